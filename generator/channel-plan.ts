@@ -1,0 +1,37 @@
+/** One channel on its way through the compiler: settings in, files out. */
+
+import type { AbiName, ByteOrder } from "./layout/struct-layout.ts";
+import type { CompiledStruct } from "./rules/compiled-rule.ts";
+import type { ChannelDeclarations } from "./syntax/declarations.ts";
+
+/** The settings of a channel that shape its codecs. */
+export interface ChannelPlan {
+  readonly name: string;
+  readonly udpPort: number;
+  readonly wampTopic: string;
+  /** Absolute. */
+  readonly includePath: string;
+  readonly headerFiles: readonly string[];
+  readonly abi: AbiName;
+  readonly byteOrder: ByteOrder;
+  /** `undefined`: decided for each struct by D5. */
+  readonly layout: "natural" | "packed" | undefined;
+  /** Macros: name → replacement text (`""` for none; `A` alone is `1`). */
+  readonly defines: ReadonlyMap<string, string>;
+  readonly storeExclude: readonly string[];
+}
+
+/** What the emitters get. */
+export interface CompiledChannel {
+  readonly plan: ChannelPlan;
+  readonly declarations: ChannelDeclarations;
+  /** In order of declaration. */
+  readonly structs: readonly CompiledStruct[];
+}
+
+/** A file to write, path relative to the output folder. `built` ones are not committed (`.js`, `.d.ts`, `package.json`). */
+export interface EmittedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly built: boolean;
+}

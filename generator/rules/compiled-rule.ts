@@ -1,0 +1,55 @@
+/** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
+
+import type { ColumnKind } from "../../runtime/codec/struct-codec.ts";
+import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { Span } from "../source/span.ts";
+
+/**
+ * A checked expression. Its leaves are numbers and raw fields; the printer turns it into TypeScript text.
+ * No text of a header survives in it except field paths, which were checked against the layout.
+ */
+export type Expression =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "field"; readonly path: string }
+  | { readonly kind: "operation"; readonly operator: string; readonly operands: readonly Expression[] };
+
+/** Turns a field path into the TypeScript expression (of type number) of its raw value. */
+export type FieldPrinter = (path: string) => string;
+
+export interface PrintedExpression {
+  /** An expression of type number, safe to put between parentheses or after `=`. */
+  readonly text: string;
+  /** Names of helper functions that `text` calls; `helperSource(name)` gives each one's TypeScript. */
+  readonly helpers: readonly string[];
+}
+
+/** `field = (stored − offset) / factor`, exactly: the expression is affine in the field itself and uses no other field. */
+export interface AffineInverse {
+  /** The inverse as an expression whose only field leaf is the stored value, under the path `""`. */
+  readonly expression: Expression;
+}
+
+export interface CompiledField {
+  readonly leaf: ScalarNode | TextNode;
+  /** [D9] [D11] */
+  readonly column: string;
+  readonly kind: ColumnKind;
+  /** Kind `integer`: uint64. */
+  readonly unsigned: boolean;
+  readonly unit: string | undefined;
+  /** As written, for documentation only. */
+  readonly expressionText: string | undefined;
+  readonly expression: Expression | undefined;
+  readonly inverse: AffineInverse | undefined;
+  /** Left out by `store_exclude` [D15]. */
+  readonly excluded: boolean;
+  readonly ruleSpan: Span | undefined;
+}
+
+export interface CompiledStruct {
+  readonly layout: StructLayout;
+  /** One for each leaf, in declaration order. */
+  readonly fields: readonly CompiledField[];
+  /** `02_cap_r`: two-digit ID, name without `struct_`. */
+  readonly measurement: string;
+}

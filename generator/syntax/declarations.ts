@@ -1,0 +1,136 @@
+/**
+ * What the syntax phase hands on: the declarations of a channel's headers, free of tree-sitter,
+ * with typedefs, macros and constants resolved. Sizes are not known here: they are the ABI's.
+ */
+
+import type { Span } from "../source/span.ts";
+
+/** Arithmetic types by their C name; fixed-width ones as `<stdint.h>` names them. */
+export type ArithmeticType =
+  | "uint8_t"
+  | "int8_t"
+  | "uint16_t"
+  | "int16_t"
+  | "uint32_t"
+  | "int32_t"
+  | "uint64_t"
+  | "int64_t"
+  | "char"
+  | "signed char"
+  | "unsigned char"
+  | "short"
+  | "unsigned short"
+  | "int"
+  | "unsigned int"
+  | "long"
+  | "unsigned long"
+  | "long long"
+  | "unsigned long long"
+  | "bool"
+  | "float"
+  | "double";
+
+export interface Enumerator {
+  readonly name: string;
+  readonly value: bigint;
+}
+
+export type CType =
+  | { readonly kind: "arithmetic"; readonly type: ArithmeticType; readonly aligned?: number }
+  | {
+      readonly kind: "enum";
+      readonly name: string | undefined;
+      readonly enumerators: readonly Enumerator[];
+      /** `enum e : uint8_t` */
+      readonly underlying: ArithmeticType | undefined;
+      readonly packed: boolean;
+    }
+  | { readonly kind: "array"; readonly element: CType; readonly length: number }
+  | { readonly kind: "record"; readonly record: RecordDeclaration };
+
+/** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member; `aligned` is in bytes, `"max"` a bare `aligned`. */
+export interface LayoutAttributes {
+  readonly packed: boolean;
+  readonly aligned: number | "max" | undefined;
+}
+
+/** The comment that stands on a field's line(s), without its delimiters. */
+export interface FieldComment {
+  readonly text: string;
+  /** The place of `text` itself; a comment over several lines is one span. */
+  readonly span: Span;
+}
+
+export interface FieldMember {
+  readonly kind: "field";
+  readonly name: string;
+  readonly type: CType;
+  /** As written: `uint16_t`, `Position_t[3]`. */
+  readonly declaredType: string;
+  readonly attributes: LayoutAttributes;
+  readonly comments: readonly FieldComment[];
+  /** The declarator's name. */
+  readonly span: Span;
+}
+
+export interface BitFieldMember {
+  readonly kind: "bit-field";
+  /** Absent for an unnamed bit-field (`int : 3`, `int : 0`). */
+  readonly name: string | undefined;
+  readonly type: CType;
+  readonly declaredType: string;
+  /** Bits; 0 closes the storage unit. */
+  readonly width: number;
+  readonly attributes: LayoutAttributes;
+  readonly comments: readonly FieldComment[];
+  readonly span: Span;
+}
+
+/** `struct { … };` or `union { … };` without a name: its members are the enclosing record's. */
+export interface AnonymousMember {
+  readonly kind: "anonymous";
+  readonly record: RecordDeclaration;
+  readonly attributes: LayoutAttributes;
+  readonly span: Span;
+}
+
+export type Member = FieldMember | BitFieldMember | AnonymousMember;
+
+export interface RecordDeclaration {
+  readonly kind: "struct" | "union";
+  /** The tag, else the typedef's name; absent for an unnamed one. */
+  readonly name: string | undefined;
+  readonly members: readonly Member[];
+  readonly attributes: LayoutAttributes;
+  /** `#pragma pack(n)` in force, bytes. */
+  readonly pack: number | undefined;
+  /** C++ lays out some records differently (an empty one has size 1; a base's tail padding …). */
+  readonly language: "c" | "c++";
+  readonly span: Span;
+}
+
+/** A value an initialiser gives. */
+export type InitialValue = bigint | number | string | boolean;
+
+/** A struct whose first two members are `length` and `ID`, both one byte [D8]. */
+export interface MessageDeclaration {
+  readonly record: RecordDeclaration;
+  /** The struct's tag, else its typedef's name. */
+  readonly name: string;
+  /** Initialisers by C designator (`gps.v[0]`), from whichever initialiser style the header uses [D1]; a `char[n]` text is one entry. */
+  readonly initials: ReadonlyMap<string, InitialValue>;
+  /** Where `length` and `ID` got their values, for diagnostics. */
+  readonly initialSpans: ReadonlyMap<string, Span>;
+  readonly span: Span;
+}
+
+/** All headers of one channel after the syntax phase. */
+export interface ChannelDeclarations {
+  readonly messages: readonly MessageDeclaration[];
+  /** Every enum seen, for the catalogue. */
+  readonly enums: readonly { readonly name: string; readonly enumerators: readonly Enumerator[]; readonly span: Span }[];
+  /** Every file read, in order: shown path and SHA-256 of its bytes (hex). */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** `//` comments with a rule on a line that has no field [D9]. */
+  readonly strayComments: readonly FieldComment[];
+}

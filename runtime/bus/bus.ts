@@ -1,0 +1,16 @@
+/** The software bus: every decoded message is published on its channel's WAMP topic [D17]. */
+
+import type { Observable } from "../telemetry/part-status.ts";
+
+export interface BusEvent {
+  readonly args: readonly unknown[];
+  readonly kwargs: Readonly<Record<string, unknown>>;
+}
+
+export interface Bus extends Observable {
+  /** Whether publishing to `topic` would reach anybody; asked before an event is built, so it is cheap. */
+  wants(topic: string): boolean;
+  /** Never blocks and never throws; slow subscribers lose events (counted). */
+  publish(topic: string, event: BusEvent): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,152 @@
+/** The configuration, typed and with all defaults filled in. */
+
+export interface Endpoint {
+  readonly host: string;
+  /** 0 lets the system choose (tests). */
+  readonly port: number;
+}
+
+/** `[lab-<channel>]` */
+export interface ChannelSettings {
+  /** The section's name without `lab-`. */
+  readonly name: string;
+  readonly udpPort: number;
+  /** Where the UDP socket binds; `listen` of the section, else of `[udp]`, else loopback. */
+  readonly udpHost: string;
+  readonly wampTopic: string;
+  /** Absolute. */
+  readonly includePath: string;
+  readonly headerFiles: readonly string[];
+  readonly abi: "x86-64" | "arm-eabi" | "avr";
+  readonly layout: "natural" | "packed" | undefined;
+  readonly byteOrder: "little" | "big";
+  readonly defines: ReadonlyMap<string, string>;
+  readonly storeExclude: readonly string[];
+  /** CIDR networks datagrams are taken from; empty takes all. */
+  readonly allowFrom: readonly string[];
+}
+
+/** `[realm-<name>]` */
+export interface RealmSettings {
+  readonly name: string;
+  /** Longest first [D26]. */
+  readonly networks: readonly string[];
+  /** IANA name; times without a zone are of this zone [D23]. */
+  readonly timezone: string;
+}
+
+export interface TlsFiles {
+  /** Absolute paths. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface HttpSettings {
+  readonly listen: Endpoint;
+  /** Bytes of a body that must be held whole (everything but CSV). */
+  readonly maxBodyBytes: number;
+  /** Origins allowed by CORS; `*` for all; empty for none. */
+  readonly corsOrigins: readonly string[];
+  readonly tls: TlsFiles | undefined;
+}
+
+export interface MqttSettings {
+  /** An external broker (`mqtt://…`, `mqtts://…`); absent: the embedded one on `listen`. */
+  readonly url: string | undefined;
+  readonly listen: Endpoint;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly clientId: string;
+  readonly ca: string | undefined;
+  readonly tls: TlsFiles | undefined;
+}
+
+export interface WampSettings {
+  /** An external router; absent: only the embedded one at `/ws`. */
+  readonly url: string | undefined;
+  readonly realm: string;
+}
+
+export type StoreSettings =
+  | { readonly kind: "duckdb"; /** Absolute, or `:memory:`. */ readonly path: string }
+  | {
+      readonly kind: "influxdb";
+      /** `auto` asks the server. */
+      readonly version: "auto" | "1" | "2" | "3";
+      /** `http://host:8086` */
+      readonly url: string;
+      readonly username: string | undefined;
+      readonly password: string | undefined;
+      readonly token: string | undefined;
+      readonly org: string | undefined;
+    };
+
+export interface GrafanaSettings {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly folder: string;
+  /** The InfluxDB address as Grafana reaches it; the store's where absent. */
+  readonly datasourceUrl: string | undefined;
+}
+
+export interface JournalSettings {
+  /** Absolute. */
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** Longest time a message waits for its batch to be made durable, ms. */
+  readonly commitIntervalMs: number;
+}
+
+export interface LogSettings {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly format: "pretty" | "json";
+}
+
+/** `[auth-<name>]`: one user or token; issue-level details live in `runtime/auth`. */
+export interface AuthSettings {
+  /** Absolute path of the users file; absent: everybody may do everything. */
+  readonly usersFile: string | undefined;
+}
+
+export interface Settings {
+  /** Absolute path of the INI file. */
+  readonly file: string;
+  /** Its folder: what relative paths are relative to. */
+  readonly directory: string;
+  /** `generated/` beside the INI file. */
+  readonly generatedDirectory: string;
+  readonly channels: readonly ChannelSettings[];
+  /** Empty: every realm is accepted. */
+  readonly realms: readonly RealmSettings[];
+  readonly http: HttpSettings;
+  readonly mqtt: MqttSettings;
+  readonly wamp: WampSettings;
+  readonly store: StoreSettings;
+  readonly grafana: GrafanaSettings | undefined;
+  readonly journal: JournalSettings;
+  readonly log: LogSettings;
+  readonly auth: AuthSettings;
+}
+
+/** A mistake in the configuration file. */
+export interface ConfigProblem {
+  /** 1-based; 0 where no line can be named (a missing file or section). */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+  /** One sentence, without the place. */
+  readonly message: string;
+}
+
+/** `message` is ready to print: `channels.ini:12: …`, one line for each problem. */
+export class ConfigError extends Error {
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(message: string, problems: readonly ConfigProblem[]) {
+    super(message);
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,26 @@
+/** Rejected messages and rows, kept until somebody retries or drops them. */
+
+import type { Message } from "../telemetry/message.ts";
+import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
+
+export interface DeadLetter {
+  /** Assigned by the log: 1, 2, 3 … */
+  readonly id: number;
+  /** What was rejected, ready to be accepted again: a whole datagram or body, or one row of it, with its original time of receipt. */
+  readonly message: Message;
+  readonly code: RejectionCode;
+  readonly error: ErrorSignal;
+  /** Names the rejection for good (`<journal position>/<row>`), so that a replay does not keep it twice; empty where it was never journaled. */
+  readonly key: string;
+}
+
+export interface DeadLetterLog {
+  /** Durable in the background; `durable()` waits. A `key` seen before is ignored. */
+  add(letter: Omit<DeadLetter, "id">): void;
+  durable(): Promise<void>;
+  /** Newest last. */
+  list(filter?: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number }): DeadLetter[];
+  get(id: number): DeadLetter | undefined;
+  drop(ids: readonly number[]): Promise<number>;
+  close(): Promise<void>;
+}

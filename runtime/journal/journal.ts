@@ -1,0 +1,33 @@
+/** The durable log between the sources and the store. Small enough for a distributed log to take its place. */
+
+import type { Message } from "../telemetry/message.ts";
+import type { Observable } from "../telemetry/part-status.ts";
+
+/** Counts messages from 1 since the journal was made; a safe integer. */
+export type JournalPosition = number;
+
+export interface JournalEntry {
+  readonly position: JournalPosition;
+  readonly message: Message;
+}
+
+export interface Journal extends Observable {
+  /** Position of the last appended message; 0 in a new journal. */
+  readonly tail: JournalPosition;
+  /** Everything up to here is confirmed by the store. */
+  readonly committed: JournalPosition;
+  /** True while the size limit or a failing disk makes `append` throw. */
+  readonly full: boolean;
+  /**
+   * Adds the message to the open batch. Synchronous; durable only after `durable()`.
+   * @throws TelemetryError (code `unavailable`) when the journal is at its size limit or its disk refuses
+   */
+  append(message: Message): JournalPosition;
+  /** Resolves when all that was appended before the call is on disk (group commit); rejects when it could not be. */
+  durable(): Promise<void>;
+  /** The store has everything up to `position`: what lies before may be deleted. */
+  commit(position: JournalPosition): void;
+  /** Durable entries after `position`, in order, up to the tail at the time of reading. */
+  read(after: JournalPosition): AsyncIterable<JournalEntry>;
+  close(): Promise<void>;
+}

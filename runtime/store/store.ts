@@ -1,0 +1,88 @@
+/** Where points end up. Implemented by the embedded DuckDB store and by InfluxDB; one test body serves both. */
+
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { JournalPosition } from "../journal/journal.ts";
+import type { TelemetryError } from "../telemetry/error-signal.ts";
+import type { Observable } from "../telemetry/part-status.ts";
+import type { FieldType, Point } from "../telemetry/point.ts";
+
+export interface RefusedPoint {
+  readonly point: Point;
+  /** In the database's own words [D32]. */
+  readonly error: TelemetryError;
+}
+
+export interface WriteOutcome {
+  readonly stored: number;
+  readonly refused: readonly RefusedPoint[];
+}
+
+/** A measurement with columns that had not been seen before. */
+export interface NewColumns {
+  readonly database: string;
+  readonly measurement: string;
+  readonly columns: ReadonlyMap<string, FieldType>;
+}
+
+export interface MeasurementInfo {
+  readonly database: string;
+  readonly measurement: string;
+  readonly columns: ReadonlyMap<string, FieldType>;
+}
+
+export interface SeriesQuery {
+  readonly database: string;
+  readonly measurement: string;
+  /** Numeric columns wanted; all where absent. */
+  readonly columns?: readonly string[];
+  /** From inclusive, to exclusive, ns. */
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  /** At most about this many points for each column; more are thinned so that extremes survive. */
+  readonly points: number;
+}
+
+/** Columns over time: `values[i][k]` belongs to `columns[i]` and `timesNs[k]`; null where absent. */
+export interface Series {
+  readonly columns: readonly string[];
+  readonly timesNs: readonly bigint[];
+  readonly values: readonly (readonly (number | null)[])[];
+}
+
+export interface Row {
+  readonly timeNs: bigint;
+  readonly values: Readonly<Record<string, ColumnValue | null>>;
+}
+
+export interface RowQuery {
+  readonly database: string;
+  readonly measurement: string;
+  readonly fromNs?: bigint;
+  readonly toNs?: bigint;
+  /** Newest last; with `limit` the newest ones. */
+  readonly limit?: number;
+}
+
+export interface Store extends Observable {
+  /**
+   * Opens or makes the database and loads the registry of field types.
+   * `committed` is the journal position up to which rows are known to be stored; `undefined` where the store does not keep it
+   * (then writing is idempotent and the journal's own position counts).
+   */
+  open(): Promise<{ readonly committed: JournalPosition | undefined }>;
+  /**
+   * Writes a batch, in order; `position` becomes the committed position together with the rows.
+   * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it counts).
+   */
+  write(points: readonly Point[], position: JournalPosition): Promise<WriteOutcome>;
+  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined;
+  /** Called for columns when they are first stored, and not again after a restart. */
+  onNewColumns(listener: (columns: NewColumns) => void): void;
+  measurements(): Promise<readonly MeasurementInfo[]>;
+  series(query: SeriesQuery): Promise<Series>;
+  rows(query: RowQuery): AsyncIterable<Row>;
+  /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
+  remember(key: string, value: string): Promise<void>;
+  remembered(): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+/** Nanosecond clock for times of receipt. */
+
+/**
+ * A clock that is strictly increasing, so that no two messages share a time [D16].
+ * It follows the wall clock forwards; when the wall clock is set back it goes on at its own pace, so that intervals stay true.
+ */
+export class Clock {
+  /** Wall clock minus monotonic clock, ns. */
+  #offset: bigint;
+  #last = 0n;
+  #checkedAtMs = 0;
+  readonly #wallMs: () => number;
+  readonly #monotonicNs: () => bigint;
+
+  constructor(sources: { wallMs?: () => number; monotonicNs?: () => bigint } = {}) {
+    this.#wallMs = sources.wallMs ?? Date.now;
+    this.#monotonicNs = sources.monotonicNs ?? process.hrtime.bigint;
+    this.#offset = this.#wallNs() - this.#monotonicNs();
+  }
+
+  /** Nanoseconds since 1970 (UTC), strictly increasing; a number would lose digits after 2^53. */
+  nowNs(): bigint {
+    const monotonic = this.#monotonicNs();
+    this.#follow(monotonic);
+    const now = monotonic + this.#offset;
+    this.#last = now > this.#last ? now : this.#last + 1n;
+    return this.#last;
+  }
+
+  /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */
+  aheadNs(): bigint {
+    return this.#monotonicNs() + this.#offset - this.#wallNs();
+  }
+
+  // The wall clock is only looked at once in a while: it costs a system call, and steps are rare.
+  #follow(monotonic: bigint): void {
+    const monotonicMs = Number(monotonic / 1_000_000n);
+    if (monotonicMs - this.#checkedAtMs < 100) return;
+    this.#checkedAtMs = monotonicMs;
+    const offset = this.#wallNs() - monotonic;
+    if (offset > this.#offset) this.#offset = offset;
+  }
+
+  #wallNs(): bigint {
+    return BigInt(Math.round(this.#wallMs() * 1000)) * 1000n;
+  }
+}
+
+/** RFC 3339 in UTC with nine digits: `2026-01-31T12:00:00.123456789Z`. */
+export function formatNs(timeNs: bigint): string {
+  const milliseconds = timeNs / 1_000_000n - (timeNs % 1_000_000n < 0n ? 1n : 0n);
+  const rest = timeNs - milliseconds * 1_000_000n;
+  return `${new Date(Number(milliseconds)).toISOString().slice(0, -1)}${String(rest).padStart(6, "0")}Z`;
+}

@@ -1,0 +1,53 @@
+/** Errors of the acquisition path and the signal they become [D31]. */
+
+export type Stage = "receiving" | "decoding" | "storing" | "provisioning";
+
+/** Bounded reasons, also the `reason` label of metrics and of dead letters. */
+export type RejectionCode =
+  | "unknown-id"
+  | "wrong-length"
+  | "too-short"
+  | "bad-json"
+  | "bad-csv"
+  | "bad-form"
+  | "bad-time"
+  | "bad-value"
+  | "empty"
+  | "no-header"
+  | "no-content-type"
+  | "unknown-content-type"
+  | "unknown-address"
+  | "unknown-realm"
+  | "wrong-method"
+  | "too-large"
+  | "forbidden"
+  | "unavailable"
+  | "type-conflict"
+  | "store-refused";
+
+/** The JSON object published on an error topic. Exactly these three. */
+export interface ErrorSignal {
+  readonly message: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** Base of the errors a message can meet; `name` becomes the signal's `type`. */
+export class TelemetryError extends Error {
+  readonly stage: Stage;
+  readonly code: RejectionCode;
+
+  constructor(message: string, options: { name: string; stage: Stage; code: RejectionCode; cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = options.name;
+    this.stage = options.stage;
+    this.code = options.code;
+  }
+}
+
+/** A payload that cannot be read. */
+export class ValueError extends TelemetryError {
+  constructor(message: string, code: RejectionCode, cause?: unknown) {
+    super(message, { name: "ValueError", stage: "decoding", code, cause });
+  }
+}

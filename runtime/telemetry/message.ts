@@ -1,0 +1,20 @@
+/** What a source hands to intake: bytes as received, with where and when. */
+
+export type SourceKind = "udp" | "http" | "mqtt";
+
+export interface Message {
+  readonly source: SourceKind;
+  /**
+   * UDP: the channel's name (`rig`). HTTP: the path after `/api/`, without query (`mqttkit-1/testdrive/area-42/node-1/data`).
+   * MQTT: the topic (`mqttkit-1/testdrive/area-42/node-1/data.json`).
+   */
+  readonly address: string;
+  /** `127.0.0.1:50123`, an MQTT client's id, or empty where the transport does not tell. */
+  readonly sender: string;
+  /** Media type without parameters, lower case (`application/json`, `text/csv`); empty for UDP. */
+  readonly contentType: string;
+  /** Nanoseconds since 1970 (UTC), strictly increasing over all messages of a process. */
+  readonly receivedNs: bigint;
+  /** Never changed after it was handed over. */
+  readonly payload: Uint8Array;
+}

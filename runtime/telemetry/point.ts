@@ -1,0 +1,36 @@
+/** A decoded measurement on its way to the store and the bus. */
+
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { Message } from "./message.ts";
+
+export type FieldType = "float" | "integer" | "unsigned" | "string" | "boolean";
+
+export interface PointColumn {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+export interface Point {
+  /** Database, as D25 names it: `mqttkit_1_testdrive`. */
+  readonly database: string;
+  /** `area_42_node_1_sensors`, `02_cap_r`. */
+  readonly measurement: string;
+  readonly timeNs: bigint;
+  /**
+   * `receipt`: unique by construction. `payload`: given by the sender; rows of one measurement and time are one row,
+   * later columns winning (as InfluxDB does), so that a repeated delivery never makes a second row.
+   */
+  readonly timeSource: "receipt" | "payload";
+  /** One array shared by all points of a shape where possible; no two of one name; never `time`. */
+  readonly columns: readonly PointColumn[];
+  /** Same order as `columns`; `undefined` leaves the column out of this row. Floats are finite. */
+  readonly values: readonly (ColumnValue | undefined)[];
+  readonly origin: Origin;
+}
+
+/** Where a point comes from: for error signals, dead letters and exactly-once storing. */
+export interface Origin {
+  readonly message: Message;
+  /** The message's position in the journal. */
+  readonly position: number;
+}

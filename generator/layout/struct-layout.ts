@@ -1,8 +1,8 @@
 /** What the layout phase hands on: every field with its place, by the channel's ABI. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { FieldComment, InitialValue, MessageDeclaration } from "../syntax/declarations.ts";
 import type { Span } from "../source/span.ts";
+import type { FieldComment, InitialValue, MessageDeclaration } from "../syntax/declarations.ts";
 
 export type AbiName = "x86-64" | "arm-eabi" | "avr";
 export type ByteOrder = "little" | "big";

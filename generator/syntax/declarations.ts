@@ -128,7 +128,11 @@ export interface MessageDeclaration {
 export interface ChannelDeclarations {
   readonly messages: readonly MessageDeclaration[];
   /** Every enum seen, for the catalogue. */
-  readonly enums: readonly { readonly name: string; readonly enumerators: readonly Enumerator[]; readonly span: Span }[];
+  readonly enums: readonly {
+    readonly name: string;
+    readonly enumerators: readonly Enumerator[];
+    readonly span: Span;
+  }[];
   /** Every file read, in order: shown path and SHA-256 of its bytes (hex). */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
   /** `//` comments with a rule on a line that has no field [D9]. */

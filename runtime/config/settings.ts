@@ -68,7 +68,7 @@ export interface WampSettings {
 }
 
 export type StoreSettings =
-  | { readonly kind: "duckdb"; /** Absolute, or `:memory:`. */ readonly path: string }
+  | { readonly kind: "duckdb" /** Absolute, or `:memory:`. */; readonly path: string }
   | {
       readonly kind: "influxdb";
       /** `auto` asks the server. */

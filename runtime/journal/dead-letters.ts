@@ -1,7 +1,7 @@
 /** Rejected messages and rows, kept until somebody retries or drops them. */
 
-import type { Message } from "../telemetry/message.ts";
 import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
 
 export interface DeadLetter {
   /** Assigned by the log: 1, 2, 3 … */

@@ -1,0 +1,47 @@
+/** Programs that tests use as oracles or peers; without one its tests are skipped by name, in CI they fail. */
+
+import { spawnSync } from "node:child_process";
+
+/** Program (or file) → Debian package that has it. Installed by `scripts/setup.mjs` for `npm test` when it may. */
+export const REQUIREMENTS = {
+  gcc: "gcc",
+  "g++": "g++",
+  clang: "clang",
+  "arm-none-eabi-gcc": "gcc-arm-none-eabi",
+  "avr-gcc": "gcc-avr",
+  influxd: "influxdb",
+  mosquitto: "mosquitto",
+  mosquitto_pub: "mosquitto-clients",
+  mosquitto_sub: "mosquitto-clients",
+  "chromium-headless-shell": "chromium-headless-shell",
+  "python3-autobahn": "python3-autobahn",
+  tshark: "tshark",
+  curl: "curl",
+} as const;
+
+export type Requirement = keyof typeof REQUIREMENTS;
+
+/** False when all are there (run the test), else the reason for skipping it; throws in CI, where nothing may be missing. */
+export function requires(...programs: readonly Requirement[]): false | string {
+  const missing = programs.filter((program) => !present(program));
+  if (missing.length === 0) return false;
+  const reason = `needs ${missing.map((program) => `${program} (Debian package ${REQUIREMENTS[program]})`).join(", ")}`;
+  if (process.env["CI"] === "true") throw new Error(reason);
+  return reason;
+}
+
+const found = new Map<Requirement, boolean>();
+
+function present(program: Requirement): boolean {
+  let known = found.get(program);
+  if (known === undefined) {
+    known = spawnSync(...probe(program), { stdio: "ignore" }).status === 0;
+    found.set(program, known);
+  }
+  return known;
+}
+
+function probe(program: Requirement): [string, string[]] {
+  if (program === "python3-autobahn") return ["/usr/bin/python3", ["-c", "import autobahn, umsgpack, cbor2"]];
+  return ["sh", ["-c", `command -v ${program}`]];
+}

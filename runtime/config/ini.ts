@@ -1,0 +1,123 @@
+/**
+ * INI files as Python's ConfigParser reads them, since that is what Kotori's users have: sections, `key = value` or
+ * `key: value`, `;` and `#` comment lines, ` ;` comments behind a value, indented lines continuing a value.
+ */
+
+export interface IniEntry {
+  readonly key: string;
+  /** Continuation lines joined by one blank; surrounding double quotes removed. */
+  readonly value: string;
+  readonly line: number;
+  /** Column of the value. */
+  readonly column: number;
+}
+
+export interface IniSection {
+  readonly name: string;
+  readonly line: number;
+  readonly entries: ReadonlyMap<string, IniEntry>;
+}
+
+export interface IniProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface IniFile {
+  readonly sections: ReadonlyMap<string, IniSection>;
+  readonly problems: readonly IniProblem[];
+}
+
+interface OpenEntry {
+  key: string;
+  parts: string[];
+  line: number;
+  column: number;
+}
+
+export function parseIni(text: string): IniFile {
+  const reader = new Reader();
+  text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .forEach((line, index) => reader.line(line, index + 1));
+  return reader.finish();
+}
+
+class Reader {
+  readonly #sections = new Map<string, { name: string; line: number; entries: Map<string, IniEntry> }>();
+  readonly #problems: IniProblem[] = [];
+  #section: { name: string; line: number; entries: Map<string, IniEntry> } | undefined;
+  #entry: OpenEntry | undefined;
+
+  line(raw: string, number: number): void {
+    if (/^\s*([;#].*)?$/.test(raw)) return;
+    const text = raw.replace(/\s;.*$/, "").trimEnd();
+    const indent = text.length - text.trimStart().length;
+    if (indent > 0 && this.#entry !== undefined) {
+      this.#entry.parts.push(text.trim());
+      return;
+    }
+    this.#closeEntry();
+    const content = text.trim();
+    if (content.startsWith("[")) this.#openSection(content, number, indent + 1);
+    else this.#openEntry(content, number, indent);
+  }
+
+  finish(): IniFile {
+    this.#closeEntry();
+    return { sections: this.#sections, problems: this.#problems };
+  }
+
+  #openSection(content: string, line: number, column: number): void {
+    const name = /^\[([^\]]+)\]$/.exec(content)?.[1]?.trim();
+    if (!name) {
+      this.#section = undefined;
+      this.#problem(line, column, `'${content}' is not a section header; write it as [name]`);
+      return;
+    }
+    const earlier = this.#sections.get(name);
+    if (earlier !== undefined)
+      this.#problem(line, column, `section [${name}] stands twice, first in line ${earlier.line}`);
+    this.#section = earlier ?? { name, line, entries: new Map() };
+    this.#sections.set(name, this.#section);
+  }
+
+  #openEntry(content: string, line: number, indent: number): void {
+    const match = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(content);
+    if (match === null) {
+      this.#problem(line, indent + 1, `'${content}' is neither a section header nor 'key = value'`);
+      return;
+    }
+    const [, key = "", value = ""] = match;
+    this.#entry = { key: key.trim(), parts: [value], line, column: indent + content.length - value.length + 1 };
+  }
+
+  #closeEntry(): void {
+    const entry = this.#entry;
+    this.#entry = undefined;
+    if (entry === undefined) return;
+    if (this.#section === undefined) {
+      this.#problem(entry.line, 1, `'${entry.key}' stands before any section header`);
+      return;
+    }
+    const { entries, name } = this.#section;
+    const earlier = entries.get(entry.key);
+    if (earlier !== undefined) {
+      this.#problem(entry.line, 1, `'${entry.key}' stands twice in [${name}], first in line ${earlier.line}`);
+      return;
+    }
+    const value = entry.parts.join(" ").trim();
+    entries.set(entry.key, {
+      key: entry.key,
+      value: /^".*"$/.test(value) ? value.slice(1, -1) : value,
+      line: entry.line,
+      column: entry.column,
+    });
+  }
+
+  #problem(line: number, column: number, message: string): void {
+    this.#problems.push({ line, column, message });
+  }
+}

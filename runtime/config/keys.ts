@@ -1,0 +1,230 @@
+/** Every section and key of the configuration file; `docs/configuration.md` is generated from this table. */
+
+export interface KeyDescription {
+  readonly key: string;
+  /** As shown in the documentation; `required` has no default. */
+  readonly default: string;
+  readonly meaning: string;
+  readonly example?: string;
+}
+
+export interface SectionDescription {
+  /** `lab-<channel>` stands for every section whose name begins with `lab-`. */
+  readonly section: string;
+  readonly meaning: string;
+  readonly keys: readonly KeyDescription[];
+}
+
+const TLS_KEYS: readonly KeyDescription[] = [
+  {
+    key: "tls_certificate",
+    default: "",
+    meaning: "PEM file with the certificate chain; with `tls_key` it turns TLS on.",
+  },
+  { key: "tls_key", default: "", meaning: "PEM file with the private key." },
+];
+
+export const SECTIONS: readonly SectionDescription[] = [
+  {
+    section: "lab",
+    meaning: "Which UDP channels are active. The only section that must be there.",
+    keys: [
+      {
+        key: "channels",
+        default: "required",
+        meaning: "Names of channel sections, separated by commas. May be empty: HTTP and MQTT serve without any.",
+        example: "lab-rig, lab-h2m",
+      },
+    ],
+  },
+  {
+    section: "lab-<channel>",
+    meaning: "One UDP channel. A section that `[lab] channels` does not list is inactive.",
+    keys: [
+      {
+        key: "udp_port",
+        default: "required",
+        meaning: "UDP port on which the channel's datagrams arrive.",
+        example: "8888",
+      },
+      {
+        key: "wamp_topic",
+        default: "required",
+        meaning:
+          "WAMP topic of the decoded messages. With `_` for `.` it is the database, with `/` for `.` the beginning of the MQTT error topic.",
+        example: "lab.rig.telemetry",
+      },
+      { key: "include_path", default: "required", meaning: "Folder of the header files.", example: "headers" },
+      {
+        key: "header_files",
+        default: "required",
+        meaning: "Header files in it, separated by commas.",
+        example: "rig.h",
+      },
+      {
+        key: "abi",
+        default: "x86-64",
+        meaning:
+          "Whose compiler lays the structs out: `x86-64`, `arm-eabi` or `avr`. Sizes of `int`, `long`, `double` and `enum`, plain-`char` signedness and bit-field allocation follow it.",
+      },
+      {
+        key: "layout",
+        default: "",
+        meaning:
+          "`natural` or `packed` settles for all structs of the channel what is otherwise decided for each by its declared length.",
+      },
+      { key: "byte_order", default: "little", meaning: "`little` or `big`." },
+      { key: "defines", default: "", meaning: "Macros for the headers' `#if`s: `A, B=2`." },
+      {
+        key: "store_exclude",
+        default: "",
+        meaning: "Fields that are left out of stored rows.",
+        example: "length, ID, ck",
+      },
+      { key: "listen", default: "[udp] listen", meaning: "Address the channel's socket binds to." },
+      {
+        key: "allow_from",
+        default: "",
+        meaning: "Networks (CIDR) datagrams are taken from; all others are rejected. Empty takes all.",
+        example: "10.0.7.0/24, 127.0.0.1",
+      },
+    ],
+  },
+  {
+    section: "udp",
+    meaning: "What all UDP channels share.",
+    keys: [
+      {
+        key: "listen",
+        default: "127.0.0.1",
+        meaning: "Address the UDP sockets bind to; `0.0.0.0` takes datagrams from other machines.",
+      },
+    ],
+  },
+  {
+    section: "http",
+    meaning: "The HTTP listener: data and events under `/api`, the page at `/`, the WAMP router at `/ws`.",
+    keys: [
+      { key: "listen", default: "127.0.0.1:24642", meaning: "`host:port`." },
+      {
+        key: "max_body",
+        default: "10M",
+        meaning: "Largest body that is held whole (JSON, form). CSV streams and has no limit.",
+      },
+      {
+        key: "cors_origins",
+        default: "",
+        meaning: "Web origins whose pages may call `/api`, separated by commas; `*` for all.",
+      },
+      ...TLS_KEYS,
+    ],
+  },
+  {
+    section: "mqtt",
+    meaning: "The MQTT side: an embedded broker, or an external one.",
+    keys: [
+      {
+        key: "url",
+        default: "",
+        meaning: "External broker: `mqtt://host:1883`, `mqtts://host:8883`. Without it an embedded broker runs.",
+      },
+      { key: "listen", default: "127.0.0.1:1883", meaning: "`host:port` of the embedded broker." },
+      { key: "username", default: "", meaning: "For the external broker." },
+      { key: "password", default: "", meaning: "For the external broker." },
+      {
+        key: "client_id",
+        default: "structline",
+        meaning: "Names the durable session at the external broker; one for each instance.",
+      },
+      {
+        key: "tls_ca",
+        default: "",
+        meaning: "PEM file of the authority that signed the external broker's certificate.",
+      },
+      ...TLS_KEYS,
+    ],
+  },
+  {
+    section: "wamp",
+    meaning: "The software bus.",
+    keys: [
+      {
+        key: "url",
+        default: "",
+        meaning: "External WAMP router (`ws://host:8080/ws`) that decoded messages are published to.",
+      },
+      { key: "realm", default: "lab", meaning: "WAMP realm." },
+    ],
+  },
+  {
+    section: "store",
+    meaning: "Where rows are kept.",
+    keys: [
+      {
+        key: "url",
+        default: "duckdb:data/telemetry.duckdb",
+        meaning:
+          "`duckdb:FILE`, or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
+      },
+      { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
+    ],
+  },
+  {
+    section: "grafana",
+    meaning: "Provisioning of Grafana dashboards; off without `url`.",
+    keys: [
+      { key: "url", default: "", meaning: "`http://host:3000`" },
+      { key: "token", default: "", meaning: "Service account token.", example: "${GRAFANA_TOKEN}" },
+      { key: "username", default: "", meaning: "Basic auth, instead of a token." },
+      { key: "password", default: "", meaning: "Basic auth, instead of a token." },
+      { key: "folder", default: "structline", meaning: "Folder for what is made." },
+      { key: "datasource_url", default: "[store] url", meaning: "InfluxDB's address as Grafana reaches it." },
+    ],
+  },
+  {
+    section: "journal",
+    meaning: "The durable log between the sources and the store.",
+    keys: [
+      { key: "directory", default: "data/journal", meaning: "Its folder; dead letters are beside it." },
+      {
+        key: "max_size",
+        default: "4G",
+        meaning: "How much may wait for a store that is down; beyond it senders get 503 and no PUBACK.",
+      },
+      {
+        key: "commit_interval",
+        default: "5ms",
+        meaning: "Longest time a message waits for others to be made durable with it.",
+      },
+    ],
+  },
+  {
+    section: "realm-<name>",
+    meaning:
+      "One realm of HTTP and MQTT addresses. Without any such section every realm is accepted; with one, only those named.",
+    keys: [
+      {
+        key: "networks",
+        default: "",
+        meaning: "Networks whose names contain hyphens, so that direct addresses resolve.",
+        example: "my-net, acme",
+      },
+      { key: "timezone", default: "UTC", meaning: "IANA zone of times that name none.", example: "Europe/Berlin" },
+    ],
+  },
+  {
+    section: "auth",
+    meaning: "Who may do what.",
+    keys: [
+      { key: "users_file", default: "", meaning: "File of users and tokens; without it everybody may do everything." },
+    ],
+  },
+  {
+    section: "log",
+    meaning: "Logging, to standard error.",
+    keys: [
+      { key: "level", default: "info", meaning: "`debug`, `info`, `warn` or `error`." },
+      { key: "format", default: "pretty", meaning: "`pretty` (a line for people) or `json`." },
+    ],
+  },
+];

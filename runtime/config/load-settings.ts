@@ -1,0 +1,259 @@
+/** channels.ini → Settings, with every problem named by its line. */
+
+import { readFileSync } from "node:fs";
+import { isIPv4, isIPv6 } from "node:net";
+import { dirname, relative, resolve } from "node:path";
+import { type IniFile, parseIni } from "./ini.ts";
+import { SECTIONS } from "./keys.ts";
+import { didYouMean } from "./nearest.ts";
+import { describe, SectionReader } from "./section-reader.ts";
+import {
+  type ChannelSettings,
+  ConfigError,
+  type ConfigProblem,
+  type RealmSettings,
+  type Settings,
+  type TlsFiles,
+} from "./settings.ts";
+import {
+  parseChoice,
+  parseDefines,
+  parseEndpoint,
+  parseList,
+  parseMilliseconds,
+  parsePort,
+  parseSize,
+  parseStoreUrl,
+  parseTimezone,
+  parseUrl,
+  parseWampTopic,
+} from "./values.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * @param options.file the `--config` option; else the environment's `SVC_CONFIG`, else `channels.ini` in `cwd`
+ * @throws ConfigError with all problems found
+ */
+export function loadSettings(options: { file?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {}): Settings {
+  const cwd = options.cwd ?? process.cwd();
+  const environment = options.env ?? process.env;
+  const file = resolve(cwd, options.file ?? (environment["SVC_CONFIG"] || "channels.ini"));
+  const shown = relative(cwd, file).startsWith("..") ? file : relative(cwd, file);
+  return parseSettings(readConfiguration(file, shown), { file, shown, environment });
+}
+
+/** The same for a text at hand; `file` is what relative paths are relative to. */
+export function parseSettings(
+  text: string,
+  source: { file: string; shown: string; environment: NodeJS.ProcessEnv },
+): Settings {
+  const ini = parseIni(text);
+  const problems: ConfigProblem[] = [...ini.problems];
+  checkSections(ini, problems);
+  const settings = buildSettings(ini, source.file, { problems, environment: source.environment });
+  if (problems.length > 0) throw configError(source.shown, problems);
+  return settings;
+}
+
+function readConfiguration(file: string, shown: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const reason = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
+    const hint = "name one with --config FILE or the environment variable SVC_CONFIG";
+    throw configError(shown, [{ line: 0, column: 1, message: `configuration file ${reason}; ${hint}` }]);
+  }
+}
+
+function configError(shown: string, problems: ConfigProblem[]): ConfigError {
+  const ordered = [...problems].sort((a, b) => a.line - b.line);
+  const lines = ordered.map(({ line, message }) => `${shown}${line === 0 ? "" : `:${line}`}: ${message}`);
+  return new ConfigError(lines.join("\n"), ordered);
+}
+
+function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
+  if (!ini.sections.has("lab")) {
+    const message = "there is no [lab] section; add one with 'channels = ' and the names of the channel sections";
+    problems.push({ line: 0, column: 1, message });
+  }
+  const known = SECTIONS.map(({ section }) => section);
+  for (const { name, line } of ini.sections.values()) {
+    if (describe(name) !== undefined) continue;
+    problems.push({
+      line,
+      column: 1,
+      message: `there is no section [${name}]${didYouMean(name, known)}; known are ${known.join(", ")}`,
+    });
+  }
+}
+
+type Context = { problems: ConfigProblem[]; environment: NodeJS.ProcessEnv };
+
+function buildSettings(ini: IniFile, file: string, context: Context): Settings {
+  const directory = dirname(file);
+  const section = (name: string) => new SectionReader(name, ini.sections.get(name), context);
+  const path = (text: string) => resolve(directory, text);
+  const udp = section("udp");
+  const http = section("http");
+  const mqtt = section("mqtt");
+  const wamp = section("wamp");
+  const store = section("store");
+  const journal = section("journal");
+  const log = section("log");
+  return {
+    file,
+    directory,
+    generatedDirectory: path("generated"),
+    channels: channels(ini, section, path, udp.value("listen", host) ?? LOOPBACK),
+    realms: realms(ini, section),
+    http: {
+      listen: http.value("listen", endpoint) ?? { host: LOOPBACK, port: 24642 },
+      maxBodyBytes: http.value("max_body", parseSize) ?? 10 * 1024 ** 2,
+      corsOrigins: http.value("cors_origins", parseList) ?? [],
+      tls: tls(http, path),
+    },
+    mqtt: {
+      url: mqtt.value("url", (text) => parseUrl(text, ["mqtt", "mqtts"])),
+      listen: mqtt.value("listen", endpoint) ?? { host: LOOPBACK, port: 1883 },
+      username: mqtt.text("username"),
+      password: mqtt.text("password"),
+      clientId: mqtt.text("client_id") ?? "structline",
+      ca: mqtt.value("tls_ca", path),
+      tls: tls(mqtt, path),
+    },
+    wamp: {
+      url: wamp.value("url", (text) => parseUrl(text, ["ws", "wss"])),
+      realm: wamp.text("realm") ?? "lab",
+    },
+    store: store.value("url", (text) => parseStoreUrl(text, store.text("token"), path)) ?? {
+      kind: "duckdb",
+      path: path("data/telemetry.duckdb"),
+    },
+    grafana: grafana(section("grafana")),
+    journal: {
+      directory: journal.value("directory", path) ?? path("data/journal"),
+      maxBytes: journal.value("max_size", parseSize) ?? 4 * 1024 ** 3,
+      commitIntervalMs: journal.value("commit_interval", parseMilliseconds) ?? 5,
+    },
+    log: {
+      level: log.value("level", (text) => parseChoice(text, ["debug", "info", "warn", "error"])) ?? "info",
+      format: log.value("format", (text) => parseChoice(text, ["pretty", "json"])) ?? "pretty",
+    },
+    auth: { usersFile: section("auth").value("users_file", path) },
+  };
+}
+
+type SectionOf = (name: string) => SectionReader;
+type PathOf = (text: string) => string;
+
+function channels(ini: IniFile, section: SectionOf, path: PathOf, defaultHost: string): ChannelSettings[] {
+  const lab = section("lab");
+  const ports = new Map<string, string>();
+  const result: ChannelSettings[] = [];
+  for (const listed of new Set(lab.value("channels", parseList) ?? [])) {
+    if (!ini.sections.has(listed) || !listed.startsWith("lab-")) {
+      lab.problem("channels", `channel section [${listed}] does not exist${didYouMean(listed, channelSections(ini))}`);
+      continue;
+    }
+    const channel = channelSettings(listed, section(listed), path, defaultHost);
+    if (channel === undefined) continue;
+    const taken = ports.get(`${channel.udpPort}`);
+    if (taken !== undefined && channel.udpPort !== 0) {
+      section(listed).problem(
+        "udp_port",
+        `udp_port ${channel.udpPort} is used by [${taken}] and [${listed}]; each channel needs its own`,
+      );
+    }
+    ports.set(`${channel.udpPort}`, listed);
+    result.push(channel);
+  }
+  return result;
+}
+
+function channelSections(ini: IniFile): string[] {
+  return [...ini.sections.keys()].filter((name) => name.startsWith("lab-"));
+}
+
+function channelSettings(
+  listed: string,
+  section: SectionReader,
+  path: PathOf,
+  defaultHost: string,
+): ChannelSettings | undefined {
+  const udpPort = section.required("udp_port", parsePort);
+  const wampTopic = section.required("wamp_topic", parseWampTopic);
+  const includePath = section.required("include_path", path);
+  const headerFiles = section.required("header_files", parseList);
+  const rest = {
+    udpHost: section.value("listen", host) ?? defaultHost,
+    abi: section.value("abi", (text) => parseChoice(text, ["x86-64", "arm-eabi", "avr"])) ?? ("x86-64" as const),
+    layout: section.value("layout", (text) => parseChoice(text, ["natural", "packed"])),
+    byteOrder: section.value("byte_order", (text) => parseChoice(text, ["little", "big"])) ?? ("little" as const),
+    defines: section.value("defines", parseDefines) ?? new Map<string, string>(),
+    storeExclude: section.value("store_exclude", parseList) ?? [],
+    allowFrom: section.value("allow_from", networks) ?? [],
+  };
+  if (udpPort === undefined || wampTopic === undefined || includePath === undefined || headerFiles === undefined) {
+    return undefined;
+  }
+  return { name: listed.slice("lab-".length), udpPort, wampTopic, includePath, headerFiles, ...rest };
+}
+
+function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
+  return [...ini.sections.keys()]
+    .filter((name) => name.startsWith("realm-") && name.length > "realm-".length)
+    .map((name) => {
+      const reader = section(name);
+      return {
+        name: name.slice("realm-".length),
+        networks: (reader.value("networks", parseList) ?? []).sort((a, b) => b.length - a.length),
+        timezone: reader.value("timezone", parseTimezone) ?? "UTC",
+      };
+    });
+}
+
+function grafana(section: SectionReader): Settings["grafana"] {
+  const web = (text: string) => parseUrl(text, ["http", "https"]);
+  const url = section.value("url", web);
+  const rest = {
+    token: section.text("token"),
+    username: section.text("username"),
+    password: section.text("password"),
+    folder: section.text("folder") ?? "structline",
+    datasourceUrl: section.value("datasource_url", web),
+  };
+  return url === undefined ? undefined : { url, ...rest };
+}
+
+function tls(section: SectionReader, path: PathOf): TlsFiles | undefined {
+  const certificate = section.value("tls_certificate", path);
+  const key = section.value("tls_key", path);
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  if (certificate !== undefined || key !== undefined) {
+    const [given, missing] = key === undefined ? ["tls_certificate", "tls_key"] : ["tls_key", "tls_certificate"];
+    section.problem(given, `${given} is given without ${missing}`);
+  }
+  return undefined;
+}
+
+function host(text: string): string {
+  if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error(`'${text}' is not an address`);
+  return text;
+}
+
+function endpoint(text: string): { host: string; port: number } {
+  return parseEndpoint(text, LOOPBACK);
+}
+
+/** `10.0.7.0/24, ::1` → the same, with the prefix length always written. */
+function networks(text: string): string[] {
+  return parseList(text).map((item) => {
+    const [address = "", prefix] = item.split("/");
+    const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+    const length = prefix === undefined ? bits : /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (bits === 0 || !(length <= bits)) throw new Error(`'${item}' is not a network; write 10.0.7.0/24`);
+    return `${address}/${length}`;
+  });
+}

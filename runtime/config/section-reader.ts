@@ -1,0 +1,94 @@
+/** Reads one section's keys, collecting problems with their places instead of stopping at the first. */
+
+import type { IniSection } from "./ini.ts";
+import { SECTIONS, type SectionDescription } from "./keys.ts";
+import { didYouMean } from "./nearest.ts";
+import type { ConfigProblem } from "./settings.ts";
+
+/** `${NAME}` in a value is the environment variable's. */
+const VARIABLE = /\$\{([^}]*)\}/g;
+
+export class SectionReader {
+  readonly #name: string;
+  readonly #section: IniSection | undefined;
+  readonly #problems: ConfigProblem[];
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(
+    name: string,
+    section: IniSection | undefined,
+    context: { problems: ConfigProblem[]; environment: NodeJS.ProcessEnv },
+  ) {
+    this.#name = name;
+    this.#section = section;
+    this.#problems = context.problems;
+    this.#environment = context.environment;
+    if (section !== undefined) this.#checkKeys(section);
+  }
+
+  /** The value; undefined when the key is absent or empty. */
+  text(key: string): string | undefined {
+    return this.value(key, (text) => text);
+  }
+
+  /** The parsed value; undefined when the key is absent, empty or wrong (then a problem was noted). */
+  value<T>(key: string, parse: (text: string) => T): T | undefined {
+    const entry = this.#section?.entries.get(key);
+    if (entry === undefined) return undefined;
+    try {
+      const text = this.#expand(entry.value);
+      return text === "" ? undefined : parse(text);
+    } catch (error) {
+      this.problem(key, `${key}: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  /** Like `value`, and a problem when the key is absent or empty. */
+  required<T>(key: string, parse: (text: string) => T): T | undefined {
+    const entry = this.#section?.entries.get(key);
+    if (entry === undefined || entry.value === "") this.problem(key, `[${this.#name}] has no '${key}'`);
+    return this.value(key, parse);
+  }
+
+  problem(key: string, message: string): void {
+    const entry = this.#section?.entries.get(key);
+    this.#problems.push({
+      line: entry?.line ?? this.#section?.line ?? 0,
+      column: entry?.column ?? 1,
+      message,
+    });
+  }
+
+  line(key: string): number {
+    return this.#section?.entries.get(key)?.line ?? this.#section?.line ?? 0;
+  }
+
+  #expand(text: string): string {
+    return text.replace(VARIABLE, (_, name: string) => {
+      const value = this.#environment[name];
+      if (value === undefined) throw new Error(`environment variable '${name}' is not set`);
+      return value;
+    });
+  }
+
+  #checkKeys(section: IniSection): void {
+    const known = describe(this.#name)?.keys.map(({ key }) => key) ?? [];
+    for (const entry of section.entries.values()) {
+      if (known.includes(entry.key)) continue;
+      this.#problems.push({
+        line: entry.line,
+        column: 1,
+        message: `[${this.#name}] has no key '${entry.key}'${didYouMean(entry.key, known)}; known are ${known.join(", ")}`,
+      });
+    }
+  }
+}
+
+/** The description of a section; `lab-rig` is described by `lab-<channel>`. */
+export function describe(name: string): SectionDescription | undefined {
+  return SECTIONS.find(({ section }) => {
+    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
+    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
+  });
+}

@@ -1,0 +1,118 @@
+/** Texts of the configuration file → values. Each throws an Error with one sentence that does not name the place. */
+
+import type { Endpoint, StoreSettings } from "./settings.ts";
+
+export function parseList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port >= 0 && port <= 65535)) throw new Error(`'${text}' is not a port (0 to 65535)`);
+  return port;
+}
+
+/** `host:port`, `[::1]:port`, `:port` or `port`. */
+export function parseEndpoint(text: string, defaultHost: string): Endpoint {
+  const match = /^(?:(\[[^\]]+\]|[^:]*):)?(\d+)$/.exec(text);
+  if (match === null) throw new Error(`'${text}' is not an address; write it as host:port`);
+  const host = (match[1] ?? "").replace(/^\[|\]$/g, "");
+  return { host: host === "" ? defaultHost : host, port: parsePort(match[2] ?? "") };
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
+
+/** `512`, `64k`, `10M`, `4G` (binary multiples); bytes. */
+export function parseSize(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(text);
+  const unit = SIZE_UNITS[(match?.[2] ?? "").toLowerCase()];
+  if (match === null || unit === undefined) throw new Error(`'${text}' is not a size; write 512, 64k, 10M or 4G`);
+  return Math.floor(Number(match[1]) * unit);
+}
+
+/** `5ms`, `2s`, `5` (ms); milliseconds. */
+export function parseMilliseconds(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s)?$/.exec(text);
+  if (match === null) throw new Error(`'${text}' is not a duration; write 5ms or 2s`);
+  return Number(match[1]) * (match[2] === "s" ? 1000 : 1);
+}
+
+export function parseChoice<const T extends string>(text: string, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new Error(`'${text}' is not one of ${choices.join(", ")}`);
+  return choice;
+}
+
+/** `A, B=2`: name → replacement text; a bare name is defined as 1, as `cc -DA` does. */
+export function parseDefines(text: string): Map<string, string> {
+  const defines = new Map<string, string>();
+  for (const item of parseList(text)) {
+    const match = /^([A-Za-z_]\w*)(?:\s*=\s*(.*))?$/.exec(item);
+    if (match === null) throw new Error(`'${item}' is not a macro definition; write NAME or NAME=value`);
+    defines.set(match[1] ?? "", match[2] ?? "1");
+  }
+  return defines;
+}
+
+export function parseTimezone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error(`'${text}' is not a time zone; write an IANA name like Europe/Berlin`);
+  }
+}
+
+/** A WAMP URI of the loose kind, in dotted form. [WAMP 2, URIs] */
+export function parseWampTopic(text: string): string {
+  if (!/^[^\s#.]+(\.[^\s#.]+)*$/.test(text)) {
+    throw new Error(`'${text}' is not a WAMP topic; write names joined by dots, without blanks or '#'`);
+  }
+  return text;
+}
+
+export function parseUrl(text: string, protocols: readonly string[]): string {
+  const protocol = URL.canParse(text) ? new URL(text).protocol.replace(":", "") : "";
+  if (!protocols.includes(protocol)) {
+    throw new Error(
+      `'${redact(text)}' is not an address of the form ${protocols.map((name) => `${name}://host`).join(" or ")}`,
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** A URL without its password, for messages and logs. */
+export function redact(url: string): string {
+  return url.replace(/\/\/([^/@:]*):[^/]*@/, "//$1:***@");
+}
+
+const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
+
+/** @param token from `[store] token` */
+export function parseStoreUrl(
+  text: string,
+  token: string | undefined,
+  resolvePath: (path: string) => string,
+): StoreSettings {
+  if (text.startsWith("duckdb:")) {
+    const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
+    if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
+    return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
+  if (url === undefined || scheme === null || url.hostname === "") {
+    throw new Error(`'${redact(text)}' is not a store; write duckdb:FILE or influxdb://host:8086`);
+  }
+  return {
+    kind: "influxdb",
+    version: (scheme[1] as "1" | "2" | "3" | undefined) ?? "auto",
+    url: `${scheme[2] === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    username: url.username === "" ? undefined : decodeURIComponent(url.username),
+    password: url.password === "" ? undefined : decodeURIComponent(url.password),
+    token: token ?? url.searchParams.get("token") ?? undefined,
+    org: url.searchParams.get("org") ?? undefined,
+  };
+}

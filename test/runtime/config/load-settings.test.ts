@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { loadSettings, parseSettings } from "../../../runtime/config/load-settings.ts";
+import { ConfigError, type Settings } from "../../../runtime/config/settings.ts";
+import { configurationPage } from "../../../scripts/configuration-page.ts";
+
+function settings(text: string, environment: NodeJS.ProcessEnv = {}): Settings {
+  return parseSettings(text, { file: "/lab/channels.ini", shown: "channels.ini", environment });
+}
+
+function problems(text: string, environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    settings(text, environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return "";
+}
+
+const RIG = "udp_port = 8888\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h, more.h\n";
+
+test("a channel's keys are read, paths are relative to the file", () => {
+  const [channel] = settings(`[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}`).channels;
+  assert.deepEqual(channel, {
+    name: "rig",
+    udpPort: 8888,
+    udpHost: "127.0.0.1",
+    wampTopic: "lab.rig",
+    includePath: "/lab/headers",
+    headerFiles: ["rig.h", "more.h"],
+    abi: "x86-64",
+    layout: undefined,
+    byteOrder: "little",
+    defines: new Map(),
+    storeExclude: [],
+    allowFrom: [],
+  });
+});
+
+test("a file with no channel is fine: HTTP and MQTT still serve", () => {
+  const { channels, http, mqtt, store } = settings("[lab]\nchannels =\n");
+  assert.deepEqual(channels, []);
+  assert.deepEqual(http.listen, { host: "127.0.0.1", port: 24642 });
+  assert.deepEqual(mqtt.listen, { host: "127.0.0.1", port: 1883 });
+  assert.deepEqual(store, { kind: "duckdb", path: "/lab/data/telemetry.duckdb" });
+});
+
+test("a channel section that is not listed is inactive", () => {
+  assert.deepEqual(settings(`[lab]\nchannels =\n[lab-rig]\nudp_port = nonsense\n`).channels, []);
+});
+
+test("python's ConfigParser forms: colon, comments, continuation lines, CRLF, BOM", () => {
+  const text = "\uFEFF[lab]\r\n# comment\r\nchannels: lab-a, ; first\r\n   lab-b\r\n[lab-a]\r\n";
+  const channel = (name: string, port: number) =>
+    `[lab-${name}]\nudp_port: ${port}\nwamp_topic = lab.${name}\ninclude_path=.\nheader_files = x.h ; the only one\n`;
+  const { channels } = settings(`${text.replace("[lab-a]\r\n", "")}${channel("a", 1)}${channel("b", 2)}`);
+  assert.deepEqual(
+    channels.map(({ name, udpPort, headerFiles }) => [name, udpPort, headerFiles]),
+    [
+      ["a", 1, ["x.h"]],
+      ["b", 2, ["x.h"]],
+    ],
+  );
+});
+
+test("every other section", () => {
+  const text = `[lab]
+channels =
+[http]
+listen = 0.0.0.0:8080
+max_body = 64k
+cors_origins = *
+[mqtt]
+url = mqtts://broker:8883
+username = u
+password = \${SECRET}
+[wamp]
+url = ws://router:8080/ws
+realm = test
+[store]
+url = influxdb+v2s://host:8086?org=acme
+token = \${SECRET}
+[grafana]
+url = http://grafana:3000/
+token = t
+[journal]
+max_size = 1G
+commit_interval = 2ms
+[realm-mqttkit-1]
+networks = my-net, my-net-two
+timezone = Europe/Berlin
+[log]
+level = debug
+format = json
+`;
+  const result = settings(text, { SECRET: "s3cret" });
+  assert.deepEqual(result.http, {
+    listen: { host: "0.0.0.0", port: 8080 },
+    maxBodyBytes: 65536,
+    corsOrigins: ["*"],
+    tls: undefined,
+  });
+  assert.equal(result.mqtt.password, "s3cret");
+  assert.deepEqual(result.store, {
+    kind: "influxdb",
+    version: "2",
+    url: "https://host:8086",
+    username: undefined,
+    password: undefined,
+    token: "s3cret",
+    org: "acme",
+  });
+  assert.equal(result.grafana?.url, "http://grafana:3000");
+  assert.equal(result.journal.maxBytes, 1024 ** 3);
+  assert.deepEqual(result.realms, [
+    { name: "mqttkit-1", networks: ["my-net-two", "my-net"], timezone: "Europe/Berlin" },
+  ]);
+  assert.deepEqual(result.log, { level: "debug", format: "json" });
+});
+
+const MISTAKES: readonly [name: string, text: string, expected: string][] = [
+  [
+    "no [lab]",
+    "[http]\n",
+    "channels.ini: there is no [lab] section; add one with 'channels = ' and the names of the channel sections",
+  ],
+  [
+    "a listed section that does not exist",
+    "[lab]\nchannels = lab-rigg\n[lab-rig]\n",
+    "channels.ini:2: channel section [lab-rigg] does not exist (did you mean 'lab-rig'?)",
+  ],
+  [
+    "one port used twice",
+    `[lab]\nchannels = lab-a, lab-b\n[lab-a]\n${RIG}[lab-b]\n${RIG}`,
+    "channels.ini:9: udp_port 8888 is used by [lab-a] and [lab-b]; each channel needs its own",
+  ],
+  [
+    "an unknown section",
+    "[lab]\nchannels =\n[htpp]\n",
+    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, udp, http, mqtt, wamp, store, grafana, journal, realm-<name>, auth, log",
+  ],
+  [
+    "an unknown key",
+    "[lab]\nchannels =\n[wamp]\nream = x\n",
+    "channels.ini:4: [wamp] has no key 'ream' (did you mean 'realm'?); known are url, realm",
+  ],
+  [
+    "a missing key",
+    "[lab]\nchannels = lab-a\n[lab-a]\nudp_port = 1\nwamp_topic = a\ninclude_path = .\n",
+    "channels.ini:3: [lab-a] has no 'header_files'",
+  ],
+  [
+    "a port that is none",
+    `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("8888", "88888")}`,
+    "channels.ini:4: udp_port: '88888' is not a port (0 to 65535)",
+  ],
+  [
+    "a secret that is not set",
+    "[lab]\nchannels =\n[mqtt]\npassword = ${NOPE}\n",
+    "channels.ini:4: password: environment variable 'NOPE' is not set",
+  ],
+  [
+    "a password is not repeated",
+    "[lab]\nchannels =\n[store]\nurl = postgres://u:secret@h\n",
+    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE or influxdb://host:8086",
+  ],
+  [
+    "a topic with a blank",
+    `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("lab.rig", "lab rig")}`,
+    "channels.ini:5: wamp_topic: 'lab rig' is not a WAMP topic; write names joined by dots, without blanks or '#'",
+  ],
+  [
+    "half of a key pair",
+    "[lab]\nchannels =\n[http]\ntls_key = k.pem\n",
+    "channels.ini:4: tls_key is given without tls_certificate",
+  ],
+  [
+    "a line that is nothing",
+    "[lab]\nchannels =\nnonsense\n",
+    "channels.ini:3: 'nonsense' is neither a section header nor 'key = value'",
+  ],
+  [
+    "a key twice",
+    "[lab]\nchannels =\nchannels =\n",
+    "channels.ini:3: 'channels' stands twice in [lab], first in line 2",
+  ],
+  [
+    "a network that is none",
+    `[lab]\nchannels = lab-a\n[lab-a]\n${RIG}allow_from = 10.0.0.0/33\n`,
+    "channels.ini:8: allow_from: '10.0.0.0/33' is not a network; write 10.0.7.0/24",
+  ],
+];
+
+for (const [name, text, expected] of MISTAKES) {
+  test(`mistake: ${name}`, () => assert.equal(problems(text), expected));
+}
+
+test("all mistakes are reported together, in order", () => {
+  assert.equal(problems("[lab]\nchannels =\n[http]\nport = 1\n[log]\nlevel = loud\n").split("\n").length, 2);
+});
+
+test("a missing file says how to name one", () => {
+  assert.throws(() => loadSettings({ file: "nowhere.ini", env: {}, cwd: "/" }), {
+    name: "ConfigError",
+    message:
+      "nowhere.ini: configuration file does not exist; name one with --config FILE or the environment variable SVC_CONFIG",
+  });
+});
+
+test("docs/configuration.md is current", () => {
+  assert.equal(readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8"), configurationPage());
+});

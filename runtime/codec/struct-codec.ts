@@ -50,6 +50,8 @@ export interface FieldInfo {
   readonly unit?: string;
   /** The rule's expression as written. */
   readonly expr?: string;
+  /** The expression cannot be inverted: `untransform` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
+  readonly rawKey?: string;
 }
 
 /** One stored column. */
@@ -63,8 +65,22 @@ export interface Column {
   readonly field: string;
 }
 
-/** Bytes ⇄ record of one message struct. Generated, stateless, keeps no reference to `view`. */
-export interface StructCodec<Raw extends object = object, Stored extends object = object> {
+/** A record of which any part may be missing, also inside nested structs and arrays. */
+export type PartialRecord<T> = T extends ColumnValue
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly (PartialRecord<Element> | undefined)[]
+    : { readonly [Key in keyof T]?: PartialRecord<T[Key]> | undefined };
+
+/**
+ * Bytes ⇄ record of one message struct. Generated, stateless, keeps no reference to `view`.
+ * `Input` differs from `Partial<Stored>` only where an expression cannot be inverted (`FieldInfo.rawKey`).
+ */
+export interface StructCodec<
+  Raw extends object = object,
+  Stored extends object = object,
+  Input extends object = PartialRecord<Stored>,
+> {
   /** As declared: `struct_cap_r`. */
   readonly name: string;
   /** Struct ID, 0–255: the second byte of the message. */
@@ -87,14 +103,15 @@ export interface StructCodec<Raw extends object = object, Stored extends object 
    */
   decode(view: DataView, byteOffset?: number): Raw;
   /**
-   * Writes wireSize bytes (padding as 0). Values are stored modulo their width, as C does; missing fields take the struct's initialisers.
+   * Writes wireSize bytes (padding as 0). Values are stored modulo their width, as C does; missing fields take the struct's initialisers, else 0.
+   * Text is cut before the first character that does not fit. Of a union, the members given are written in declaration order.
    * @throws RangeError when fewer than wireSize bytes follow byteOffset
    */
-  encode(record: Partial<Raw>, view: DataView, byteOffset?: number): void;
-  /** Rules applied: a flat record, stored name → value. */
+  encode(record: PartialRecord<Raw>, view: DataView, byteOffset?: number): void;
+  /** Rules applied: a flat record of all fields (also those that `store_exclude` leaves out of rows), stored name → value. */
   transform(raw: Raw): Stored;
-  /** Rules inverted where the expression allows it; the rest is asked for under the declared name. */
-  untransform(stored: Partial<Stored>): Partial<Raw>;
+  /** Rules inverted where the expression allows it, integers rounded; the rest is asked for as raw values under the declared name (`FieldInfo.rawKey`). */
+  untransform(stored: Input): PartialRecord<Raw>;
   /** Column values in `columns` order, ready for a store: no object is built on the way. */
   values(view: DataView, byteOffset: number, into: ColumnValues): void;
 }

@@ -1,0 +1,216 @@
+/** A WAMP 2 router (broker role) on the service's own HTTP listener. */
+
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { RouterAuthentication } from "./authentication.ts";
+import type { Bus, BusEvent } from "./bus.ts";
+import { Publication, type PublicationSource } from "./publication.ts";
+import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
+import { SERIALIZERS, type Serializer } from "./serializers.ts";
+import { Subscriptions } from "./subscriptions.ts";
+import { refuseUpgrade, requestedSubprotocols, sameOrigin } from "./upgrade.ts";
+import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
+
+export interface RouterLimits extends SessionLimits {
+  readonly maxSessions: number;
+  /** Bytes of one message from a client. */
+  readonly maxMessageBytes: number;
+  /** A client that does not answer a ping until the next one is cut off, ms. */
+  readonly pingIntervalMs: number;
+  /** Time that clients have to answer the router's goodbye, ms. */
+  readonly goodbyeTimeoutMs: number;
+}
+
+export interface RouterOptions {
+  readonly realm: string;
+  /** Absent: everybody may do everything. */
+  readonly authentication?: RouterAuthentication;
+  /** Browser origins taken beside the listener's own; `*` for all. */
+  readonly allowedOrigins?: readonly string[];
+  readonly limits?: Partial<RouterLimits>;
+}
+
+export const DEFAULT_ROUTER_LIMITS: RouterLimits = {
+  maxQueuedBytes: 4 * 1024 * 1024,
+  maxSubscriptions: 10_000,
+  openTimeoutMs: 10_000,
+  maxSessions: 1_000,
+  maxMessageBytes: 1024 * 1024,
+  pingIntervalMs: 30_000,
+  goodbyeTimeoutMs: 1_000,
+};
+
+export class EmbeddedRouter implements Bus, SessionHost {
+  readonly realm: string;
+  readonly limits: RouterLimits;
+  readonly authentication: RouterAuthentication | undefined;
+  readonly subscriptions = new Subscriptions<RouterSession>();
+  readonly #allowedOrigins: readonly string[];
+  readonly #server: WebSocketServer;
+  readonly #sessions = new Set<RouterSession>();
+  readonly #pings: NodeJS.Timeout;
+  readonly #counts = { published: 0, delivered: 0, dropped: 0, unwritable: 0, refused: 0 };
+  #closed: (() => void) | undefined;
+  #closing = false;
+
+  constructor(options: RouterOptions) {
+    this.realm = options.realm;
+    this.limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
+    this.authentication = options.authentication;
+    this.#allowedOrigins = options.allowedOrigins ?? [];
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: this.limits.maxMessageBytes,
+      perMessageDeflate: false,
+      clientTracking: false,
+      handleProtocols: (offered) => chooseSerializer(offered)?.subprotocol ?? false,
+    });
+    this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
+    this.#pings.unref();
+  }
+
+  /** Takes over a connection that asked for `/ws`; answers with an HTTP error what it does not take. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const problem = this.#upgradeProblem(request);
+    if (problem !== undefined) {
+      this.#counts.refused += 1;
+      return refuseUpgrade(socket, problem.status, problem.message);
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, request));
+  }
+
+  wants(topic: string): boolean {
+    return this.subscriptions.matching(topic).length > 0;
+  }
+
+  publish(topic: string, event: BusEvent): void {
+    this.#deliver({ id: newId(), topic, ...event }, () => true);
+  }
+
+  publishFrom(publisher: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number {
+    const { topic, args, kwargs, options } = message;
+    const id = newId();
+    const source = { id, topic, args, kwargs, ...(options.discloseMe && { publisher: publisher.id }) };
+    this.#deliver(source, (session) => {
+      if (session === publisher && options.excludeMe) return false;
+      return !isListed(session, options.exclude, "none") && isListed(session, options.eligible, "all");
+    });
+    return id;
+  }
+
+  newSessionId(): number {
+    return newId();
+  }
+
+  droppedEvent(): void {
+    this.#counts.dropped += 1;
+  }
+
+  status(): PartStatus {
+    const { size } = this.#sessions;
+    return {
+      state: this.#closing ? "down" : "ok",
+      detail: `WAMP realm '${this.realm}' at /ws, ${size} ${size === 1 ? "client" : "clients"}`,
+      counts: { sessions: size, subscriptions: this.subscriptions.size, ...this.#counts },
+    };
+  }
+
+  /** Says goodbye to all clients and resolves when every connection is gone. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    clearInterval(this.#pings);
+    for (const session of this.#sessions) session.shutDown();
+    await this.#allGone();
+    for (const session of this.#sessions) session.cutOff();
+    this.#server.close();
+  }
+
+  async #allGone(): Promise<void> {
+    if (this.#sessions.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.limits.goodbyeTimeoutMs);
+      this.#closed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #upgradeProblem(request: IncomingMessage): { status: number; message: string } | undefined {
+    if (this.#closing) return { status: 503, message: "The router is shutting down" };
+    if (this.#sessions.size >= this.limits.maxSessions) return { status: 503, message: "Too many clients" };
+    if (!sameOrigin(request, this.#allowedOrigins)) return { status: 403, message: "Origin not allowed" };
+    if (chooseSerializer(requestedSubprotocols(request)) === undefined) {
+      return { status: 400, message: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
+    }
+    return undefined;
+  }
+
+  #connected(webSocket: WebSocket, request: IncomingMessage): void {
+    const serializer = chooseSerializer([webSocket.protocol]);
+    if (serializer === undefined) return webSocket.close(1002);
+    const session = new RouterSession(webSocket, serializer, this, this.authentication?.fromRequest(request));
+    this.#sessions.add(session);
+    webSocket.on("close", () => {
+      this.#sessions.delete(session);
+      if (this.#sessions.size === 0) this.#closed?.();
+    });
+  }
+
+  #deliver(source: PublicationSource, isReceiver: (session: RouterSession) => boolean): void {
+    const subscriptions = this.subscriptions.matching(source.topic);
+    this.#counts.published += 1;
+    if (subscriptions.length === 0) return;
+    const publication = new Publication(source);
+    try {
+      for (const subscription of subscriptions) {
+        const frames = new Map<Serializer, Buffer>();
+        for (const session of subscription.subscribers) {
+          if (!isReceiver(session) || !session.identity.mayReceive(source.topic)) continue;
+          let frame = frames.get(session.serializer);
+          if (frame === undefined) {
+            frame = publication.frame(subscription, session.serializer);
+            frames.set(session.serializer, frame);
+          }
+          if (session.offer(frame)) this.#counts.delivered += 1;
+        }
+      }
+    } catch {
+      // A value no serialization can write; publishing never throws into the path of ingestion.
+      this.#counts.unwritable += 1;
+    }
+  }
+
+  #ping(): void {
+    for (const session of this.#sessions) {
+      if (session.alive) session.ping();
+      else session.cutOff();
+    }
+  }
+}
+
+function chooseSerializer(offered: Iterable<string>): Serializer | undefined {
+  for (const subprotocol of offered) {
+    const serializer = SERIALIZERS.find((candidate) => candidate.subprotocol === subprotocol);
+    if (serializer !== undefined) return serializer;
+  }
+  return undefined;
+}
+
+/** Whether `session` is in every list that is there; `empty` says what no list at all means. */
+function isListed(session: RouterSession, receivers: Receivers, empty: "all" | "none"): boolean {
+  const { sessions, authids, authroles } = receivers;
+  const { authid, authrole } = session.identity;
+  const answers = [sessions?.has(session.id), authids?.has(authid), authroles?.has(authrole)];
+  const asked = answers.filter((answer) => answer !== undefined);
+  if (asked.length === 0) return empty === "all";
+  return empty === "all" ? asked.every(Boolean) : asked.some(Boolean);
+}
+
+/** Random, from 1 to 2^53. [WAMP 2, IDs of the global scope] */
+function newId(): number {
+  return Math.floor(Math.random() * 2 ** 53) + 1;
+}

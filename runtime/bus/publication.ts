@@ -1,0 +1,42 @@
+/** One event on its way to its subscribers: written once for each serialization, not once for each subscriber. */
+
+import type { Serializer, WrittenPayload } from "./serializers.ts";
+import type { Subscription } from "./subscriptions.ts";
+import { CODE } from "./wamp-protocol.ts";
+
+export interface PublicationSource {
+  readonly id: number;
+  readonly topic: string;
+  readonly args: readonly unknown[];
+  readonly kwargs: Readonly<Record<string, unknown>>;
+  /** Session ID of the publisher, when it wants to be known. */
+  readonly publisher?: number;
+}
+
+export class Publication {
+  readonly #source: PublicationSource;
+  readonly #payloads = new Map<Serializer, WrittenPayload>();
+
+  constructor(source: PublicationSource) {
+    this.#source = source;
+  }
+
+  /** The EVENT as subscribers of `subscription` get it; the topic is told where the subscription does not. */
+  frame(subscription: Subscription<unknown>, serializer: Serializer): Buffer {
+    const { id, topic, publisher } = this.#source;
+    const details = {
+      ...(subscription.match !== "exact" && { topic }),
+      ...(publisher !== undefined && { publisher }),
+    };
+    return serializer.writeWithPayload([CODE.event, subscription.id, id, details], this.#payload(serializer));
+  }
+
+  #payload(serializer: Serializer): WrittenPayload {
+    let payload = this.#payloads.get(serializer);
+    if (payload === undefined) {
+      payload = serializer.writePayload(this.#source.args, this.#source.kwargs);
+      this.#payloads.set(serializer, payload);
+    }
+    return payload;
+  }
+}

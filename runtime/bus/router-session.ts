@@ -1,0 +1,293 @@
+/** One client of the embedded router: its transport and the life of its session. [WAMP 2, session lifetime] */
+
+import type { WebSocket } from "ws";
+import { ANONYMOUS, type Identity, type RouterAuthentication } from "./authentication.ts";
+import type { Serializer } from "./serializers.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts";
+
+export interface SessionLimits {
+  /** Bytes waiting for one client; events beyond it are dropped, and a client that makes answers pile up is cut off. */
+  readonly maxQueuedBytes: number;
+  readonly maxSubscriptions: number;
+  /** Time a connection may take to say and prove who it is, ms. */
+  readonly openTimeoutMs: number;
+}
+
+/** What a session needs of its router. */
+export interface SessionHost {
+  readonly realm: string;
+  readonly limits: SessionLimits;
+  readonly authentication: RouterAuthentication | undefined;
+  readonly subscriptions: Subscriptions<RouterSession>;
+  newSessionId(): number;
+  /** Gives the publication's ID. */
+  publishFrom(session: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number;
+  droppedEvent(): void;
+}
+
+/** `open` has a session; `leaving` waits for the client's GOODBYE; in `ended` the connection only has to close. */
+type State = "waiting" | "challenged" | "authenticating" | "open" | "leaving" | "ended";
+
+const ROLES = {
+  broker: {
+    features: {
+      publisher_exclusion: true,
+      publisher_identification: true,
+      subscriber_blackwhite_listing: true,
+      pattern_based_subscription: true,
+    },
+  },
+};
+
+/** Levels of arrays and objects taken in a publication's arguments. */
+const MAX_DEPTH = 32;
+
+export class RouterSession {
+  readonly serializer: Serializer;
+  /** Of the session; 0 while there is none. */
+  id = 0;
+  identity: Identity = ANONYMOUS;
+  /** False from one ping to the answer. */
+  alive = true;
+  readonly #socket: WebSocket;
+  readonly #host: SessionHost;
+  readonly #known: Identity | undefined;
+  readonly #subscriptions = new Set<number>();
+  #state: State = "waiting";
+  #claimedAuthid = "";
+  #openTimer: NodeJS.Timeout | undefined;
+
+  /** `known` is who the handshake said it is. */
+  constructor(socket: WebSocket, serializer: Serializer, host: SessionHost, known: Identity | undefined) {
+    this.#socket = socket;
+    this.serializer = serializer;
+    this.#host = host;
+    this.#known = known;
+    socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on("pong", () => {
+      this.alive = true;
+    });
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => this.#end());
+    this.#waitForHello();
+  }
+
+  get open(): boolean {
+    return this.#state === "open";
+  }
+
+  /** Queues an event, or drops it when the client does not keep up. */
+  offer(frame: Buffer): boolean {
+    if (this.#socket.bufferedAmount + frame.length > this.#host.limits.maxQueuedBytes) {
+      this.#host.droppedEvent();
+      return false;
+    }
+    this.#socket.send(frame, { binary: this.serializer.binary });
+    return true;
+  }
+
+  ping(): void {
+    this.alive = false;
+    this.#socket.ping();
+  }
+
+  cutOff(): void {
+    this.#socket.terminate();
+  }
+
+  /** Says goodbye; the connection closes when the client has answered. */
+  shutDown(): void {
+    if (this.#state !== "open") return this.#socket.close(1001);
+    this.#state = "leaving";
+    this.#send([CODE.goodbye, { message: "the router is shutting down" }, "wamp.close.system_shutdown"]);
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#state === "ended") return;
+    if (isBinary !== this.serializer.binary) return this.#abort("frame type does not fit the serialization");
+    let value: unknown;
+    try {
+      value = this.serializer.read(data);
+    } catch {
+      return this.#abort(`not a message in ${this.serializer.subprotocol}`);
+    }
+    this.#handle(readClientMessage(value));
+  }
+
+  #handle(message: ClientMessage): void {
+    if (message.kind === "violation") return this.#abort(message.message);
+    if (message.kind === "abort") return this.#close(1000);
+    switch (this.#state) {
+      case "waiting":
+        return message.kind === "hello" ? this.#hello(message) : this.#abort("HELLO comes first");
+      case "challenged":
+        return message.kind === "authenticate"
+          ? void this.#authenticate(message.signature)
+          : this.#abort("AUTHENTICATE is expected");
+      case "authenticating":
+        return this.#abort("WELCOME has to be waited for");
+      case "open":
+        return this.#serve(message);
+      case "leaving":
+        return message.kind === "goodbye" ? this.#close(1001) : undefined;
+      case "ended":
+        return;
+    }
+  }
+
+  #hello(hello: Extract<ClientMessage, { kind: "hello" }>): void {
+    if (hello.realm !== this.#host.realm) {
+      return this.#abort(`there is no realm '${hello.realm}'`, "wamp.error.no_such_realm");
+    }
+    if (this.#host.authentication === undefined) return this.#welcome(ANONYMOUS);
+    if (this.#known !== undefined) return this.#welcome(this.#known);
+    if (!hello.authmethods.includes("ticket") || hello.authid === undefined) {
+      return this.#abort("this router asks for a ticket", "wamp.error.no_matching_auth_method");
+    }
+    this.#claimedAuthid = hello.authid;
+    this.#state = "challenged";
+    this.#send([CODE.challenge, "ticket", {}]);
+  }
+
+  async #authenticate(ticket: string): Promise<void> {
+    this.#state = "authenticating";
+    const identity = await this.#host.authentication?.fromTicket(this.#claimedAuthid, ticket).catch(() => undefined);
+    if (this.#state !== "authenticating") return;
+    if (identity === undefined) return this.#abort("wrong name or ticket", "wamp.error.authentication_failed");
+    this.#welcome(identity);
+  }
+
+  #welcome(identity: Identity): void {
+    clearTimeout(this.#openTimer);
+    this.identity = identity;
+    this.id = this.#host.newSessionId();
+    this.#state = "open";
+    const { authid, authrole, authmethod } = identity;
+    const details = { realm: this.#host.realm, authid, authrole, authmethod, authprovider: "static", roles: ROLES };
+    this.#send([CODE.welcome, this.id, details]);
+  }
+
+  #serve(message: ClientMessage): void {
+    switch (message.kind) {
+      case "subscribe":
+        return this.#subscribe(message);
+      case "unsubscribe":
+        return this.#unsubscribe(message);
+      case "publish":
+        return this.#publish(message);
+      case "procedure":
+        return this.#refuseProcedure(message);
+      case "refused":
+        return this.#error(message.code, message.request, message.error);
+      case "goodbye":
+        return this.#goodbye();
+      case "cancel":
+        return;
+      default:
+        return this.#abort("message not expected in an open session");
+    }
+  }
+
+  #subscribe({ request, topic, match }: Extract<ClientMessage, { kind: "subscribe" }>): void {
+    if (!this.identity.maySubscribe(topic, match)) {
+      return this.#error(CODE.subscribe, request, "wamp.error.not_authorized");
+    }
+    if (this.#subscriptions.size >= this.#host.limits.maxSubscriptions) {
+      return this.#error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
+    }
+    const subscription = this.#host.subscriptions.add(this, topic, match);
+    this.#subscriptions.add(subscription.id);
+    this.#send([CODE.subscribed, request, subscription.id]);
+  }
+
+  #unsubscribe({ request, subscription }: Extract<ClientMessage, { kind: "unsubscribe" }>): void {
+    if (!this.#subscriptions.delete(subscription)) {
+      return this.#error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
+    }
+    this.#host.subscriptions.remove(this, subscription);
+    this.#send([CODE.unsubscribed, request]);
+  }
+
+  #publish(message: Extract<ClientMessage, { kind: "publish" }>): void {
+    const { request, topic, options } = message;
+    const problem = this.#publishProblem(message, topic);
+    if (problem === undefined) {
+      const publication = this.#host.publishFrom(this, message);
+      if (options.acknowledge) this.#send([CODE.published, request, publication]);
+    } else if (options.acknowledge) {
+      this.#error(CODE.publish, request, problem);
+    }
+  }
+
+  #publishProblem({ args, kwargs }: Extract<ClientMessage, { kind: "publish" }>, topic: string): string | undefined {
+    if (!this.identity.mayPublish(topic)) return "wamp.error.not_authorized";
+    // Writers recurse; what a client may nest is bounded before.
+    if (isDeeper(args, MAX_DEPTH) || isDeeper(kwargs, MAX_DEPTH)) return "wamp.error.invalid_argument";
+    return undefined;
+  }
+
+  // This router is a broker only: it announces no dealer, and says so to those who call all the same.
+  #refuseProcedure({ code, request }: Extract<ClientMessage, { kind: "procedure" }>): void {
+    const error =
+      code === CODE.call
+        ? "wamp.error.no_such_procedure"
+        : code === CODE.unregister
+          ? "wamp.error.no_such_registration"
+          : "wamp.error.feature_not_supported";
+    this.#error(code, request, error);
+  }
+
+  // The transport stays, and a new session may be opened on it. [WAMP 2, GOODBYE]
+  #goodbye(): void {
+    this.#send([CODE.goodbye, {}, "wamp.close.goodbye_and_out"]);
+    this.#leave();
+    this.#waitForHello();
+  }
+
+  #waitForHello(): void {
+    this.#state = "waiting";
+    this.#openTimer = setTimeout(() => this.#abort("no session was opened in time"), this.#host.limits.openTimeoutMs);
+    this.#openTimer.unref();
+  }
+
+  #error(code: number, request: number, uri: string): void {
+    this.#send([CODE.error, code, request, {}, uri]);
+  }
+
+  #abort(message: string, uri = "wamp.error.protocol_violation"): void {
+    this.#send([CODE.abort, { message }, uri]);
+    this.#close(uri === "wamp.error.protocol_violation" ? 1002 : 1000);
+  }
+
+  #close(code: number): void {
+    this.#end();
+    this.#socket.close(code);
+  }
+
+  #end(): void {
+    clearTimeout(this.#openTimer);
+    this.#state = "ended";
+    this.#leave();
+  }
+
+  #leave(): void {
+    for (const id of this.#subscriptions) this.#host.subscriptions.remove(this, id);
+    this.#subscriptions.clear();
+    this.id = 0;
+    this.identity = ANONYMOUS;
+  }
+
+  #send(message: readonly unknown[]): void {
+    // Answers cannot be dropped, so a client that asks without reading loses its connection instead.
+    if (this.#socket.bufferedAmount > 2 * this.#host.limits.maxQueuedBytes) return this.#socket.terminate();
+    this.#socket.send(this.serializer.write(message), { binary: this.serializer.binary });
+  }
+}
+
+/** Whether `value` nests more than `levels` deep; looks no deeper than that. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeper(member, levels - 1));
+}

@@ -1,0 +1,54 @@
+/** How WAMP messages are written: JSON in text frames, MessagePack in binary ones. [WAMP 2, serializations] */
+
+import { decode, encode } from "@msgpack/msgpack";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+
+/** Arguments of an event, written once for all its receivers. */
+export type WrittenPayload = string | Uint8Array;
+
+export interface Serializer {
+  readonly subprotocol: "wamp.2.json" | "wamp.2.msgpack";
+  readonly binary: boolean;
+  write(message: readonly unknown[]): Buffer;
+  /** `args` and `kwargs` as they stand in a message. */
+  writePayload(args: readonly unknown[], kwargs: Readonly<Record<string, unknown>>): WrittenPayload;
+  /** A message whose last two elements are a payload written before. */
+  writeWithPayload(head: readonly unknown[], payload: WrittenPayload): Buffer;
+  /** @throws SyntaxError, RangeError when it is not of this serialization */
+  read(data: Buffer): unknown;
+}
+
+/** 64-bit integers are written as JSON numbers with all digits; NaN and infinities as null. */
+const json: Serializer = {
+  subprotocol: "wamp.2.json",
+  binary: false,
+  write: (message) => Buffer.from(stringifyExact(message)),
+  writePayload: (args, kwargs) => `${stringifyExact(args)},${stringifyExact(kwargs)}`,
+  writeWithPayload: (head, payload) => Buffer.from(`${JSON.stringify(head).slice(0, -1)},${payload as string}]`),
+  read: (data) => JSON.parse(data.toString("utf8")),
+};
+
+/** 64-bit integers are int64 or uint64; NaN and infinities are kept. */
+const msgpack: Serializer = {
+  subprotocol: "wamp.2.msgpack",
+  binary: true,
+  write: (message) => Buffer.concat([arrayHeader(message.length), ...message.map(pack)]),
+  writePayload: (args, kwargs) => Buffer.concat([pack(args), pack(kwargs)]),
+  writeWithPayload: (head, payload) =>
+    Buffer.concat([arrayHeader(head.length + 2), ...head.map(pack), payload as Uint8Array]),
+  read: (data) => decode(data, { useBigInt64: true }),
+};
+
+/** In the order the router prefers where a client leaves the choice. */
+export const SERIALIZERS: readonly Serializer[] = [json, msgpack];
+
+function pack(value: unknown): Uint8Array {
+  // Beside bigints, this encoder would write an ID above 32 bits as a float, which other clients refuse.
+  const large = typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) > 0xffff_ffff;
+  return encode(large ? BigInt(value) : value, { useBigInt64: true, ignoreUndefined: true });
+}
+
+// WAMP messages have at most 7 elements, which fits MessagePack's short form. [MessagePack, fixarray]
+function arrayHeader(length: number): Uint8Array {
+  return Uint8Array.of(0x90 | length);
+}

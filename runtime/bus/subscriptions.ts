@@ -1,0 +1,85 @@
+/** Who is subscribed to what, and which subscriptions a topic reaches. */
+
+import { type MatchPolicy, wildcardMatches } from "./wamp-uri.ts";
+
+/** One topic or pattern, shared by everybody who subscribed to it. */
+export interface Subscription<Subscriber> {
+  /** Of the router; the same for all its subscribers. [WAMP 2, SUBSCRIBED] */
+  readonly id: number;
+  readonly topic: string;
+  readonly match: MatchPolicy;
+  readonly subscribers: ReadonlySet<Subscriber>;
+}
+
+interface Entry<Subscriber> extends Subscription<Subscriber> {
+  readonly subscribers: Set<Subscriber>;
+}
+
+/** Topics whose matches are kept; device topics come from outside, so their number has no bound of its own. */
+const MAX_CACHED_TOPICS = 10_000;
+
+export class Subscriptions<Subscriber> {
+  readonly #byKey = new Map<string, Entry<Subscriber>>();
+  readonly #byId = new Map<number, Entry<Subscriber>>();
+  readonly #matches = new Map<string, readonly Subscription<Subscriber>[]>();
+  #lastId = 0;
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Subscribing twice gives the same subscription. */
+  add(subscriber: Subscriber, topic: string, match: MatchPolicy): Subscription<Subscriber> {
+    const key = `${match} ${topic}`;
+    let entry = this.#byKey.get(key);
+    if (entry === undefined) {
+      this.#lastId += 1;
+      entry = { id: this.#lastId, topic, match, subscribers: new Set() };
+      this.#byKey.set(key, entry);
+      this.#byId.set(entry.id, entry);
+      this.#matches.clear();
+    }
+    entry.subscribers.add(subscriber);
+    return entry;
+  }
+
+  /** False when `subscriber` has no such subscription. */
+  remove(subscriber: Subscriber, id: number): boolean {
+    const entry = this.#byId.get(id);
+    if (entry === undefined || !entry.subscribers.delete(subscriber)) return false;
+    if (entry.subscribers.size === 0) {
+      this.#byId.delete(id);
+      this.#byKey.delete(`${entry.match} ${entry.topic}`);
+      this.#matches.clear();
+    }
+    return true;
+  }
+
+  /** Subscriptions an event on `topic` reaches; hot, so the answer is kept until subscriptions change. */
+  matching(topic: string): readonly Subscription<Subscriber>[] {
+    const known = this.#matches.get(topic);
+    if (known !== undefined) return known;
+    const found = this.#find(topic);
+    if (this.#matches.size >= MAX_CACHED_TOPICS) this.#matches.clear();
+    this.#matches.set(topic, found);
+    return found;
+  }
+
+  #find(topic: string): readonly Subscription<Subscriber>[] {
+    const components = topic.split(".");
+    const found: Subscription<Subscriber>[] = [];
+    for (const entry of this.#byId.values()) if (reaches(entry, topic, components)) found.push(entry);
+    return found;
+  }
+}
+
+function reaches(entry: Subscription<unknown>, topic: string, components: readonly string[]): boolean {
+  switch (entry.match) {
+    case "exact":
+      return entry.topic === topic;
+    case "prefix":
+      return topic.startsWith(entry.topic);
+    case "wildcard":
+      return wildcardMatches(entry.topic.split("."), components);
+  }
+}

@@ -1,0 +1,37 @@
+/** URIs of WAMP topics and how subscriptions match them. [WAMP 2, URIs; pattern-based subscriptions] */
+
+export type MatchPolicy = "exact" | "prefix" | "wildcard";
+
+/** Longest URI taken from a client, characters. */
+const MAX_LENGTH = 1024;
+
+// The loose rule: components hold anything but blanks, `#` and `.`, so that device names like `area-42` are fine.
+const EXACT = /^[^\s.#]+(?:\.[^\s.#]+)*$/;
+const PATTERN = /^[^\s#]*$/;
+
+/** Whether a client may name `uri` as a topic, a realm or a reason. */
+export function isUri(uri: unknown): uri is string {
+  return typeof uri === "string" && uri.length <= MAX_LENGTH && EXACT.test(uri);
+}
+
+/** Whether `uri` can be subscribed to with `policy`; patterns may have empty components, and the empty prefix matches all. */
+export function isPattern(uri: string, policy: MatchPolicy): boolean {
+  if (policy === "exact") return isUri(uri);
+  return uri.length <= MAX_LENGTH && PATTERN.test(uri);
+}
+
+/** Components of the router's own namespace; clients may not publish there. */
+export function isReserved(uri: string): boolean {
+  return uri === "wamp" || uri.startsWith("wamp.");
+}
+
+/** An empty component of the pattern matches any one component. */
+export function wildcardMatches(pattern: readonly string[], topic: readonly string[]): boolean {
+  if (pattern.length !== topic.length) return false;
+  return pattern.every((component, i) => component === "" || component === topic[i]);
+}
+
+/** Any text as one component of a topic: what a component cannot hold becomes `_`. */
+export function uriComponent(text: string): string {
+  return text.replace(/[\s.#]/g, "_") || "_";
+}

@@ -7,14 +7,14 @@ export const REQUIREMENTS = {
   gcc: "gcc",
   "g++": "g++",
   clang: "clang",
-  "arm-none-eabi-gcc": "gcc-arm-none-eabi",
-  "avr-gcc": "gcc-avr",
+  "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+  "avr-gcc": "gcc-avr avr-libc",
   influxd: "influxdb",
   mosquitto: "mosquitto",
   mosquitto_pub: "mosquitto-clients",
   mosquitto_sub: "mosquitto-clients",
   "chromium-headless-shell": "chromium-headless-shell",
-  "python3-autobahn": "python3-autobahn",
+  "python3-autobahn": "python3-autobahn python3-u-msgpack python3-cbor2",
   tshark: "tshark",
   curl: "curl",
 } as const;
@@ -44,4 +44,10 @@ function present(program: Requirement): boolean {
 function probe(program: Requirement): [string, string[]] {
   if (program === "python3-autobahn") return ["/usr/bin/python3", ["-c", "import autobahn, umsgpack, cbor2"]];
   return ["sh", ["-c", `command -v ${program}`]];
+}
+
+/** Debian packages of all programs that are not there. */
+export function missingPackages(): string[] {
+  const missing = (Object.keys(REQUIREMENTS) as Requirement[]).filter((program) => !present(program));
+  return [...new Set(missing.flatMap((program) => REQUIREMENTS[program].split(" ")))];
 }

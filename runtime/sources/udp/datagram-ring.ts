@@ -1,0 +1,112 @@
+/**
+ * A single-producer, single-consumer ring of datagrams in shared memory, between the receiving thread and the main one.
+ * Record: size u32, channel u16, sender length u16, receivedNs i64, sender (Latin-1), payload; padded to 8 bytes.
+ * A record never wraps: a size of 0 at the end of the ring says "go on at its beginning".
+ */
+
+const HEADER = 16;
+const READ = 0;
+const WRITTEN = 1;
+const DROPPED = 2;
+
+export interface RingMemory {
+  readonly control: SharedArrayBuffer;
+  readonly data: SharedArrayBuffer;
+}
+
+export interface RingRecord {
+  channel: number;
+  sender: string;
+  receivedNs: bigint;
+  /** A copy of its own. */
+  payload: Buffer;
+}
+
+/** @param bytes capacity; a multiple of 8 */
+export function allocateRing(bytes: number): RingMemory {
+  return { control: new SharedArrayBuffer(16), data: new SharedArrayBuffer(bytes) };
+}
+
+export class RingWriter {
+  readonly #control: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  readonly #capacity: number;
+
+  constructor(memory: RingMemory) {
+    this.#control = new Int32Array(memory.control);
+    this.#bytes = Buffer.from(memory.data);
+    this.#view = new DataView(memory.data);
+    this.#capacity = memory.data.byteLength;
+  }
+
+  /** False when the ring is full: the datagram is dropped and counted. `empty` tells whether the reader has to be woken. */
+  write(channel: number, sender: string, receivedNs: bigint, payload: Uint8Array): "full" | "written" | "wake" {
+    const length = HEADER + sender.length + payload.length;
+    const needed = (length + 7) & ~7;
+    const read = Atomics.load(this.#control, READ);
+    const written = Atomics.load(this.#control, WRITTEN);
+    const at = this.#place(read, written, needed);
+    if (at < 0) {
+      Atomics.add(this.#control, DROPPED, 1);
+      return "full";
+    }
+    if (at !== written) this.#view.setUint32(written, 0, true);
+    this.#view.setUint32(at, length, true);
+    this.#view.setUint16(at + 4, channel, true);
+    this.#view.setUint16(at + 6, sender.length, true);
+    this.#view.setBigInt64(at + 8, receivedNs, true);
+    this.#bytes.write(sender, at + HEADER, "latin1");
+    this.#bytes.set(payload, at + HEADER + sender.length);
+    const next = at + needed;
+    Atomics.store(this.#control, WRITTEN, next === this.#capacity ? 0 : next);
+    // The reader may have caught up while this record was written: ask again, or it would sleep on a full ring.
+    return Atomics.load(this.#control, READ) === written ? "wake" : "written";
+  }
+
+  /** Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty. */
+  #place(read: number, written: number, needed: number): number {
+    if (written < read) return read - written > needed ? written : -1;
+    if (this.#capacity - written > needed || (this.#capacity - written === needed && read > 0)) return written;
+    return read > needed ? 0 : -1;
+  }
+}
+
+export class RingReader {
+  readonly #control: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  readonly #capacity: number;
+
+  constructor(memory: RingMemory) {
+    this.#control = new Int32Array(memory.control);
+    this.#bytes = Buffer.from(memory.data);
+    this.#view = new DataView(memory.data);
+    this.#capacity = memory.data.byteLength;
+  }
+
+  /** Datagrams that found the ring full. */
+  get dropped(): number {
+    return Atomics.load(this.#control, DROPPED);
+  }
+
+  /** Fills `record` with the next datagram; false when there is none. */
+  read(record: RingRecord): boolean {
+    let at = Atomics.load(this.#control, READ);
+    const written = Atomics.load(this.#control, WRITTEN);
+    if (at === written) return false;
+    let length = this.#view.getUint32(at, true);
+    if (length === 0) {
+      at = 0;
+      length = this.#view.getUint32(0, true);
+    }
+    const senderEnd = at + HEADER + this.#view.getUint16(at + 6, true);
+    record.channel = this.#view.getUint16(at + 4, true);
+    record.receivedNs = this.#view.getBigInt64(at + 8, true);
+    record.sender = this.#bytes.toString("latin1", at + HEADER, senderEnd);
+    record.payload = Buffer.from(this.#bytes.subarray(senderEnd, at + length));
+    const next = at + ((length + 7) & ~7);
+    Atomics.store(this.#control, READ, next === this.#capacity ? 0 : next);
+    return true;
+  }
+}

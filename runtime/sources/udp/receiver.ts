@@ -1,0 +1,106 @@
+/**
+ * The receiving thread: UDP sockets → ring. It does nothing else, so that neither a garbage collection nor a batch for the
+ * database on the main thread lets the kernel's small socket buffers overflow.
+ */
+
+import { createSocket, type Socket } from "node:dgram";
+import { BlockList, isIPv6 } from "node:net";
+import { parentPort } from "node:worker_threads";
+import { Clock } from "../../telemetry/clock.ts";
+import { type RingMemory, RingWriter } from "./datagram-ring.ts";
+
+export interface SocketRequest {
+  /** Index the ring's records carry. */
+  readonly channel: number;
+  readonly host: string;
+  readonly port: number;
+  /** CIDR networks; empty takes all. */
+  readonly allowFrom: readonly string[];
+}
+
+export type ToReceiver =
+  | { readonly kind: "ring"; readonly memory: RingMemory }
+  | { readonly kind: "open"; readonly request: SocketRequest }
+  | { readonly kind: "close"; readonly channel: number };
+
+export type FromReceiver =
+  | { readonly kind: "wake" }
+  | { readonly kind: "opened"; readonly channel: number; readonly port: number; readonly bufferBytes: number }
+  | { readonly kind: "failed"; readonly channel: number; readonly code: string; readonly message: string }
+  | { readonly kind: "closed"; readonly channel: number }
+  | { readonly kind: "forbidden"; readonly channel: number; readonly sender: string };
+
+const RECEIVE_BUFFER_BYTES = 16 * 1024 * 1024;
+
+const port = parentPort;
+if (port === null) throw new Error("the receiver runs in a worker thread");
+
+const clock = new Clock();
+const sockets = new Map<number, Socket>();
+let ring: RingWriter | undefined;
+
+port.on("message", (message: ToReceiver) => {
+  switch (message.kind) {
+    case "ring":
+      ring = new RingWriter(message.memory);
+      return;
+    case "open":
+      open(message.request);
+      return;
+    case "close":
+      close(message.channel);
+      return;
+  }
+});
+
+function open(request: SocketRequest): void {
+  const { channel, host } = request;
+  const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4" });
+  const allowed = allowList(request.allowFrom);
+  sockets.set(channel, socket);
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    send({ kind: "failed", channel, code: error.code ?? error.name, message: error.message });
+  });
+  socket.on("message", (payload, { address, port: senderPort }) => {
+    const sender = isIPv6(address) ? `[${address}]:${senderPort}` : `${address}:${senderPort}`;
+    if (allowed !== undefined && !allowed.check(address, isIPv6(address) ? "ipv6" : "ipv4")) {
+      send({ kind: "forbidden", channel, sender });
+      return;
+    }
+    if (ring?.write(channel, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
+  });
+  socket.bind(request.port, host, () => {
+    growBuffer(socket);
+    send({ kind: "opened", channel, port: socket.address().port, bufferBytes: socket.getRecvBufferSize() });
+  });
+}
+
+function close(channel: number): void {
+  const socket = sockets.get(channel);
+  sockets.delete(channel);
+  if (socket === undefined) send({ kind: "closed", channel });
+  else socket.close(() => send({ kind: "closed", channel }));
+}
+
+/** The kernel grants what `net.core.rmem_max` allows. */
+function growBuffer(socket: Socket): void {
+  try {
+    socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES);
+  } catch {
+    // Some systems refuse instead of granting less; the default stays.
+  }
+}
+
+function allowList(networks: readonly string[]): BlockList | undefined {
+  if (networks.length === 0) return undefined;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix = ""] = network.split("/");
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return list;
+}
+
+function send(message: FromReceiver): void {
+  port?.postMessage(message);
+}

@@ -1,0 +1,118 @@
+/** Holds the import rules of docs/ARCHITECTURE.md: who may know whom. `node --import tsx scripts/check-imports.ts`. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Later phases may import earlier ones, never the other way round. */
+const PHASES = ["source", "diagnostics", "syntax", "layout", "rules", "check", "emit"];
+
+/** Rooms that meet only in the composition root. */
+const ROOMS = ["sources", "store", "bus", "signals", "dashboards"];
+
+/** Files that only describe: whoever needs the type may import it. */
+const CONTRACTS = new Set([
+  "runtime/store/store.ts",
+  "runtime/bus/bus.ts",
+  "runtime/signals/signals.ts",
+  "runtime/signals/build-signal.ts",
+]);
+
+/** Package → the only folder that may import it. */
+const OWNERS: Readonly<Record<string, string>> = {
+  "tree-sitter": "generator/syntax/",
+  "tree-sitter-c": "generator/syntax/",
+  "tree-sitter-cpp": "generator/syntax/",
+  mathjs: "generator/rules/",
+  "ts-morph": "generator/emit/",
+  "@duckdb/node-api": "runtime/store/duckdb/",
+  "@influxdata/influxdb-client": "runtime/store/influxdb/",
+  "@influxdata/influxdb-client-apis": "runtime/store/influxdb/",
+  autobahn: "runtime/bus/",
+  aedes: "runtime/sources/mqtt/",
+};
+
+interface Import {
+  readonly file: string;
+  /** A path from the root, or a package's name. */
+  readonly target: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+}
+
+/** One line for each broken rule. */
+export function brokenImports(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([file, text]) =>
+    imports(file, text).flatMap((found) => {
+      const reason = objection(found);
+      return reason === undefined ? [] : [`${found.file}:${found.line}: ${reason} ('${found.target}')`];
+    }),
+  );
+}
+
+function objection({ file, target, typeOnly }: Import): string | undefined {
+  const owner = OWNERS[target];
+  if (owner !== undefined) return file.startsWith(owner) ? undefined : `only ${owner} may import it`;
+  if (file.startsWith("runtime/codec/")) return "runtime/codec imports nothing";
+  if (file.startsWith("generated/")) {
+    return target.startsWith("generated/") || (target === "structline/codec" && typeOnly)
+      ? undefined
+      : "a generated codec imports only types of structline/codec";
+  }
+  if (target === "runtime/server.ts" && file !== "runtime/main.ts")
+    return "only runtime/main.ts imports the composition root";
+  if (file.startsWith("generator/")) return generatorObjection(file, target);
+  if (file.startsWith("runtime/")) return runtimeObjection(file, target);
+  return undefined;
+}
+
+function generatorObjection(file: string, target: string): string | undefined {
+  if (target.startsWith("runtime/") && !/^runtime\/(codec|config)\//.test(target)) {
+    return "the generator imports only runtime/codec and runtime/config";
+  }
+  const [from, to] = [phase(file), phase(target)];
+  return from >= 0 && to > from ? "a phase does not import a later one" : undefined;
+}
+
+function phase(path: string): number {
+  return PHASES.indexOf(/^generator\/(\w+)\//.exec(path)?.[1] ?? "");
+}
+
+function runtimeObjection(file: string, target: string): string | undefined {
+  if (target.startsWith("generator/")) return "the service never parses a header";
+  const [from, to] = [room(file), room(target)];
+  if (from === undefined || to === undefined || from === to || CONTRACTS.has(target)) return undefined;
+  return `${from} and ${to} meet only in runtime/server.ts`;
+}
+
+function room(path: string): string | undefined {
+  const name = /^runtime\/(\w+)\//.exec(path)?.[1];
+  return name !== undefined && ROOMS.includes(name) ? name : undefined;
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\b(\s+type\b)?[^'"`;]*?from\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+
+function imports(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? "";
+    const target = specifier.startsWith(".") ? join(dirname(file), specifier).replaceAll("\\", "/") : specifier;
+    return { file, target, line: text.slice(0, match.index).split("\n").length, typeOnly: match[1] !== undefined };
+  });
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = ["generator", "generated", "runtime"].flatMap(sources);
+  const broken = brokenImports(new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")])));
+  for (const line of broken) console.error(line);
+  console.error(`${files.length} files, ${broken.length} broken import rules`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+}

@@ -2,22 +2,128 @@
 
 import type { DiagnosticKind } from "../diagnostic.ts";
 
+interface WrongOffset {
+  readonly field: string;
+  readonly noted: string;
+  readonly computed: string;
+}
+
 export const LAYOUT = {
   W201: {
     severity: "warning",
-    title: "Declared length does not fit the layout",
+    title: "declared length fits neither layout",
     explanation:
-      "The struct's `length` equals neither its natural nor its packed size, so datagrams of the declared length cannot be decoded. Natural layout is taken. Correct the length, the fields or the packing; `layout = natural | packed` in the channel's section settles the packing. [D5]",
+      "The struct's `length` is neither its natural nor its packed size, so that datagrams of the declared length cannot be decoded. Natural layout is taken. Correct the length, a field's type or the packing; `layout = natural` or `layout = packed` in the channel's section settles the packing without guessing. [D5]",
     example:
-      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint8_t  valve;\n    uint16_t level;\n} tank = {9, 4};",
+      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //7\n} tank = {9, 4};",
     message: (details: {
-      struct: string;
-      declared: number;
-      natural: string;
-      packed: string;
-      disagreement: string | undefined;
+      readonly struct: string;
+      readonly declared: number;
+      readonly natural: string;
+      readonly packed: string;
+      readonly wrong: WrongOffset | undefined;
     }) =>
-      `'${details.struct}' declares ${details.declared} bytes, but has ${details.natural} in natural layout and ${details.packed} packed${details.disagreement === undefined ? "" : `; ${details.disagreement}`}`,
-    hint: () => "correct the declared length, or add '#pragma pack' or padding as the firmware's compiler has it",
+      `'${details.struct}' declares ${details.declared} bytes but has ${details.natural} in natural layout and ${details.packed} packed${firstWrong(details.wrong)}`,
+    hint: () => "correct the length or the fields, or give the struct the packing of the firmware's compiler",
+  },
+  N202: {
+    severity: "note",
+    title: "packed layout taken",
+    explanation:
+      "Natural layout does not give the declared length, but layout without padding does, so the header is taken to be compiled with packing that it does not show. Write `#pragma pack(push, 1)` into the header, or `layout = packed` into the channel's section, and the note goes away. [D5]",
+    example:
+      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //5\n} tank = {5, 4};",
+    message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
+      `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); packed layout is taken`,
+    hint: () => "say so in the header with '#pragma pack(push, 1)', or with 'layout = packed' in the channel's section",
+  },
+  W203: {
+    severity: "warning",
+    title: "declared length does not fit the channel's layout",
+    explanation:
+      "The channel's section settles the layout, and the struct's declared length is not what that layout gives. Datagrams are decoded by the layout; the length byte of each will differ from what the service expects. [D5]",
+    example:
+      "; with layout = natural\nstruct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
+    message: (details: {
+      readonly struct: string;
+      readonly declared: number;
+      readonly layout: "natural" | "packed";
+      readonly extent: string;
+    }) =>
+      `'${details.struct}' declares ${details.declared} bytes but has ${details.extent} in ${details.layout} layout`,
+    hint: () => "correct the length, or the 'layout' of the channel's section",
+  },
+  W204: {
+    severity: "warning",
+    title: "wrong offset comment",
+    explanation:
+      "A number behind a field names the position of its last byte, counted from 1, or `byte.bit` of a bit-field. This one is not what the layout gives: either the comment is old, or a field before it has another type in the firmware. Comments never change the layout. [D6]",
+    example:
+      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint16_t level;   //5\n} tank = {4, 4};",
+    message: (details: WrongOffset) =>
+      `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
+    hint: (details: WrongOffset) => `write ${details.computed}, or correct the fields before it`,
+  },
+  E205: {
+    severity: "error",
+    title: "struct larger than a datagram",
+    explanation: "A message struct is one UDP datagram, which holds at most 65,507 bytes.",
+    example: "struct struct_image { uint8_t length; uint8_t ID; uint8_t pixels[640][480]; } image = {0, 4};",
+    message: (details: { readonly struct: string; readonly size: number; readonly limit: number }) =>
+      `'${details.struct}' has ${details.size} bytes; a UDP datagram holds at most ${details.limit}`,
+    hint: () => "send it in parts, each with a struct of its own",
+  },
+  E206: {
+    severity: "error",
+    title: "bit-field wider than its type",
+    explanation:
+      "A bit-field has at most the bits of its type on the channel's target; a `bool` in C has one. [C17 6.7.2.1p4]",
+    example: "struct struct_state { uint8_t length; uint8_t ID; uint8_t mode : 9; } state = {4, 4};",
+    message: (details: {
+      readonly name: string;
+      readonly ctype: string;
+      readonly width: number;
+      readonly limit: number;
+    }) => `bit-field${quoted(details.name)} has ${details.width} bits, its type '${details.ctype}' ${details.limit}`,
+    hint: (details: { readonly width: number }) =>
+      details.width <= 64 ? "choose a wider type" : "use an array of bytes",
+  },
+  E207: {
+    severity: "error",
+    title: "enum without an integer type",
+    explanation: "No 64-bit integer type holds all values of the enum.",
+    example: "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };",
+    message: (details: { readonly enum: string }) =>
+      `no integer type holds all values of the enum${quoted(details.enum)}`,
+    hint: () => "make all its values fit int64_t, or all of them uint64_t",
+  },
+  E208: {
+    severity: "error",
+    title: "bit-field of a type that has no bits",
+    explanation: "Only integers, enums and `bool` can be bit-fields. [C17 6.7.2.1p5]",
+    example: "struct struct_state { uint8_t length; uint8_t ID; float level : 4; } state = {4, 4};",
+    message: (details: { readonly name: string; readonly ctype: string }) =>
+      `bit-field${quoted(details.name)} has type '${details.ctype}', which is no integer type`,
+    hint: () => "use an integer type, or leave out the width",
+  },
+  E209: {
+    severity: "error",
+    title: "array of over-aligned elements",
+    explanation:
+      "Array elements follow each other without gaps, so none may need more alignment than it has bytes. C compilers refuse such an array.",
+    example:
+      "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
+    message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
+      `elements of '${details.name}' have ${details.size} bytes but an alignment of ${details.alignment}`,
+    hint: () => "align the array, not its element type",
   },
 } as const satisfies Record<string, DiagnosticKind>;
+
+function firstWrong(wrong: WrongOffset | undefined): string {
+  if (wrong === undefined) return "";
+  return `; the first offset comment that disagrees places '${wrong.field}' at ${wrong.noted}, natural layout at ${wrong.computed}`;
+}
+
+function quoted(name: string): string {
+  return name === "" ? "" : ` '${name}'`;
+}

@@ -1,0 +1,182 @@
+/** Turns a placed record into the tree of fields with absolute places. */
+
+import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type {
+  BitFieldMember,
+  CType,
+  FieldComment,
+  FieldMember,
+  InitialValue,
+  RecordDeclaration,
+} from "../syntax/declarations.ts";
+import { enumScalar } from "./enum-scalar.ts";
+import type { PlacedMember } from "./placed-record.ts";
+import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
+import { scalarSize } from "./target-abi.ts";
+import type { TypeSizes } from "./type-sizes.ts";
+
+interface Context {
+  readonly sizes: TypeSizes;
+  readonly initials: ReadonlyMap<string, InitialValue>;
+}
+
+/** A field or an array's element on its way to a node. */
+interface Site {
+  readonly name: string;
+  readonly path: string;
+  readonly ctype: string;
+  readonly type: CType;
+  /** Bytes from the beginning of the message. */
+  readonly byteOffset: number;
+  readonly comments: readonly FieldComment[];
+  readonly span: FieldMember["span"];
+}
+
+/** The message's members; those of anonymous records are in place. */
+export function buildNodes(
+  record: RecordDeclaration,
+  sizes: TypeSizes,
+  initials: ReadonlyMap<string, InitialValue>,
+): LayoutNode[] {
+  return membersOf(record, 0, "", { sizes, initials });
+}
+
+function membersOf(record: RecordDeclaration, byteOffset: number, prefix: string, context: Context): LayoutNode[] {
+  return context.sizes.placed(record).members.flatMap((placed) => memberNodes(placed, byteOffset, prefix, context));
+}
+
+function memberNodes(placed: PlacedMember, byteOffset: number, prefix: string, context: Context): LayoutNode[] {
+  const { member, bitPosition } = placed;
+  switch (member.kind) {
+    case "anonymous":
+      return membersOf(member.record, byteOffset + bitPosition / 8, prefix, context);
+    case "bit-field":
+      return member.name === undefined
+        ? []
+        : [bitFieldNode(member, member.name, byteOffset * 8 + bitPosition, prefix, context)];
+    case "field":
+      return [fieldNode(member, byteOffset + bitPosition / 8, prefix, context)];
+  }
+}
+
+function bitFieldNode(
+  member: BitFieldMember,
+  name: string,
+  bitPosition: number,
+  prefix: string,
+  context: Context,
+): ScalarNode {
+  const path = prefix + name;
+  return {
+    kind: "scalar",
+    name,
+    path,
+    ctype: member.declaredType,
+    ...scalarOf(member.type, context),
+    byteOffset: Math.floor(bitPosition / 8),
+    bitOffset: bitPosition % 8,
+    bitWidth: member.width,
+    bitField: true,
+    ...initialOf(path, context),
+    comments: member.comments,
+    span: member.span,
+  };
+}
+
+function fieldNode(member: FieldMember, byteOffset: number, prefix: string, context: Context): LayoutNode {
+  return node(
+    {
+      name: member.name,
+      path: prefix + member.name,
+      ctype: member.declaredType,
+      type: member.type,
+      byteOffset,
+      comments: member.comments,
+      span: member.span,
+    },
+    context,
+  );
+}
+
+function node(site: Site, context: Context): LayoutNode {
+  const { name, path, ctype, type, byteOffset, comments, span } = site;
+  const common = { name, path, ctype, comments, span };
+  switch (type.kind) {
+    case "record": {
+      const members = membersOf(type.record, byteOffset, `${path}.`, context);
+      return { ...common, kind: "record", record: type.record.kind, members };
+    }
+    case "array":
+      return isText(type)
+        ? { ...common, kind: "text", byteOffset, length: type.length, ...initialOf(path, context) }
+        : { ...common, kind: "array", elements: elements(site, type, context) };
+    case "arithmetic":
+    case "enum": {
+      const scalar = scalarOf(type, context);
+      const place = { byteOffset, bitOffset: 0, bitWidth: scalarSize(scalar.scalar) * 8, bitField: false };
+      return { ...common, kind: "scalar", ...scalar, ...place, ...initialOf(path, context) };
+    }
+  }
+}
+
+function elements(site: Site, type: Extract<CType, { kind: "array" }>, context: Context): LayoutNode[] {
+  const { size } = context.sizes.sizeOf(type.element);
+  // Elements without bytes hold no field; there may be any number of them.
+  if (size === 0) return [];
+  const ctype = elementType(site.ctype, type.element);
+  return Array.from({ length: type.length }, (_, index) =>
+    node(
+      {
+        ...site,
+        name: String(index),
+        path: `${site.path}[${index}]`,
+        ctype,
+        type: type.element,
+        byteOffset: site.byteOffset + index * size,
+      },
+      context,
+    ),
+  );
+}
+
+/** Plain `char` only: arrays of `signed char` and `unsigned char` are numbers. [D3] */
+function isText(type: Extract<CType, { kind: "array" }>): boolean {
+  return type.element.kind === "arithmetic" && type.element.type === "char";
+}
+
+/** `int16_t[3][2]` → `int16_t[2]`; of an array behind a typedef the element's own name. */
+function elementType(ctype: string, element: CType): string {
+  const dimension = /^(.*?)\s*\[\d+\]((?:\[\d+\])*)$/.exec(ctype);
+  return dimension === null ? describe(element) : `${dimension[1]}${dimension[2]}`;
+}
+
+function describe(type: CType): string {
+  switch (type.kind) {
+    case "arithmetic":
+      return type.type;
+    case "enum":
+      return type.name ?? "enum";
+    case "record":
+      return type.record.name ?? type.record.kind;
+    case "array": {
+      const element = describe(type.element);
+      const dimensions = element.indexOf("[");
+      return dimensions < 0
+        ? `${element}[${type.length}]`
+        : `${element.slice(0, dimensions)}[${type.length}]${element.slice(dimensions)}`;
+    }
+  }
+}
+
+function scalarOf(type: CType, context: Context): { scalar: ScalarType; enumName?: string } {
+  const { abi } = context.sizes;
+  if (type.kind === "arithmetic") return { scalar: abi.arithmetic[type.type].scalar };
+  if (type.kind !== "enum") throw new Error(`a ${type.kind} is no scalar`);
+  const scalar = enumScalar(type, abi) ?? "int64";
+  return type.name === undefined ? { scalar } : { scalar, enumName: type.name };
+}
+
+function initialOf(path: string, context: Context): { initial?: InitialValue } {
+  const initial = context.initials.get(path);
+  return initial === undefined ? {} : { initial };
+}

@@ -1,0 +1,74 @@
+/** What a C compiler refuses in a record's types, and what cannot be laid out. */
+
+import { LAYOUT } from "../diagnostics/codes/layout.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { Span } from "../source/span.ts";
+import type { BitFieldMember, CType, Member, RecordDeclaration } from "../syntax/declarations.ts";
+import { enumScalar } from "./enum-scalar.ts";
+import { scalarSize } from "./target-abi.ts";
+import type { TypeSizes } from "./type-sizes.ts";
+
+/** Errors of a record and of all records in it. A record with none can be placed and made into nodes. */
+export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
+  const seen = new Set<RecordDeclaration>();
+  const open = [record];
+  const diagnostics: Diagnostic[] = [];
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    if (seen.has(current)) continue;
+    seen.add(current);
+    for (const member of current.members) {
+      diagnostics.push(...checkMember(member, current, sizes));
+      open.push(...recordsIn(member));
+    }
+  }
+  return diagnostics;
+}
+
+function recordsIn(member: Member): RecordDeclaration[] {
+  if (member.kind === "anonymous") return [member.record];
+  const type = innermost(member.type);
+  return type.kind === "record" ? [type.record] : [];
+}
+
+function innermost(type: CType): CType {
+  let inner = type;
+  while (inner.kind === "array") inner = inner.element;
+  return inner;
+}
+
+function checkMember(member: Member, record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
+  if (member.kind === "anonymous") return [];
+  const type = innermost(member.type);
+  if (type.kind === "enum" && enumScalar(type, sizes.abi) === undefined) {
+    return [report(LAYOUT, "E207", member.span, { enum: type.name ?? "" })];
+  }
+  if (member.kind === "bit-field") return checkBitField(member, record, sizes);
+  return checkArray(member.type, member.name, member.span, sizes);
+}
+
+function checkBitField(member: BitFieldMember, record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
+  const name = member.name ?? "";
+  const limit = bitLimit(member.type, record, sizes);
+  if (limit === undefined) return [report(LAYOUT, "E208", member.span, { name, ctype: member.declaredType })];
+  if (member.width <= limit) return [];
+  const details = { name, ctype: member.declaredType, width: member.width, limit };
+  return [report(LAYOUT, "E206", member.span, details)];
+}
+
+/** Widest bit-field of the type; C has no more bits in a `bool` than one. [C17 6.7.2.1p4, footnote 124] */
+function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): number | undefined {
+  if (type.kind === "array" || type.kind === "record") return undefined;
+  if (type.kind === "enum") return sizes.sizeOf(type).size * 8;
+  const { scalar } = sizes.abi.arithmetic[type.type];
+  if (scalar.startsWith("float")) return undefined;
+  return scalar === "bool" && record.language === "c" ? 1 : scalarSize(scalar) * 8;
+}
+
+/** Elements follow each other without gaps, so none may need more alignment than it has bytes. [C17 6.2.5p20] */
+function checkArray(type: CType, name: string, span: Span, sizes: TypeSizes): Diagnostic[] {
+  if (type.kind !== "array") return [];
+  const element = sizes.sizeOf(innermost(type));
+  if (element.size % element.alignment === 0) return [];
+  return [report(LAYOUT, "E209", span, { name, ...element })];
+}

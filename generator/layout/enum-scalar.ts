@@ -1,0 +1,25 @@
+/** Which integer type an enum is. [C17 6.7.2.2p4 leaves it to the implementation; gcc's rule] */
+
+import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { CType } from "../syntax/declarations.ts";
+import type { TargetAbi } from "./target-abi.ts";
+import { scalarSize } from "./target-abi.ts";
+
+type EnumType = Extract<CType, { kind: "enum" }>;
+
+const UNSIGNED: readonly ScalarType[] = ["uint8", "uint16", "uint32", "uint64"];
+const SIGNED: readonly ScalarType[] = ["int8", "int16", "int32", "int64"];
+
+/** The enum's integer type, or `undefined` where no 64-bit type holds all its values. */
+export function enumScalar(type: EnumType, abi: TargetAbi): ScalarType | undefined {
+  if (type.underlying !== undefined) return abi.arithmetic[type.underlying].scalar;
+  const values = type.enumerators.map((enumerator) => enumerator.value);
+  const candidates = values.some((value) => value < 0n) ? SIGNED : UNSIGNED;
+  const smallest = type.packed || abi.enumWidth === "smallest" ? 1 : scalarSize(abi.arithmetic.int.scalar);
+  return candidates.find((scalar) => scalarSize(scalar) >= smallest && values.every((value) => holds(scalar, value)));
+}
+
+function holds(scalar: ScalarType, value: bigint): boolean {
+  const bits = scalarSize(scalar) * 8;
+  return (scalar.startsWith("u") ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value)) === value;
+}

@@ -1,0 +1,143 @@
+/** Checks the offsets that headers note behind their fields (`//6`, `//3.1`, `//r 4`, `// 12 checksum`). [D6] */
+
+import { LAYOUT } from "../diagnostics/codes/layout.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { Span } from "../source/span.ts";
+import { endOf } from "./extent.ts";
+import type { ByteOrder, LayoutNode, ScalarNode } from "./struct-layout.ts";
+
+/** A comment that names another place than the layout gives; both as the comment would write them. */
+export interface WrongOffset {
+  readonly field: string;
+  readonly noted: string;
+  readonly computed: string;
+  /** The number in the comment. */
+  readonly span: Span;
+}
+
+interface Note {
+  readonly byte: number;
+  /** `3.1`: bit 1 of byte 3. */
+  readonly bit: number | undefined;
+  readonly text: string;
+  readonly span: Span;
+  /** Words follow, so that the number might be anything (`// 10 Hz`). */
+  readonly beforeWords: boolean;
+}
+
+/** A note with the field it stands behind, judged. */
+interface Judgement extends WrongOffset {
+  readonly right: boolean;
+  readonly beforeWords: boolean;
+}
+
+const NOTE = /^\s*(?:[rw]\s+)?(?<number>(?<byte>\d{1,6})(?:\.(?<bit>\d{1,2}))?)(?<rest>(?![\w.]).*)$/su;
+/** What may follow a number that can only be an offset: nothing, or the field's rule. */
+const NO_WORDS = /^\s*(?:@.*)?$/su;
+
+export function checkOffsetComments(members: readonly LayoutNode[], byteOrder: ByteOrder): Diagnostic[] {
+  return wrongOffsets(members, byteOrder).map((wrong) => report(LAYOUT, "W204", wrong.span, wrong));
+}
+
+/** All wrong offset comments in order of declaration. */
+export function wrongOffsets(members: readonly LayoutNode[], byteOrder: ByteOrder): WrongOffset[] {
+  const judgements = judge(members, byteOrder);
+  // `// 10 Hz` is no offset, `// 12 checksum` is one: words are allowed where some other number shows the habit.
+  const habit = judgements.some((judgement) => judgement.right || !judgement.beforeWords);
+  return judgements.filter((judgement) => !judgement.right && (habit || !judgement.beforeWords));
+}
+
+/** One judgement for each comment: several declarators of one line share theirs, and it is about one of them. */
+function judge(members: readonly LayoutNode[], byteOrder: ByteOrder): Judgement[] {
+  const byComment = new Map<string, Judgement>();
+  for (const { node, origin } of commented(members, 0)) {
+    for (const comment of node.comments) {
+      const note = parseNote(comment.text, comment.span);
+      if (note === undefined) continue;
+      const key = `${note.span.file}:${note.span.start.line}:${note.span.start.column}`;
+      const judgement = compare(node, note, origin, byteOrder);
+      if (judgement !== undefined && byComment.get(key)?.right !== true) byComment.set(key, judgement);
+    }
+  }
+  return [...byComment.values()];
+}
+
+interface Commented {
+  readonly node: LayoutNode;
+  /** Where the enclosing record begins, bytes. */
+  readonly origin: number;
+}
+
+/** All declared fields; an array's elements share its comment, so only their members count. */
+function commented(nodes: readonly LayoutNode[], origin: number): Commented[] {
+  return nodes.flatMap((node) => {
+    const inner = innerRecord(node);
+    return [{ node, origin }, ...(inner === undefined ? [] : commented(inner.members, beginOf(inner)))];
+  });
+}
+
+/** The record of a field or of an array's first element. */
+function innerRecord(node: LayoutNode): Extract<LayoutNode, { kind: "record" }> | undefined {
+  if (node.kind === "record") return node;
+  const first = node.kind === "array" ? node.elements[0] : undefined;
+  return first === undefined ? undefined : innerRecord(first);
+}
+
+function beginOf(node: LayoutNode): number {
+  switch (node.kind) {
+    case "scalar":
+    case "text":
+      return node.byteOffset;
+    case "array":
+      return node.elements.reduce((begin, element) => Math.min(begin, beginOf(element)), Number.POSITIVE_INFINITY);
+    case "record":
+      return node.members.reduce((begin, member) => Math.min(begin, beginOf(member)), Number.POSITIVE_INFINITY);
+  }
+}
+
+function parseNote(text: string, span: Span): Note | undefined {
+  const groups = NOTE.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { number = "", byte = "", bit, rest = "" } = groups;
+  if (Number(byte) === 0) return undefined;
+  const column = span.start.column + text.indexOf(number);
+  const line = span.start.line + (text.slice(0, text.indexOf(number)).match(/\n/g)?.length ?? 0);
+  return {
+    byte: Number(byte),
+    bit: bit === undefined ? undefined : Number(bit),
+    text: number,
+    span: { file: span.file, start: { line, column }, end: { line, column: column + number.length } },
+    beforeWords: !NO_WORDS.test(rest),
+  };
+}
+
+/** Undefined where the number says nothing about this field: `0.5` behind what is no bit-field is a scale. */
+function compare(node: LayoutNode, note: Note, origin: number, byteOrder: ByteOrder): Judgement | undefined {
+  const isBitField = node.kind === "scalar" && node.bitField;
+  if (note.bit !== undefined && !isBitField) return undefined;
+  const right =
+    note.bit !== undefined && isBitField
+      ? bitMatches(node, note.byte, note.bit, origin, byteOrder)
+      : matches(endOf(node), note.byte, origin);
+  const computed =
+    note.bit !== undefined && isBitField ? `${node.byteOffset + 1}.${node.bitOffset}` : String(endOf(node));
+  return { field: node.path, noted: note.text, computed, span: note.span, right, beforeWords: note.beforeWords };
+}
+
+/** A nested struct's author may count from the struct or from the message. */
+function matches(end: number, noted: number, origin: number): boolean {
+  return noted === end || noted === end - origin;
+}
+
+/** `3.9` of a 16-bit unit that begins at byte 3 is the same bit as `4.1`. */
+function bitMatches(node: ScalarNode, byte: number, bit: number, origin: number, byteOrder: ByteOrder): boolean {
+  const noted = (byte - 1) * 8 + bit;
+  // Big-endian authors count bits from either end of the byte.
+  const places =
+    byteOrder === "little" ? [node.bitOffset] : [node.bitOffset, 7 - ((node.bitOffset + node.bitWidth - 1) % 8)];
+  return places.some((place) => {
+    const absolute = node.byteOffset * 8 + place;
+    return noted === absolute || noted === absolute - origin * 8;
+  });
+}

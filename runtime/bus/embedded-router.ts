@@ -9,7 +9,7 @@ import type { Bus, BusEvent } from "./bus.ts";
 import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
 import { SERIALIZERS, type Serializer } from "./serializers.ts";
-import { Subscriptions } from "./subscriptions.ts";
+import { type Subscription, Subscriptions } from "./subscriptions.ts";
 import { refuseUpgrade, requestedSubprotocols, sameOrigin } from "./upgrade.ts";
 import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
 
@@ -76,7 +76,8 @@ export class EmbeddedRouter implements Bus, SessionHost {
     const problem = this.#upgradeProblem(request);
     if (problem !== undefined) {
       this.#counts.refused += 1;
-      return refuseUpgrade(socket, problem.status, problem.message);
+      refuseUpgrade(socket, problem.status, problem.message);
+      return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, request));
   }
@@ -151,7 +152,10 @@ export class EmbeddedRouter implements Bus, SessionHost {
 
   #connected(webSocket: WebSocket, request: IncomingMessage): void {
     const serializer = chooseSerializer([webSocket.protocol]);
-    if (serializer === undefined) return webSocket.close(1002);
+    if (serializer === undefined) {
+      webSocket.close(1002);
+      return;
+    }
     const session = new RouterSession(webSocket, serializer, this, this.authentication?.fromRequest(request));
     this.#sessions.add(session);
     webSocket.on("close", () => {
@@ -166,21 +170,27 @@ export class EmbeddedRouter implements Bus, SessionHost {
     if (subscriptions.length === 0) return;
     const publication = new Publication(source);
     try {
-      for (const subscription of subscriptions) {
-        const frames = new Map<Serializer, Buffer>();
-        for (const session of subscription.subscribers) {
-          if (!isReceiver(session) || !session.identity.mayReceive(source.topic)) continue;
-          let frame = frames.get(session.serializer);
-          if (frame === undefined) {
-            frame = publication.frame(subscription, session.serializer);
-            frames.set(session.serializer, frame);
-          }
-          if (session.offer(frame)) this.#counts.delivered += 1;
-        }
-      }
+      for (const subscription of subscriptions) this.#deliverTo(subscription, publication, isReceiver);
     } catch {
       // A value no serialization can write; publishing never throws into the path of ingestion.
       this.#counts.unwritable += 1;
+    }
+  }
+
+  #deliverTo(
+    subscription: Subscription<RouterSession>,
+    publication: Publication,
+    isReceiver: (session: RouterSession) => boolean,
+  ): void {
+    const frames = new Map<Serializer, Buffer>();
+    for (const session of subscription.subscribers) {
+      if (!isReceiver(session) || !session.identity.mayReceive(publication.topic)) continue;
+      let frame = frames.get(session.serializer);
+      if (frame === undefined) {
+        frame = publication.frame(subscription, session.serializer);
+        frames.set(session.serializer, frame);
+      }
+      if (session.offer(frame)) this.#counts.delivered += 1;
     }
   }
 

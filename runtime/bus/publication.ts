@@ -21,6 +21,10 @@ export class Publication {
     this.#source = source;
   }
 
+  get topic(): string {
+    return this.#source.topic;
+  }
+
   /** The EVENT as subscribers of `subscription` get it; the topic is told where the subscription does not. */
   frame(subscription: Subscription<unknown>, serializer: Serializer): Buffer {
     const { id, topic, publisher } = this.#source;

@@ -98,39 +98,57 @@ export class RouterSession {
 
   /** Says goodbye; the connection closes when the client has answered. */
   shutDown(): void {
-    if (this.#state !== "open") return this.#socket.close(1001);
+    if (this.#state !== "open") {
+      this.#socket.close(1001);
+      return;
+    }
     this.#state = "leaving";
     this.#send([CODE.goodbye, { message: "the router is shutting down" }, "wamp.close.system_shutdown"]);
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#state === "ended") return;
-    if (isBinary !== this.serializer.binary) return this.#abort("frame type does not fit the serialization");
+    if (isBinary !== this.serializer.binary) {
+      this.#abort("frame type does not fit the serialization");
+      return;
+    }
     let value: unknown;
     try {
       value = this.serializer.read(data);
     } catch {
-      return this.#abort(`not a message in ${this.serializer.subprotocol}`);
+      this.#abort(`not a message in ${this.serializer.subprotocol}`);
+      return;
     }
     this.#handle(readClientMessage(value));
   }
 
   #handle(message: ClientMessage): void {
-    if (message.kind === "violation") return this.#abort(message.message);
-    if (message.kind === "abort") return this.#close(1000);
+    if (message.kind === "violation") {
+      this.#abort(message.message);
+      return;
+    }
+    if (message.kind === "abort") {
+      this.#close(1000);
+      return;
+    }
     switch (this.#state) {
       case "waiting":
-        return message.kind === "hello" ? this.#hello(message) : this.#abort("HELLO comes first");
+        if (message.kind === "hello") this.#hello(message);
+        else this.#abort("HELLO comes first");
+        return;
       case "challenged":
-        return message.kind === "authenticate"
-          ? void this.#authenticate(message.signature)
-          : this.#abort("AUTHENTICATE is expected");
+        if (message.kind === "authenticate") void this.#authenticate(message.signature);
+        else this.#abort("AUTHENTICATE is expected");
+        return;
       case "authenticating":
-        return this.#abort("WELCOME has to be waited for");
+        this.#abort("WELCOME has to be waited for");
+        return;
       case "open":
-        return this.#serve(message);
+        this.#serve(message);
+        return;
       case "leaving":
-        return message.kind === "goodbye" ? this.#close(1001) : undefined;
+        if (message.kind === "goodbye") this.#close(1001);
+        return;
       case "ended":
         return;
     }
@@ -138,12 +156,17 @@ export class RouterSession {
 
   #hello(hello: Extract<ClientMessage, { kind: "hello" }>): void {
     if (hello.realm !== this.#host.realm) {
-      return this.#abort(`there is no realm '${hello.realm}'`, "wamp.error.no_such_realm");
+      this.#abort(`there is no realm '${hello.realm}'`, "wamp.error.no_such_realm");
+      return;
     }
-    if (this.#host.authentication === undefined) return this.#welcome(ANONYMOUS);
-    if (this.#known !== undefined) return this.#welcome(this.#known);
+    const known = this.#host.authentication === undefined ? ANONYMOUS : this.#known;
+    if (known !== undefined) {
+      this.#welcome(known);
+      return;
+    }
     if (!hello.authmethods.includes("ticket") || hello.authid === undefined) {
-      return this.#abort("this router asks for a ticket", "wamp.error.no_matching_auth_method");
+      this.#abort("this router asks for a ticket", "wamp.error.no_matching_auth_method");
+      return;
     }
     this.#claimedAuthid = hello.authid;
     this.#state = "challenged";
@@ -154,8 +177,8 @@ export class RouterSession {
     this.#state = "authenticating";
     const identity = await this.#host.authentication?.fromTicket(this.#claimedAuthid, ticket).catch(() => undefined);
     if (this.#state !== "authenticating") return;
-    if (identity === undefined) return this.#abort("wrong name or ticket", "wamp.error.authentication_failed");
-    this.#welcome(identity);
+    if (identity === undefined) this.#abort("wrong name or ticket", "wamp.error.authentication_failed");
+    else this.#welcome(identity);
   }
 
   #welcome(identity: Identity): void {
@@ -171,30 +194,39 @@ export class RouterSession {
   #serve(message: ClientMessage): void {
     switch (message.kind) {
       case "subscribe":
-        return this.#subscribe(message);
+        this.#subscribe(message);
+        return;
       case "unsubscribe":
-        return this.#unsubscribe(message);
+        this.#unsubscribe(message);
+        return;
       case "publish":
-        return this.#publish(message);
+        this.#publish(message);
+        return;
       case "procedure":
-        return this.#refuseProcedure(message);
+        this.#refuseProcedure(message);
+        return;
       case "refused":
-        return this.#error(message.code, message.request, message.error);
+        this.#error(message.code, message.request, message.error);
+        return;
       case "goodbye":
-        return this.#goodbye();
+        this.#goodbye();
+        return;
       case "cancel":
         return;
       default:
-        return this.#abort("message not expected in an open session");
+        this.#abort("message not expected in an open session");
+        return;
     }
   }
 
   #subscribe({ request, topic, match }: Extract<ClientMessage, { kind: "subscribe" }>): void {
     if (!this.identity.maySubscribe(topic, match)) {
-      return this.#error(CODE.subscribe, request, "wamp.error.not_authorized");
+      this.#error(CODE.subscribe, request, "wamp.error.not_authorized");
+      return;
     }
     if (this.#subscriptions.size >= this.#host.limits.maxSubscriptions) {
-      return this.#error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
+      this.#error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
+      return;
     }
     const subscription = this.#host.subscriptions.add(this, topic, match);
     this.#subscriptions.add(subscription.id);
@@ -203,7 +235,8 @@ export class RouterSession {
 
   #unsubscribe({ request, subscription }: Extract<ClientMessage, { kind: "unsubscribe" }>): void {
     if (!this.#subscriptions.delete(subscription)) {
-      return this.#error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
+      this.#error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
+      return;
     }
     this.#host.subscriptions.remove(this, subscription);
     this.#send([CODE.unsubscribed, request]);
@@ -280,7 +313,10 @@ export class RouterSession {
 
   #send(message: readonly unknown[]): void {
     // Answers cannot be dropped, so a client that asks without reading loses its connection instead.
-    if (this.#socket.bufferedAmount > 2 * this.#host.limits.maxQueuedBytes) return this.#socket.terminate();
+    if (this.#socket.bufferedAmount > 2 * this.#host.limits.maxQueuedBytes) {
+      this.#socket.terminate();
+      return;
+    }
     this.#socket.send(this.serializer.write(message), { binary: this.serializer.binary });
   }
 }

@@ -1,0 +1,151 @@
+/** The parts of the autobahn client (which has no types of its own) that publishing needs, over a transport of ours. */
+
+import { createRequire } from "node:module";
+import { WebSocket } from "ws";
+import { SERIALIZERS } from "./serializers.ts";
+
+export interface AutobahnSession {
+  readonly isOpen: boolean;
+  publish(topic: string, args: readonly unknown[], kwargs: Readonly<Record<string, unknown>>): void;
+}
+
+export interface CloseDetails {
+  /** URI of the router's ABORT or GOODBYE, when there was one. */
+  readonly reason: string | null;
+  readonly message: string | null;
+}
+
+export interface AutobahnConnection {
+  onopen: (session: AutobahnSession) => void;
+  /** True stops autobahn's own attempts to connect again. */
+  onclose: (reason: string, details: CloseDetails) => boolean;
+  open(): void;
+  close(): void;
+}
+
+interface ConnectionOptions {
+  readonly realm: string;
+  readonly transports: readonly TransportOptions[];
+  readonly on_internal_error: (error: unknown) => void;
+  readonly on_user_error: (error: unknown) => void;
+}
+
+interface Autobahn {
+  readonly Connection: new (options: ConnectionOptions) => AutobahnConnection;
+  readonly transports: { register(type: string, factory: new (options: TransportOptions) => Transport): void };
+  readonly log: { warn: (...words: unknown[]) => void };
+}
+
+interface TransportOptions {
+  readonly type: string;
+  readonly url: string;
+  readonly onSocket: (socket: WebSocket) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** What autobahn calls a transport: it sets the handlers and calls the rest. */
+interface OpenTransport {
+  readonly info: { readonly type: string; readonly url: string; readonly protocol: string };
+  onopen: () => void;
+  onmessage: (message: unknown) => void;
+  onclose: (event: { code: number; reason: string; wasClean: boolean }) => void;
+  send(message: readonly unknown[]): void;
+  close(): void;
+}
+
+const TRANSPORT = "structline";
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const PING_INTERVAL_MS = 10_000;
+const json = SERIALIZERS.find((serializer) => serializer.subprotocol === "wamp.2.json")!;
+
+/**
+ * Autobahn's own WebSocket transport hides how much waits to be sent, refuses 64-bit integers in a rejection nobody
+ * can catch, and brings an old version of ws; hence this one.
+ */
+class Transport {
+  readonly type = TRANSPORT;
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  create(): OpenTransport {
+    const { url, onSocket, onError } = this.#options;
+    const socket = new WebSocket(url, json.subprotocol, {
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      perMessageDeflate: false,
+    });
+    const transport: OpenTransport = {
+      info: { type: "websocket", url, protocol: json.subprotocol },
+      onopen: () => {},
+      onmessage: () => {},
+      onclose: () => {},
+      send: (message) => socket.send(json.write(message), { binary: false }),
+      close: () => socket.close(),
+    };
+    socket.on("open", () => transport.onopen());
+    socket.on("message", (data) => receive(transport, socket, data as Buffer));
+    socket.on("error", onError);
+    socket.on("close", (code, reason) => transport.onclose({ code, reason: String(reason), wasClean: code === 1000 }));
+    keepAlive(socket);
+    onSocket(socket);
+    return transport;
+  }
+}
+
+function receive(transport: OpenTransport, socket: WebSocket, data: Buffer): void {
+  let message: unknown;
+  try {
+    message = json.read(data);
+  } catch {
+    socket.close(1002);
+    return;
+  }
+  transport.onmessage(message);
+}
+
+// A router that vanished without closing is noticed by its missing answer.
+function keepAlive(socket: WebSocket): void {
+  let alive = true;
+  const pings = setInterval(() => {
+    if (!alive) return socket.terminate();
+    if (socket.readyState !== WebSocket.OPEN) return;
+    alive = false;
+    socket.ping();
+  }, PING_INTERVAL_MS);
+  socket.on("pong", () => {
+    alive = true;
+  });
+  socket.on("close", () => clearInterval(pings));
+}
+
+let loaded: Autobahn | undefined;
+
+/** Loads autobahn when it is first needed, since most installations never do. */
+function autobahn(): Autobahn {
+  if (loaded === undefined) {
+    loaded = createRequire(import.meta.url)("autobahn") as Autobahn;
+    // It writes to the console what `onclose` tells anyway.
+    loaded.log.warn = () => {};
+    loaded.transports.register(TRANSPORT, Transport);
+  }
+  return loaded;
+}
+
+/** A connection that is not open yet; it has to be opened, and makes one attempt. */
+export function newConnection(options: {
+  readonly url: string;
+  readonly realm: string;
+  readonly onSocket: (socket: WebSocket) => void;
+  readonly onError: (error: Error) => void;
+}): AutobahnConnection {
+  const { url, realm, onSocket, onError } = options;
+  const asError = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)));
+  return new (autobahn().Connection)({
+    realm,
+    transports: [{ type: TRANSPORT, url, onSocket, onError }],
+    on_internal_error: asError,
+    on_user_error: asError,
+  });
+}

@@ -1,4 +1,4 @@
-/** Bundles the programs to dist/. Packages with native parts or heavy ones stay outside and are loaded when used. */
+/** Bundles the programs to dist/. */
 
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,28 +6,31 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-
-const OWN = [
-  { in: "runtime/main.ts", out: "structline" },
-  { in: "runtime/cli/channel-message.ts", out: "channel-message" },
-  { in: "scripts/demo.ts", out: "demo" },
-].filter(({ in: entry }) => existsSync(entry));
-
 rmSync("dist", { recursive: true, force: true });
-await build({
-  entryPoints: OWN,
+
+const COMMON = {
   outdir: "dist",
   bundle: true,
-  splitting: true,
   platform: "node",
   target: "node20",
   format: "esm",
-  // Packages stay in node_modules, but what the command line needs to start is bundled: one file opens faster than a hundred.
-  packages: "external",
-  alias: {},
   sourcemap: true,
   mainFields: ["module", "main"],
   logLevel: "warning",
+};
+
+await build({
+  ...COMMON,
+  entryPoints: [
+    { in: "runtime/main.ts", out: "structline" },
+    { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
+    { in: "scripts/demo.ts", out: "demo" },
+  ],
+  splitting: true,
+  packages: "external",
 });
+
+// The command line is typed fifty times a day: one file with its packages inside opens faster than many.
+await build({ ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] });
 
 if (existsSync("scripts/build-page.mjs")) await import("./build-page.mjs");

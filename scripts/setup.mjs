@@ -1,6 +1,6 @@
 /**
  * Makes a fresh clone ready: installs packages when the lock file changed, generates codecs, builds the programs.
- * `node scripts/setup.mjs [--test-programs]`; plain JavaScript, since nothing is installed yet when it starts.
+ * Plain JavaScript, since nothing is installed yet when it starts.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -9,14 +9,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MINIMUM_NODE = 20;
 
-checkNode();
-installPackages();
-run("generating codecs", process.execPath, ["--import", "tsx", "generator/cli.ts"]);
-run("building", process.execPath, ["scripts/build.mjs"]);
-if (process.argv.includes("--test-programs")) installTestPrograms();
+/** Packages, codecs, programs; with `testPrograms` also the Debian packages that tests compare with. `args` may name a `--config`. */
+export function setUp({ args = [], testPrograms = false } = {}) {
+  checkNode();
+  installPackages();
+  generate(args);
+  run("building", process.execPath, ["scripts/build.mjs"]);
+  if (testPrograms) installTestPrograms();
+}
 
 function checkNode() {
   const [major] = process.versions.node.split(".").map(Number);
@@ -25,7 +28,7 @@ function checkNode() {
 }
 
 /** `npm ci`, unless node_modules was installed from this very lock file. */
-function installPackages() {
+export function installPackages() {
   const lock = createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
@@ -36,7 +39,21 @@ function installPackages() {
   writeFileSync(stamp, lock);
 }
 
-/** Programs that tests compare with. Only as root on Debian; elsewhere their tests are skipped by name. */
+/** What is wrong with a header or the configuration is shown as the generator says it, and nothing is started. */
+function generate(args) {
+  const config = configArguments(args);
+  const command = ["--import", import.meta.resolve("tsx"), join(ROOT, "generator/cli.ts"), ...config];
+  const { status } = spawnSync(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) process.exit(1);
+}
+
+function configArguments(args) {
+  const at = args.findIndex((argument) => argument === "--config" || argument.startsWith("--config="));
+  if (at < 0) return [];
+  return args[at] === "--config" ? args.slice(at, at + 2) : [args[at]];
+}
+
+/** Only as root on Debian; elsewhere the tests that need them are skipped by name. */
 function installTestPrograms() {
   const missing = missingTestPackages();
   if (missing.length === 0) return;
@@ -46,22 +63,15 @@ function installTestPrograms() {
     return;
   }
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = ["-qq", "install", "-y", "--no-install-recommends", ...missing];
   run("updating Debian's package lists", "apt-get", ["-qq", "update"], environment);
-  run(
-    `installing test programs (${list})`,
-    "apt-get",
-    ["-qq", "install", "-y", "--no-install-recommends", ...missing],
-    environment,
-  );
+  run(`installing test programs (${list})`, "apt-get", install, environment);
 }
 
 function missingTestPackages() {
-  const script =
-    'import { missingPackages } from "./test/support/requirements.ts"; console.log(missingPackages().join(" "));';
-  const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
+  const script = `import { missingPackages } from "./test/support/requirements.ts"; console.log(missingPackages().join(" "));`;
+  const command = ["--import", "tsx", "--input-type=module", "-e", script];
+  const output = execFileSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
   return output
     .trim()
     .split(" ")
@@ -72,16 +82,12 @@ function missingTestPackages() {
 function run(what, command, args, env = process.env) {
   const started = Date.now();
   if (process.stderr.isTTY) process.stderr.write(`structline: ${what} …`);
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: ROOT,
-    env,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  const start = process.stderr.isTTY ? "\r" : "";
+  const options = { cwd: ROOT, env, encoding: "utf8", maxBuffer: 1 << 28 };
+  const { status, error, stdout, stderr } = spawnSync(command, args, options);
+  const seconds = (Date.now() - started) / 1000;
+  const start = process.stderr.isTTY ? "\r\u001b[K" : "";
   if (status === 0) {
-    process.stderr.write(`${start}structline: ${what}: ${seconds} s\n`);
+    process.stderr.write(seconds < 2 ? start : `${start}structline: ${what}: ${seconds.toFixed(1)} s\n`);
     return;
   }
   process.stderr.write(`${start}structline: ${what} failed\n${stdout ?? ""}${stderr ?? ""}`);
@@ -92,3 +98,5 @@ function fail(message) {
   console.error(`structline: ${message}`);
   process.exit(1);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) setUp({ args: process.argv.slice(2) });

@@ -1,0 +1,59 @@
+/** Structured logs on standard error: JSON lines, or a line for people. */
+
+import { Writable } from "node:stream";
+import pino from "pino";
+import type { LogSettings } from "../config/settings.ts";
+
+/** Details first, then a sentence; `event` in the details is a stable name. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function openLog(settings: LogSettings, output: NodeJS.WritableStream = process.stderr): Log {
+  const options = { level: settings.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(options, settings.format === "json" ? pinoStream(output) : prettyStream(output));
+}
+
+function pinoStream(output: NodeJS.WritableStream): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      output.write(chunk);
+      done();
+    },
+  });
+}
+
+const LEVELS: Readonly<Record<number, string>> = { 20: "debug", 30: "info ", 40: "WARN ", 50: "ERROR" };
+
+function prettyStream(output: NodeJS.WritableStream): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trimEnd().split("\n")) output.write(`${prettyLine(line)}\n`);
+      done();
+    },
+  });
+}
+
+/** `12:00:01.234 WARN  sentence (event=store.retry attempt=3)` */
+export function prettyLine(line: string): string {
+  const { level, time, msg, ...details } = JSON.parse(line) as { level: number; time: string; msg?: string };
+  const pairs = Object.entries(details).map(([key, value]) => `${key}=${printable(value)}`);
+  const tail = pairs.length === 0 ? "" : ` (${pairs.join(" ")})`;
+  return `${time.slice(11, 23)} ${LEVELS[level] ?? level} ${escapeControls(msg ?? "")}${tail}`;
+}
+
+function printable(value: unknown): string {
+  return escapeControls(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Nothing in a log line may move the cursor or begin a new line. */
+export function escapeControls(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

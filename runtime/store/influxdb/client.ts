@@ -1,0 +1,125 @@
+/** HTTP to one InfluxDB server: credentials, compression, time limits, and repeating what a broken connection or a busy server lost. */
+
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import { InfluxDB, setLogger } from "@influxdata/influxdb-client";
+import type { StoreSettings } from "../../config/settings.ts";
+import { isRetriable, retryAfterMs } from "./http-error.ts";
+
+export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
+
+export interface ClientOptions {
+  /** Longest time one request may take, ms. */
+  readonly timeoutMs?: number;
+  /** How long a request is repeated before its error is handed on, ms. */
+  readonly retryForMs?: number;
+  /** Called before each repetition. */
+  readonly onRetry?: (error: Error, delayMs: number) => void;
+}
+
+export interface Request {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 2_000;
+// A refused line is echoed in the header X-Influxdb-Error; Node's own limit of 16 KiB would hide the reason.
+const MAX_HEADER_BYTES = 1 << 20;
+const GZIP_FROM_BYTES = 1_000;
+
+export class InfluxClient {
+  /** Also what the client library's management APIs take. */
+  readonly influx: InfluxDB;
+  readonly #agent: HttpAgent;
+  readonly #closed = new AbortController();
+  readonly #timeoutMs: number;
+  readonly #retryForMs: number;
+  readonly #onRetry: (error: Error, delayMs: number) => void;
+  readonly #gzipThreshold: number | undefined;
+
+  constructor(settings: InfluxSettings, options: ClientOptions = {}) {
+    // The library reports to the console unless told otherwise; every error it has is also thrown.
+    setLogger({ error: () => {}, warn: () => {} });
+    const url = new URL(settings.url);
+    const agentOptions = { keepAlive: true, maxSockets: 8 };
+    this.#agent = url.protocol === "https:" ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#retryForMs = options.retryForMs ?? 5_000;
+    this.#onRetry = options.onRetry ?? (() => {});
+    // On one machine there is no network to relieve, only processors to burden.
+    this.#gzipThreshold = isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
+    this.influx = new InfluxDB({
+      url: settings.url,
+      timeout: this.#timeoutMs,
+      headers: authorization(settings),
+      transportOptions: { agent: this.#agent, maxHeaderSize: MAX_HEADER_BYTES },
+    });
+  }
+
+  /** Sends once and again while that may help. @throws HttpError for an answer of 300 or more, else what the connection met */
+  async send(request: Request): Promise<string> {
+    const parts: Uint8Array[] = [];
+    return this.retrying(async () => {
+      parts.length = 0;
+      for await (const part of this.stream(request)) parts.push(part);
+      return Buffer.concat(parts).toString("utf8");
+    });
+  }
+
+  /** One attempt; the answer's bytes as they come. */
+  async *stream(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
+    const attempt = new AbortController();
+    const stop = (): void => attempt.abort();
+    // The library's own time limit leaves the socket open behind it.
+    const timer = setTimeout(stop, this.#timeoutMs);
+    this.#closed.signal.addEventListener("abort", stop, { once: true });
+    try {
+      yield* this.influx.transport.iterate(request.path, request.body ?? "", {
+        method: request.method,
+        headers: { ...request.headers },
+        signal: attempt.signal,
+        ...(this.#gzipThreshold === undefined ? {} : { gzipThreshold: this.#gzipThreshold }),
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#closed.signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Repeats `attempt` with growing, jittered delays while its errors are of the kind that passes. */
+  async retrying<T>(attempt: () => Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + this.#retryForMs;
+    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof Error) || !isRetriable(error) || this.#closed.signal.aborted) throw error;
+        // Jitter, so that several writers do not come back in step; the server's own wish goes first.
+        const waitMs = Math.max(delayMs * (0.5 + Math.random()), retryAfterMs(error));
+        if (performance.now() + waitMs > giveUpAt) throw error;
+        this.#onRetry(error, waitMs);
+        await sleep(waitMs, undefined, { signal: this.#closed.signal, ref: true });
+      }
+    }
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#agent.destroy();
+  }
+}
+
+function authorization(settings: InfluxSettings): Record<string, string> {
+  if (settings.token !== undefined) return { authorization: `Token ${settings.token}` };
+  if (settings.username === undefined) return {};
+  const pair = `${settings.username}:${settings.password ?? ""}`;
+  return { authorization: `Basic ${Buffer.from(pair, "utf8").toString("base64")}` };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}

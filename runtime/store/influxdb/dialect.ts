@@ -1,0 +1,116 @@
+/** What differs between the versions of InfluxDB: making a database and writing to it. */
+
+import { BucketsAPI, DbrpsAPI, OrgsAPI } from "@influxdata/influxdb-client-apis";
+import type { InfluxClient, InfluxSettings } from "./client.ts";
+import { statusOf } from "./http-error.ts";
+import { quoteIdentifier } from "./influxql.ts";
+import type { LineFormat } from "./line-protocol.ts";
+import { execute } from "./query.ts";
+
+export interface Dialect {
+  readonly version: "1" | "2" | "3";
+  readonly format: LineFormat;
+  writePath(database: string): string;
+  /** @throws QueryError or HttpError where the server will not have it; a database that is there already is fine */
+  createDatabase(database: string): Promise<void>;
+}
+
+export function dialectOf(version: "1" | "2" | "3", client: InfluxClient, settings: InfluxSettings): Dialect {
+  switch (version) {
+    case "1":
+      return version1(client);
+    case "2":
+      return version2(client, settings);
+    case "3":
+      return version3(client, settings);
+  }
+}
+
+function version1(client: InfluxClient): Dialect {
+  return {
+    version: "1",
+    format: { unsigned: "as-integer" },
+    writePath: (database) => `/write?${new URLSearchParams({ db: database, precision: "ns" })}`,
+    createDatabase: (database) => execute(client, `CREATE DATABASE ${quoteIdentifier(database)}`),
+  };
+}
+
+function version2(client: InfluxClient, settings: InfluxSettings): Dialect {
+  return {
+    version: "2",
+    format: { unsigned: "native" },
+    writePath: (database) => bucketPath(database, settings.org),
+    createDatabase: (database) => createBucket(client, database, settings.org),
+  };
+}
+
+function version3(client: InfluxClient, settings: InfluxSettings): Dialect {
+  return {
+    version: "3",
+    format: { unsigned: "native" },
+    writePath: (database) => bucketPath(database, settings.org),
+    createDatabase: (database) => createDatabase3(client, database, settings.org),
+  };
+}
+
+function bucketPath(database: string, org: string | undefined): string {
+  const parameters = new URLSearchParams({ bucket: database, precision: "ns" });
+  if (org !== undefined) parameters.set("org", org);
+  return `/api/v2/write?${parameters}`;
+}
+
+async function createBucket(client: InfluxClient, name: string, org: string | undefined): Promise<void> {
+  const orgID = await organisationId(client, org);
+  const buckets = new BucketsAPI(client.influx);
+  await client.retrying(() => tolerateConflict(buckets.postBuckets({ body: { orgID, name, retentionRules: [] } })));
+  await mapBucket(client, name, orgID);
+}
+
+async function organisationId(client: InfluxClient, org: string | undefined): Promise<string> {
+  const organisations = new OrgsAPI(client.influx);
+  const found = await client.retrying(() => organisations.getOrgs(org === undefined ? {} : { org }));
+  const id = found.orgs?.[0]?.id;
+  if (id === undefined)
+    throw new Error(`the server has no organisation ${org === undefined ? "for this token" : JSON.stringify(org)}`);
+  return id;
+}
+
+// InfluxQL reads a bucket through a mapping of the same name; newer servers make one by themselves.
+async function mapBucket(client: InfluxClient, name: string, orgID: string): Promise<void> {
+  const mappings = new DbrpsAPI(client.influx);
+  const existing = await client.retrying(() => mappings.getDBRPs({ orgID, db: name }));
+  if ((existing.content ?? []).length > 0) return;
+  const { buckets = [] } = await client.retrying(() => new BucketsAPI(client.influx).getBuckets({ orgID, name }));
+  const bucketID = buckets[0]?.id;
+  if (bucketID === undefined)
+    throw new Error(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
+  const body = { orgID, bucketID, database: name, retention_policy: "autogen", default: true };
+  await client.retrying(() => tolerateConflict(mappings.postDBRP({ body })));
+}
+
+// InfluxDB 3 Core and Enterprise have an interface of their own; the cloud's version 3 has buckets.
+async function createDatabase3(client: InfluxClient, name: string, org: string | undefined): Promise<void> {
+  try {
+    await tolerateConflict(
+      client.send({
+        method: "POST",
+        path: "/api/v3/configure/database",
+        body: JSON.stringify({ db: name }),
+        headers: { "content-type": "application/json" },
+      }),
+    );
+  } catch (error) {
+    if (statusOf(error) !== 404 && statusOf(error) !== 405) throw error;
+    await createBucket(client, name, org);
+  }
+}
+
+// Made by somebody else meanwhile: what was wanted is there. [409 Conflict; 2.x answers 422 for a name that is taken]
+async function tolerateConflict(request: Promise<unknown>): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (statusOf(error) === 409 || (statusOf(error) === 422 && /already exists/.test(String(error)))) return;
+    throw error;
+  }
+}

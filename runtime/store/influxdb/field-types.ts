@@ -1,0 +1,79 @@
+/** What is known of the field types in each database: conflicts are found before anything is sent. */
+
+import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import { escapeMeasurement } from "./line-protocol.ts";
+
+export class MeasurementTypes {
+  readonly name: string;
+  /** As line protocol wants it. */
+  readonly lineName: string;
+  readonly types = new Map<string, FieldType>();
+  /** Columns that were reported as seen. */
+  readonly announced = new Set<string>();
+  /** Shapes of which every column is known and fits. */
+  #fitting = new WeakSet<readonly PointColumn[]>();
+
+  constructor(name: string) {
+    this.name = name;
+    this.lineName = escapeMeasurement(name);
+  }
+
+  fits(columns: readonly PointColumn[]): boolean {
+    return this.#fitting.has(columns);
+  }
+
+  markFitting(columns: readonly PointColumn[]): void {
+    this.#fitting.add(columns);
+  }
+
+  /** Takes what the server says instead of what was believed. */
+  replace(types: ReadonlyMap<string, FieldType>): void {
+    this.types.clear();
+    for (const [name, type] of types) this.types.set(name, type);
+    this.#fitting = new WeakSet();
+  }
+}
+
+export class DatabaseTypes {
+  readonly name: string;
+  readonly measurements = new Map<string, MeasurementTypes>();
+  /** When the server was last asked, on the clock of `performance.now()`; `undefined`: never. */
+  loadedAtMs: number | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  measurement(name: string): MeasurementTypes {
+    let known = this.measurements.get(name);
+    if (known === undefined) {
+      known = new MeasurementTypes(name);
+      this.measurements.set(name, known);
+    }
+    return known;
+  }
+
+  replace(loaded: ReadonlyMap<string, ReadonlyMap<string, FieldType>>, nowMs: number): void {
+    for (const [name, types] of loaded) this.measurement(name).replace(types);
+    for (const [name, known] of this.measurements) if (!loaded.has(name)) known.replace(new Map());
+    this.loadedAtMs = nowMs;
+  }
+
+  /** Counts what is there now as seen already. */
+  announceAll(): void {
+    for (const measurement of this.measurements.values()) {
+      for (const column of measurement.types.keys()) measurement.announced.add(column);
+    }
+  }
+}
+
+/** The database's own words for a conflict. [InfluxDB tsdb.PartialWriteError, ErrFieldTypeConflict] */
+export function conflictText(field: string, measurement: string, given: FieldType, existing: FieldType): string {
+  const where = `input field ${quote(field)} on measurement ${quote(measurement)}`;
+  return `partial write: field type conflict: ${where} is type ${given}, already exists as type ${existing} dropped=1`;
+}
+
+// Go's %q.
+function quote(name: string): string {
+  return JSON.stringify(name);
+}

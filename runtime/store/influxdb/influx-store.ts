@@ -1,0 +1,281 @@
+/** Points into InfluxDB 1.x, 2.x and 3.x. */
+
+import type { JournalPosition } from "../../journal/journal.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { FieldType, Point } from "../../telemetry/point.ts";
+import type {
+  MeasurementInfo,
+  NewColumns,
+  RefusedPoint,
+  Row,
+  RowQuery,
+  Series,
+  SeriesQuery,
+  Store,
+  WriteOutcome,
+} from "../store.ts";
+import { type Classified, classify, type NewTypes } from "./classify.ts";
+import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
+import { Facts, isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
+import { DatabaseTypes } from "./field-types.ts";
+import { databaseText, refusal, statusOf } from "./http-error.ts";
+import { loadFieldTypes } from "./load-field-types.ts";
+import { QueryError } from "./query.ts";
+import { readRows } from "./rows.ts";
+import { sendBatch } from "./send-batch.ts";
+import { readSeries } from "./series.ts";
+import { detectVersion } from "./server-version.ts";
+import { StoreHealth } from "./store-health.ts";
+
+/** Takes one line for the operator. */
+export interface StoreLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs"> {
+  readonly log?: StoreLog;
+  /** Types older than this are asked for again before a point is refused for them, ms. */
+  readonly typesTrustedMs?: number;
+}
+
+/** Nothing is sent before `open`. */
+export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOptions = {}): Store {
+  return new InfluxStore(settings, options);
+}
+
+class InfluxStore implements Store {
+  readonly #settings: InfluxSettings;
+  readonly #client: InfluxClient;
+  readonly #health: StoreHealth;
+  readonly #typesTrustedMs: number;
+  readonly #databases = new Map<string, DatabaseTypes>();
+  /** Databases this service writes to, as our own database remembers them. */
+  readonly #remembered = new Set<string>();
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  #connecting: Promise<Dialect> | undefined;
+
+  constructor(settings: InfluxSettings, options: InfluxStoreOptions) {
+    this.#settings = settings;
+    this.#typesTrustedMs = options.typesTrustedMs ?? 5_000;
+    this.#health = new StoreHealth(settings, options.log);
+    this.#client = new InfluxClient(settings, {
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+      onRetry: (error, delayMs) => this.#health.retrying(error, delayMs),
+    });
+  }
+
+  /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
+  async open(): Promise<{ readonly committed: JournalPosition | undefined }> {
+    try {
+      await this.#connected();
+    } catch (error) {
+      this.#health.failed(error);
+    }
+    return { committed: undefined };
+  }
+
+  async write(points: readonly Point[], _position: JournalPosition): Promise<WriteOutcome> {
+    try {
+      const dialect = await this.#connected();
+      const refused: RefusedPoint[] = [];
+      for (const [database, group] of byDatabase(points))
+        refused.push(...(await this.#writeTo(database, group, dialect)));
+      this.#health.stored(points.length - refused.length, refused.length);
+      return { stored: points.length - refused.length, refused };
+    } catch (error) {
+      this.#health.failed(error);
+      throw new Error(this.#health.sentence(error), { cause: error });
+    }
+  }
+
+  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+    const types = this.#databases.get(database)?.measurements.get(measurement)?.types;
+    return types === undefined || types.size === 0 ? undefined : types;
+  }
+
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    await this.#connected();
+    const infos: MeasurementInfo[] = [];
+    for (const database of this.#databases.values()) {
+      await this.#refreshTypes(database);
+      for (const { name, types } of database.measurements.values()) {
+        if (types.size === 0 || (database.name === OWN_DATABASE && isOwnMeasurement(name))) continue;
+        infos.push({ database: database.name, measurement: name, columns: types });
+      }
+    }
+    return infos;
+  }
+
+  async series(query: SeriesQuery): Promise<Series> {
+    await this.#connected();
+    return readSeries(this.#client, query, await this.#typesOf(query.database, query.measurement));
+  }
+
+  async *rows(query: RowQuery): AsyncIterable<Row> {
+    await this.#connected();
+    yield* readRows(this.#client, query, await this.#typesOf(query.database, query.measurement));
+  }
+
+  async remember(key: string, value: string): Promise<void> {
+    await new Facts(this.#client, await this.#connected(), "_facts").set(key, value);
+  }
+
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    return new Facts(this.#client, await this.#connected(), "_facts").all();
+  }
+
+  status(): PartStatus {
+    return this.#health.status();
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+  }
+
+  #connected(): Promise<Dialect> {
+    if (this.#connecting === undefined) {
+      const connecting = this.#connect();
+      this.#connecting = connecting;
+      connecting.catch(() => {
+        if (this.#connecting === connecting) this.#connecting = undefined;
+      });
+    }
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<Dialect> {
+    const version =
+      this.#settings.version === "auto"
+        ? await detectVersion(this.#client)
+        : { major: this.#settings.version, full: `${this.#settings.version}.x` };
+    const dialect = dialectOf(version.major, this.#client, this.#settings);
+    for (const name of (await new Facts(this.#client, dialect, "_databases").all()).keys()) {
+      this.#remembered.add(name);
+      const database = await this.#database(name);
+      database.announceAll();
+    }
+    this.#health.connected(version.full);
+    return dialect;
+  }
+
+  async #database(name: string): Promise<DatabaseTypes> {
+    let database = this.#databases.get(name);
+    if (database === undefined) {
+      database = new DatabaseTypes(name);
+      database.replace(await loadFieldTypes(this.#client, name), performance.now());
+      this.#databases.set(name, database);
+    }
+    return database;
+  }
+
+  /** Asks again unless it was done a moment ago. */
+  async #refreshTypes(database: DatabaseTypes): Promise<boolean> {
+    const now = performance.now();
+    if (database.loadedAtMs !== undefined && now - database.loadedAtMs < this.#typesTrustedMs) return false;
+    database.replace(await loadFieldTypes(this.#client, database.name), now);
+    return true;
+  }
+
+  async #typesOf(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType>> {
+    const known = this.#databases.get(database);
+    if (known === undefined) return (await loadFieldTypes(this.#client, database)).get(measurement) ?? new Map();
+    if (!known.measurements.get(measurement)?.types.size) await this.#refreshTypes(known);
+    return known.measurements.get(measurement)?.types ?? new Map();
+  }
+
+  async #writeTo(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
+    const database = await this.#database(name);
+    const classified = await this.#classify(points, database, dialect);
+    if (classified.entries.length === 0) return classified.refused;
+    const refused = await this.#send(database, classified, dialect);
+    await this.#rememberDatabase(name, dialect);
+    this.#learn(database, classified.newTypes, refused);
+    return [...classified.refused, ...refused];
+  }
+
+  // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.
+  async #classify(points: readonly Point[], database: DatabaseTypes, dialect: Dialect): Promise<Classified> {
+    const classified = classify(points, database, dialect.format);
+    if (!classified.conflicts || !(await this.#refreshTypes(database))) return classified;
+    return classify(points, database, dialect.format);
+  }
+
+  async #send(database: DatabaseTypes, classified: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
+    const post = (body: string): Promise<void> => this.#post(database, body, dialect);
+    try {
+      return await sendBatch(classified.entries, post);
+    } catch (error) {
+      if (!isDatabaseRefusal(error)) throw error;
+      return classified.entries.map(({ point }) => ({
+        point,
+        error: refusal(refusedDatabase(error), "store-refused"),
+      }));
+    }
+  }
+
+  async #post(database: DatabaseTypes, body: string, dialect: Dialect): Promise<void> {
+    const request = { method: "POST", path: dialect.writePath(database.name), body } as const;
+    try {
+      await this.#client.send(request);
+    } catch (error) {
+      if (statusOf(error) !== 404) throw error;
+      await dialect.createDatabase(database.name);
+      await this.#client.send(request);
+    }
+  }
+
+  async #rememberDatabase(name: string, dialect: Dialect): Promise<void> {
+    if (this.#remembered.has(name)) return;
+    this.#remembered.add(name);
+    try {
+      await new Facts(this.#client, dialect, "_databases").set(name, "");
+    } catch (error) {
+      // Only the list of what can be drawn after a restart depends on it.
+      this.#health.note(`cannot keep the list of databases in "${OWN_DATABASE}": ${databaseText(error)}`);
+    }
+  }
+
+  #learn(database: DatabaseTypes, newTypes: NewTypes, refused: readonly RefusedPoint[]): void {
+    if (newTypes.size === 0) return;
+    if (refused.length > 0) {
+      // Which of the new types came with a refused point is the server's to say, next time it matters.
+      database.loadedAtMs = undefined;
+    }
+    for (const [measurement, types] of newTypes) {
+      const columns = new Map([...types].filter(([column]) => !measurement.announced.has(column)));
+      for (const [column, type] of types) {
+        measurement.types.set(column, type);
+        measurement.announced.add(column);
+      }
+      if (columns.size === 0) continue;
+      const seen = { database: database.name, measurement: measurement.name, columns };
+      for (const listener of this.#listeners) listener(seen);
+    }
+  }
+}
+
+function byDatabase(points: readonly Point[]): Map<string, Point[]> {
+  const groups = new Map<string, Point[]>();
+  for (const point of points) {
+    const group = groups.get(point.database);
+    if (group === undefined) groups.set(point.database, [point]);
+    else group.push(point);
+  }
+  return groups;
+}
+
+// This one database cannot be made or written to; the others can, and must not wait for it.
+function isDatabaseRefusal(error: unknown): boolean {
+  return error instanceof QueryError || statusOf(error) === 403 || statusOf(error) === 404;
+}
+
+function refusedDatabase(error: unknown): string {
+  return error instanceof QueryError ? `400: ${JSON.stringify({ error: error.message })}` : databaseText(error);
+}

@@ -1,0 +1,31 @@
+/** Text of InfluxQL. Every name and value is quoted here and nowhere else. [InfluxQL specification, Identifiers and Strings] */
+
+export function quoteIdentifier(name: string): string {
+  return `"${escapeQuoted(name).replaceAll('"', '\\"')}"`;
+}
+
+export function quoteText(text: string): string {
+  return `'${escapeQuoted(text).replaceAll("'", "\\'")}'`;
+}
+
+/** From inclusive, to exclusive, ns; both always given, since grouped queries otherwise end at the server's `now()`. */
+export function timeRange(fromNs: bigint, toNs: bigint): string {
+  return `time >= ${clampTime(fromNs)} AND time < ${clampTime(toNs)}`;
+}
+
+/** A field also where a tag has its name. */
+export function fieldReference(name: string): string {
+  return `${quoteIdentifier(name)}::field`;
+}
+
+function escapeQuoted(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+const MIN_TIME = -9_223_372_036_854_775_806n;
+const MAX_TIME = 9_223_372_036_854_775_806n;
+
+function clampTime(timeNs: bigint): bigint {
+  if (timeNs < MIN_TIME) return MIN_TIME;
+  return timeNs > MAX_TIME ? MAX_TIME : timeNs;
+}

@@ -1,0 +1,133 @@
+/**
+ * Points as InfluxDB line protocol. On the hot path: what can be prepared once for a shape of points is.
+ * Field and measurement names are any text; the few that line protocol cannot express are refused, never altered.
+ */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+
+/** What the server's version can store. */
+export interface LineFormat {
+  /** Versions before 2 know no unsigned integers: they are written as signed ones where they fit. */
+  readonly unsigned: "native" | "as-integer";
+}
+
+const INT64_MAX = (1n << 63n) - 1n;
+const INT64_MIN = -(1n << 63n);
+const UINT64_MAX = (1n << 64n) - 1n;
+// The server keeps the outermost values for itself. [InfluxDB models.MinNanoTime, MaxNanoTime]
+const TIME_MAX = INT64_MAX - 1n;
+const TIME_MIN = INT64_MIN + 2n;
+
+/** Why a name cannot be written, or undefined. */
+export function nameProblem(kind: "field" | "measurement", name: string): string | undefined {
+  if (name === "") return `missing ${kind} name`;
+  if (/[\u0000-\u001f\u007f]/.test(name)) return `${kind} name ${JSON.stringify(name)} holds a control character`;
+  // `\` escapes nothing but `,`, `=`, blank and `"`, and cannot itself be escaped in a name.
+  if (/\\(?:[,= "]|$)/.test(name))
+    return `${kind} name ${JSON.stringify(name)} holds a backslash that would escape what follows`;
+  if (kind === "measurement" && name.startsWith("#"))
+    return `measurement name ${JSON.stringify(name)} begins like a comment`;
+  return undefined;
+}
+
+export function escapeMeasurement(name: string): string {
+  return name.replace(/[, ]/g, "\\$&");
+}
+
+export function escapeFieldKey(name: string): string {
+  return name.replace(/[,= ]/g, "\\$&");
+}
+
+/** The columns of one shape of points, ready to be written. */
+export interface LineShape {
+  /** `az=`, `gps.v.0=`; the name is known to be expressible. */
+  readonly keys: readonly string[];
+  /** Names that are not expressible, by column. */
+  readonly problems: ReadonlyMap<number, string>;
+}
+
+const shapes = new WeakMap<readonly PointColumn[], LineShape>();
+
+export function lineShape(columns: readonly PointColumn[]): LineShape {
+  let shape = shapes.get(columns);
+  if (shape === undefined) {
+    shape = makeShape(columns);
+    shapes.set(columns, shape);
+  }
+  return shape;
+}
+
+function makeShape(columns: readonly PointColumn[]): LineShape {
+  const problems = new Map<number, string>();
+  const keys = columns.map((column, index) => {
+    const problem = nameProblem("field", column.name);
+    if (problem !== undefined) problems.set(index, problem);
+    return `${escapeFieldKey(column.name)}=`;
+  });
+  return { keys, problems };
+}
+
+/** One line without its line end, or why the point cannot be written. */
+export type Line = { readonly text: string } | { readonly problem: string };
+
+/** @param measurement already escaped */
+export function formatLine(point: Point, measurement: string, format: LineFormat): Line {
+  const { timeNs, columns, values } = point;
+  if (timeNs < TIME_MIN || timeNs > TIME_MAX)
+    return { problem: `time ${timeNs} outside range ${TIME_MIN} - ${TIME_MAX}` };
+  const shape = lineShape(columns);
+  let fields = "";
+  for (let index = 0; index < columns.length; index++) {
+    const value = values[index];
+    if (value === undefined) continue;
+    const column = columns[index]!;
+    const text = formatValue(column.type, value, format);
+    if (text === undefined || shape.problems.has(index))
+      return { problem: shape.problems.get(index) ?? valueProblem(column, value) };
+    fields += fields === "" ? shape.keys[index] + text : `,${shape.keys[index]}${text}`;
+  }
+  if (fields === "") return { problem: "missing fields" };
+  return { text: `${measurement} ${fields} ${timeNs}` };
+}
+
+/** A field's value in line protocol; undefined where the type has no such value. */
+export function formatValue(type: FieldType, value: ColumnValue, format: LineFormat): string | undefined {
+  switch (type) {
+    case "float":
+      return formatFloat(value);
+    case "integer":
+      return formatInteger(value, INT64_MIN, INT64_MAX, "i");
+    case "unsigned":
+      return format.unsigned === "native"
+        ? formatInteger(value, 0n, UINT64_MAX, "u")
+        : formatInteger(value, 0n, INT64_MAX, "i");
+    case "string":
+      return typeof value === "string" ? quoteString(value) : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? String(value) : undefined;
+  }
+}
+
+function formatFloat(value: ColumnValue): string | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  // String(-0) is "0"; the database keeps the sign.
+  return value === 0 && Object.is(value, -0) ? "-0" : String(value);
+}
+
+function formatInteger(value: ColumnValue, min: bigint, max: bigint, suffix: "i" | "u"): string | undefined {
+  if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
+  if (typeof value !== "number" && typeof value !== "bigint") return undefined;
+  return value < min || value > max ? undefined : `${value}${suffix}`;
+}
+
+const NEEDS_ESCAPE = /["\\]/;
+
+function quoteString(value: string): string {
+  return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
+}
+
+function valueProblem(column: PointColumn, value: ColumnValue): string {
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return `value ${shown.slice(0, 64)} of field ${JSON.stringify(column.name)} does not fit type ${column.type} of this database`;
+}

@@ -1,0 +1,68 @@
+/** Whole rows, oldest first, streamed. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { FieldType } from "../../telemetry/point.ts";
+import type { Row, RowQuery } from "../store.ts";
+import type { InfluxClient } from "./client.ts";
+import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
+import { type Cell, parseTime, query, queryParts } from "./query.ts";
+
+const BEGINNING = -(1n << 63n);
+const END = (1n << 63n) - 1n;
+
+export async function* readRows(
+  client: InfluxClient,
+  wanted: RowQuery,
+  types: ReadonlyMap<string, FieldType>,
+): AsyncGenerator<Row> {
+  if (types.size === 0 || wanted.limit === 0) return;
+  const columns = [...types.keys()];
+  const toNs = wanted.toNs ?? END;
+  const fromNs = await firstWanted(client, wanted, columns, wanted.fromNs ?? BEGINNING, toNs);
+  const limit = wanted.limit === undefined ? "" : ` LIMIT ${wanted.limit}`;
+  const statement = `${select(columns, wanted.measurement)} WHERE ${timeRange(fromNs, toNs)}${limit}`;
+  for await (const part of queryParts(client, wanted.database, statement)) {
+    for (const cells of part.values) yield toRow(cells, columns, types);
+  }
+}
+
+function select(columns: readonly string[], measurement: string): string {
+  return `SELECT ${columns.map(fieldReference).join(", ")} FROM ${quoteIdentifier(measurement)}`;
+}
+
+// The newest rows are wanted oldest first: where they begin is asked for, so that any number of them can be streamed.
+async function firstWanted(
+  client: InfluxClient,
+  wanted: RowQuery,
+  columns: readonly string[],
+  fromNs: bigint,
+  toNs: bigint,
+): Promise<bigint> {
+  if (wanted.limit === undefined) return fromNs;
+  const where = `WHERE ${timeRange(fromNs, toNs)} ORDER BY time DESC LIMIT 1 OFFSET ${wanted.limit - 1}`;
+  const [series] = await query(client, wanted.database, `${select(columns, wanted.measurement)} ${where}`);
+  const time = series?.values[0]?.[0];
+  return time === undefined ? fromNs : parseTime(time);
+}
+
+function toRow(cells: readonly Cell[], columns: readonly string[], types: ReadonlyMap<string, FieldType>): Row {
+  const values: Record<string, ColumnValue | null> = Object.create(null);
+  columns.forEach((column, index) => {
+    values[column] = toValue(cells[index + 1] ?? null, types.get(column)!);
+  });
+  return { timeNs: parseTime(cells[0]!), values };
+}
+
+function toValue(cell: Cell, type: FieldType): ColumnValue | null {
+  if (cell === null) return null;
+  switch (type) {
+    case "integer":
+    case "unsigned":
+      return typeof cell === "number" || typeof cell === "bigint" ? BigInt(cell) : cell;
+    case "float":
+      return Number(cell);
+    case "string":
+    case "boolean":
+      return cell;
+  }
+}

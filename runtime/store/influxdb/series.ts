@@ -1,0 +1,155 @@
+/** Numeric columns over time, thinned so that extremes survive. */
+
+import type { FieldType } from "../../telemetry/point.ts";
+import type { Series, SeriesQuery } from "../store.ts";
+import type { InfluxClient } from "./client.ts";
+import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
+import { type Cell, parseTime, query, type ResultSeries } from "./query.ts";
+
+export async function readSeries(
+  client: InfluxClient,
+  wanted: SeriesQuery,
+  types: ReadonlyMap<string, FieldType>,
+): Promise<Series> {
+  const columns = (wanted.columns ?? [...types.keys()]).filter((column) => isDrawable(types.get(column)));
+  const points = Math.max(2, Math.floor(wanted.points));
+  if (columns.length === 0 || wanted.fromNs >= wanted.toNs)
+    return { columns, timesNs: [], values: columns.map(() => []) };
+  const whole = await readWhole(client, wanted, columns, points + 1);
+  if (whole.timesNs.length <= points) return whole;
+  const lastNs = await lastTime(client, wanted, columns);
+  return readThinned(client, { ...wanted, fromNs: whole.timesNs[0]!, toNs: lastNs + 1n, points }, columns, types);
+}
+
+function isDrawable(type: FieldType | undefined): boolean {
+  return type !== undefined && type !== "string";
+}
+
+async function readWhole(
+  client: InfluxClient,
+  wanted: SeriesQuery,
+  columns: readonly string[],
+  limit: number,
+): Promise<Series> {
+  const statement = `SELECT ${columns.map(fieldReference).join(", ")} ${from(wanted)} LIMIT ${limit}`;
+  const table = new Table(columns);
+  for (const series of await query(client, wanted.database, statement)) {
+    for (const cells of series.values) {
+      const row = table.row(parseTime(cells[0]!));
+      columns.forEach((_, index) => {
+        row[index] = toNumber(cells[index + 1] ?? null);
+      });
+    }
+  }
+  return table.series();
+}
+
+async function lastTime(client: InfluxClient, wanted: SeriesQuery, columns: readonly string[]): Promise<bigint> {
+  const statement = `SELECT ${columns.map(fieldReference).join(", ")} ${from(wanted)} ORDER BY time DESC LIMIT 1`;
+  const [series] = await query(client, wanted.database, statement);
+  const time = series?.values[0]?.[0];
+  return time === undefined ? wanted.toNs - 1n : parseTime(time);
+}
+
+function from(wanted: SeriesQuery): string {
+  return `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
+}
+
+/** Two rows for each bucket of time: the least values at its beginning, the greatest at its middle. */
+async function readThinned(
+  client: InfluxClient,
+  wanted: SeriesQuery,
+  columns: readonly string[],
+  types: ReadonlyMap<string, FieldType>,
+): Promise<Series> {
+  const buckets = BigInt(Math.max(1, wanted.points >> 1));
+  const span = wanted.toNs - wanted.fromNs;
+  const width = (span + buckets - 1n) / buckets;
+  const grouping = `${from(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns) fill(none)`;
+  const numeric = columns.filter((column) => types.get(column) !== "boolean");
+  const booleans = columns.filter((column) => types.get(column) === "boolean");
+  const statements = [
+    ...(numeric.length === 0 ? [] : [`SELECT ${numeric.flatMap(extremes).join(", ")} ${grouping}`]),
+    // min and max know no booleans; `distinct` gives both values where a bucket has both.
+    ...booleans.map((column) => `SELECT distinct(${fieldReference(column)}) ${grouping}`),
+  ];
+  const table = new Table(columns);
+  for (const result of await query(client, wanted.database, statements.join("; "))) {
+    const isNumeric = numeric.length > 0 && result.statement === 0;
+    const boolean = booleans[result.statement - (numeric.length > 0 ? 1 : 0)];
+    if (isNumeric) addExtremes(table, result, numeric, columns, width);
+    else if (boolean !== undefined) addStates(table, result, columns.indexOf(boolean), width);
+  }
+  return table.series();
+}
+
+function extremes(column: string): string[] {
+  return [`min(${fieldReference(column)})`, `max(${fieldReference(column)})`];
+}
+
+function addExtremes(
+  table: Table,
+  result: ResultSeries,
+  numeric: readonly string[],
+  columns: readonly string[],
+  width: bigint,
+): void {
+  const places = numeric.map((column) => columns.indexOf(column));
+  for (const cells of result.values) {
+    const beginning = parseTime(cells[0]!);
+    const least = table.row(beginning);
+    const greatest = table.row(beginning + width / 2n);
+    places.forEach((place, index) => {
+      least[place] = toNumber(cells[1 + 2 * index] ?? null);
+      greatest[place] = toNumber(cells[2 + 2 * index] ?? null);
+    });
+  }
+}
+
+function addStates(table: Table, result: ResultSeries, place: number, width: bigint): void {
+  for (const [time, cell] of result.values) {
+    const beginning = parseTime(time!);
+    const least = table.row(beginning);
+    const greatest = table.row(beginning + width / 2n);
+    const state = toNumber(cell ?? null);
+    least[place] = Math.min(state ?? 1, least[place] ?? 1);
+    greatest[place] = Math.max(state ?? 0, greatest[place] ?? 0);
+  }
+}
+
+function modulo(value: bigint, width: bigint): bigint {
+  return ((value % width) + width) % width;
+}
+
+function toNumber(cell: Cell): number | null {
+  if (cell === null || typeof cell === "string") return null;
+  return Number(cell);
+}
+
+class Table {
+  readonly #columns: readonly string[];
+  readonly #rows = new Map<bigint, (number | null)[]>();
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
+  }
+
+  row(timeNs: bigint): (number | null)[] {
+    let row = this.#rows.get(timeNs);
+    if (row === undefined) {
+      row = this.#columns.map(() => null);
+      this.#rows.set(timeNs, row);
+    }
+    return row;
+  }
+
+  series(): Series {
+    const timesNs = [...this.#rows.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const rows = timesNs.map((timeNs) => this.#rows.get(timeNs)!);
+    return {
+      columns: this.#columns,
+      timesNs,
+      values: this.#columns.map((_, place) => rows.map((row) => row[place] ?? null)),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+/** What the store says of itself: one line, and the last error in words a person can act on. */
+
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { InfluxSettings } from "./client.ts";
+import { databaseText, statusOf } from "./http-error.ts";
+import type { StoreLog } from "./influx-store.ts";
+
+export class StoreHealth {
+  readonly #settings: InfluxSettings;
+  readonly #log: StoreLog | undefined;
+  readonly #counts = { stored: 0, refused: 0, retries: 0, failures: 0 };
+  #version: string | undefined;
+  #state: PartStatus["state"] = "down";
+  #detail: string;
+  #lastError: PartStatus["lastError"];
+  #lastSuccess: string | undefined;
+
+  constructor(settings: InfluxSettings, log: StoreLog | undefined) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#detail = `not connected to ${settings.url}`;
+  }
+
+  connected(version: string): void {
+    this.#version = version;
+    this.#works();
+    this.#log?.info(this.#detail);
+  }
+
+  stored(stored: number, refused: number): void {
+    this.#counts.stored += stored;
+    this.#counts.refused += refused;
+    this.#works();
+  }
+
+  retrying(error: Error, delayMs: number): void {
+    this.#counts.retries++;
+    this.#state = "degraded";
+    this.#detail = `${this.sentence(error)}; trying again in ${(delayMs / 1000).toFixed(1)} s`;
+    this.#remember(error);
+  }
+
+  failed(error: unknown): void {
+    this.#counts.failures++;
+    const detail = this.sentence(error);
+    // One line in the log for each new reason, not one for each attempt.
+    if (this.#state !== "down" || this.#detail !== detail) this.#log?.warn(detail);
+    this.#state = "down";
+    this.#detail = detail;
+    this.#remember(error);
+  }
+
+  /** Something that does not stop the store from storing. */
+  note(message: string): void {
+    this.#lastError = { message, time: new Date().toISOString() };
+    this.#log?.warn(message);
+  }
+
+  /** The error with the server's address, and what to do where that is known. */
+  sentence(error: unknown): string {
+    const text = databaseText(error);
+    const status = statusOf(error);
+    const where = `InfluxDB at ${this.#settings.url}`;
+    if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
+    if (/no space left on device/.test(text)) return `${where} has no space left on its disk (${text})`;
+    if (status !== undefined) return `${where} answers ${text}`;
+    return `${where} cannot be reached: ${text}`;
+  }
+
+  status(): PartStatus {
+    return {
+      state: this.#state,
+      detail: this.#detail,
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
+      counts: { ...this.#counts },
+    };
+  }
+
+  #works(): void {
+    this.#state = "ok";
+    this.#detail = `InfluxDB ${this.#version ?? ""} at ${this.#settings.url}`;
+    this.#lastSuccess = new Date().toISOString();
+  }
+
+  #remember(error: unknown): void {
+    this.#lastError = { message: this.sentence(error), time: new Date().toISOString() };
+  }
+
+  #identity(): string {
+    if (this.#settings.token !== undefined) return "the token";
+    return this.#settings.username === undefined ? "requests without user" : `user "${this.#settings.username}"`;
+  }
+}

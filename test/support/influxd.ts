@@ -1,0 +1,122 @@
+/** A real InfluxDB 1.x (Debian's) on loopback with its own folder, for tests. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Influxd {
+  readonly url: string;
+  readonly directory: string;
+  /** Ends the process and keeps its data. */
+  halt(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port and data. */
+  resume(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+  /** Runs one InfluxQL statement and gives the answer's first result. */
+  query(statement: string, database?: string): Promise<InfluxResult>;
+}
+
+export interface InfluxResult {
+  readonly series?: readonly { name: string; columns: string[]; values: (string | number | boolean | null)[][] }[];
+  readonly error?: string;
+}
+
+export interface InfluxdOptions {
+  /** Where the data goes; a folder of its own under the system's temporary folder unless given. */
+  readonly directory?: string;
+  /** With it, requests need a user; the first one made is the administrator. */
+  readonly auth?: { readonly username: string; readonly password: string };
+}
+
+export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influxd> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "structline-influxd-")));
+  const [httpPort, rpcPort] = await freePorts();
+  const url = `http://127.0.0.1:${httpPort}`;
+  const file = join(directory, "influxd.conf");
+  await writeFile(file, configuration(directory, httpPort, rpcPort, options.auth !== undefined));
+  let child = await launch(file, url);
+
+  const halt = async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  const query = async (statement: string, database = ""): Promise<InfluxResult> => {
+    const headers = options.auth === undefined ? {} : { authorization: basic(options.auth) };
+    const body = new URLSearchParams({ q: statement, db: database });
+    const answer = await fetch(`${url}/query`, { method: "POST", body, headers });
+    const { results = [], error } = (await answer.json()) as { results?: InfluxResult[]; error?: string };
+    return results[0] ?? { ...(error === undefined ? {} : { error }) };
+  };
+  if (options.auth !== undefined) {
+    const { username, password } = options.auth;
+    await query(`CREATE USER "${username}" WITH PASSWORD '${password}' WITH ALL PRIVILEGES`);
+  }
+  return {
+    url,
+    directory,
+    halt,
+    query,
+    resume: async () => {
+      child = await launch(file, url);
+    },
+    stop: async () => {
+      await halt("SIGKILL");
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function basic(auth: { readonly username: string; readonly password: string }): string {
+  return `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString("base64")}`;
+}
+
+async function launch(file: string, url: string): Promise<ChildProcess> {
+  const child = spawn("influxd", ["-config", file], { stdio: "ignore" });
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) throw new Error(`influxd ended with exit code ${child.exitCode}`);
+    const answer = await fetch(`${url}/ping`).catch(() => undefined);
+    if (answer?.status === 204) return child;
+    await sleep(50);
+  }
+  child.kill("SIGKILL");
+  throw new Error("influxd does not answer");
+}
+
+function configuration(directory: string, httpPort: number, rpcPort: number, auth: boolean): string {
+  return `reporting-disabled = true
+bind-address = "127.0.0.1:${rpcPort}"
+[meta]
+dir = ${JSON.stringify(join(directory, "meta"))}
+[data]
+dir = ${JSON.stringify(join(directory, "data"))}
+wal-dir = ${JSON.stringify(join(directory, "wal"))}
+[http]
+bind-address = "127.0.0.1:${httpPort}"
+log-enabled = false
+auth-enabled = ${auth}
+[monitor]
+store-enabled = false
+[logging]
+level = "error"
+`;
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = await Promise.all([listen(), listen()]);
+  const ports = servers.map((server) => (server.address() as { port: number }).port) as [number, number];
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}
+
+async function listen(): Promise<ReturnType<typeof createServer>> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}

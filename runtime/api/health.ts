@@ -1,0 +1,70 @@
+/** What `/health` tells: for people, for the page and for probes. */
+
+import type { RejectionCode } from "../telemetry/error-signal.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+
+/** One UDP channel, or one device that sends over HTTP or MQTT. */
+export interface ChannelHealth {
+  /** Channel name, or the device's wide address. */
+  readonly name: string;
+  readonly source: "udp" | "http" | "mqtt";
+  readonly udpPort?: number;
+  /** Messages since start. */
+  readonly received: number;
+  readonly decoded: number;
+  /** By reason. */
+  readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
+  /** ISO 8601; absent when nothing came since start. */
+  readonly lastSeen?: string;
+  readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
+}
+
+export interface HealthReport {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** True once everything is open that data needs. */
+  readonly ready: boolean;
+  readonly parts: Readonly<Record<string, PartStatus>>;
+  readonly channels: readonly ChannelHealth[];
+  /** Sentences for a person: name collisions, a clock that runs ahead. */
+  readonly warnings: readonly string[];
+}
+
+export type HealthState = PartStatus["state"];
+
+/** As bad as the worst part. */
+export function healthState(report: HealthReport): HealthState {
+  const states = Object.values(report.parts).map((part) => part.state);
+  if (states.includes("down")) return "down";
+  return states.includes("degraded") ? "degraded" : "ok";
+}
+
+const ADVICE: Readonly<Record<RejectionCode, string>> = {
+  "unknown-id": "Byte 2 names no struct of this channel; give a struct this ID in the header and generate again.",
+  "wrong-length":
+    "The message is not as long as its struct; compare packing and ABI of the header with the firmware's.",
+  "too-short": "A message has at least a length and an ID byte.",
+  "bad-json": "The body is not JSON; the message names line and column.",
+  "bad-csv": "The CSV cannot be read; the message names the row.",
+  "bad-form": "The body is not a URL-encoded form.",
+  "bad-time": "Send times as ISO 8601 or as epoch seconds, milliseconds, microseconds or nanoseconds.",
+  "bad-value": "A value cannot be stored; the message names it.",
+  empty: "The payload holds no value.",
+  "no-header": "Send the CSV's column names first, in a line that begins with '## '.",
+  "no-content-type": "Send a Content-Type header, such as application/json.",
+  "unknown-content-type": "Send application/json, text/csv or application/x-www-form-urlencoded.",
+  "unknown-address": "Addresses are <realm>/<network>/<gateway>/<node> or <realm>/channel/<network>-<gateway>-<node>.",
+  "unknown-realm": "The realm is not configured; add a [realm-<name>] section.",
+  "wrong-method": "Data is sent with POST.",
+  "too-large": "The message is over the size limit; send it in parts.",
+  forbidden: "The sender may not write here; see [auth] and allow_from.",
+  unavailable: "The service could not keep data; look at the parts that are down, then send again.",
+  "type-conflict": "A field keeps the type it was first stored with; send that type, or use another name.",
+  "store-refused": "The database refused the row; the message holds its words.",
+};
+
+/** What the sender or the operator can do about a rejection. */
+export function adviceFor(code: RejectionCode): string {
+  return ADVICE[code];
+}

@@ -1,0 +1,165 @@
+/** Routes for reading: what there is, series to draw, rows to keep, recent errors, health, metrics. */
+
+import { type Context, Hono, type Next } from "hono";
+import type { Store } from "../store/store.ts";
+import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
+import { adviceFor, type HealthReport, healthState } from "./health.ts";
+import { describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
+import { nowNs } from "./now.ts";
+import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
+import type { RecentErrors } from "./recent-errors.ts";
+import { seriesJson } from "./series-json.ts";
+import { textStream } from "./text-stream.ts";
+
+export interface ReadApiParts {
+  readonly store: Store;
+  /** Asked for each request: channels come and go with the configuration. */
+  readonly channels: () => readonly ServedChannel[];
+  readonly health: () => HealthReport;
+  readonly recentErrors: Pick<RecentErrors, "list">;
+  /** The registry of prom-client. */
+  readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
+  /** WAMP realm of the router at `/ws`, for the page. */
+  readonly wampRealm: string;
+  /** Whether whoever sent `request` may read `database`; absent: everybody may read all. */
+  readonly mayRead?: (request: Request, database: string) => boolean;
+}
+
+const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
+const DEFAULT_POINTS = 1000;
+const MAX_POINTS = 10_000;
+const MAX_ROWS = 10_000;
+/** Before any time a sensor could tell: 1678, where 64-bit nanoseconds begin. */
+const BEGINNING_NS = -(2n ** 63n) + 1n;
+const END_NS = 2n ** 63n - 1n;
+
+export function readApi(parts: ReadApiParts): Hono {
+  const api = new Hono();
+  for (const path of ["/read/*", "/health", "/metrics"]) api.use(path, neverCached);
+  api.get("/read/measurements", (context) => listMeasurements(parts, context));
+  api.get("/read/series", (context) => readSeries(parts, context));
+  api.get("/read/rows", (context) => readRows(parts, context));
+  api.get("/read/export", (context) => exportMeasurement(parts, context));
+  api.get("/read/errors", (context) => readErrors(parts, context));
+  api.get("/health", (context) => readHealth(parts, context));
+  api.get("/metrics", (context) => readMetrics(parts, context));
+  api.onError((error, context) => {
+    if (error instanceof ParameterError) return context.text(error.message, error.status);
+    throw error;
+  });
+  return api;
+}
+
+async function neverCached(context: Context, next: Next): Promise<void> {
+  await next();
+  context.header("Cache-Control", "no-store");
+  context.header("X-Content-Type-Options", "nosniff");
+}
+
+async function listMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
+  const all = await describeMeasurements(parts.channels(), parts.store);
+  const measurements = all.filter(({ database }) => parts.mayRead?.(context.req.raw, database) ?? true);
+  return context.json({ now: Number(nowNs() / 1_000_000n), realm: parts.wampRealm, measurements });
+}
+
+async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  const now = nowNs();
+  const { database, measurement } = await requested(parts, context);
+  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const points = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
+  const times = word(query, "time", ["ms", "ns"]);
+  const columns = columnNames(query);
+  if (parts.store.fieldTypes(database, measurement) === undefined) {
+    return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, times));
+  }
+  const series = await parts.store.series({ database, measurement, ...range, points, ...(columns && { columns }) });
+  return textResponse(seriesJson(series, range, times));
+}
+
+async function readRows(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  const { database, measurement, columns } = await requested(parts, context);
+  const limit = integer(query, "limit", { min: 1, max: MAX_ROWS }) ?? 100;
+  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  const rows: string[] = [];
+  for await (const row of parts.store.rows({ database, measurement, ...range, limit })) rows.push(rowJson(row));
+  return textResponse(`{"columns":${JSON.stringify(columns)},"rows":[${rows.join(",")}]}`);
+}
+
+async function exportMeasurement(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  const { database, measurement, columns } = await requested(parts, context);
+  const format = word(query, "format", ["csv", "json", "ndjson"]);
+  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  const rows = parts.store.rows({ database, measurement, ...range });
+  const fileName = `${database}.${measurement}.${format}`.replace(/[^\w.-]/g, "_");
+  return new Response(textStream(exportRows(format, columns, rows)), {
+    headers: {
+      "Content-Type": EXPORT_TYPES[format],
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    },
+  });
+}
+
+function readErrors(parts: ReadApiParts, context: Context): Response {
+  const query = queryOf(context);
+  const address = query.get("address");
+  const limit = integer(query, "limit", { min: 1, max: 1000 }) ?? 100;
+  const errors = parts.recentErrors.list({ limit, ...(address !== null && { address }) });
+  return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
+}
+
+function readHealth(parts: ReadApiParts, context: Context): Response {
+  const probe = word(queryOf(context), "probe", ["report", "live", "ready"]);
+  // Whoever answers is alive.
+  if (probe === "live") return context.text("live");
+  const report = parts.health();
+  const state = healthState(report);
+  const status = report.ready && state !== "down" ? 200 : 503;
+  if (probe === "ready") return context.text(status === 200 ? "ready" : "not ready", status);
+  const channels = report.channels.map((channel) =>
+    channel.lastError === undefined
+      ? channel
+      : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
+  );
+  return context.json({ state, ...report, channels }, status);
+}
+
+async function readMetrics(parts: ReadApiParts, context: Context): Promise<Response> {
+  if (parts.metrics === undefined) return context.notFound();
+  const text = await parts.metrics.metrics();
+  return context.body(text, 200, { "Content-Type": parts.metrics.contentType });
+}
+
+/** The measurement that a request names, with its columns. */
+async function requested(
+  parts: ReadApiParts,
+  context: Context,
+): Promise<{ database: string; measurement: string; columns: readonly string[] }> {
+  const query = queryOf(context);
+  const database = requiredName(query, "database");
+  const measurement = requiredName(query, "measurement");
+  const columns = columnsOf(parts, database, measurement);
+  // What may not be read is answered like what is not there.
+  if (columns === undefined || !(parts.mayRead?.(context.req.raw, database) ?? true)) {
+    throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
+  }
+  return { database, measurement, columns };
+}
+
+function columnsOf(parts: ReadApiParts, database: string, measurement: string): readonly string[] | undefined {
+  const stored = parts.store.fieldTypes(database, measurement);
+  if (stored !== undefined) return [...stored.keys()];
+  const channel = parts.channels().find((candidate) => candidate.database === database);
+  const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
+  return codec === undefined ? undefined : [...codec.columns.map((column) => column.name), "_hex_"];
+}
+
+function queryOf(context: Context): URLSearchParams {
+  return new URL(context.req.url).searchParams;
+}
+
+function textResponse(json: string): Response {
+  return new Response(json, { headers: { "Content-Type": "application/json" } });
+}

@@ -1,0 +1,42 @@
+/** The latest rejections of each channel, in memory, for the question "why is there no data?". */
+
+import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
+
+export interface RecentError {
+  /** ISO 8601. */
+  readonly time: string;
+  /** Channel name, or the address as it arrived. */
+  readonly address: string;
+  readonly code: RejectionCode;
+  readonly signal: ErrorSignal;
+}
+
+/** Newest kept for one address, and addresses kept; a flood of bad senders only pushes out older ones. */
+const MAX_PER_ADDRESS = 20;
+const MAX_ADDRESSES = 500;
+
+export class RecentErrors {
+  readonly #byAddress = new Map<string, RecentError[]>();
+
+  note(error: RecentError): void {
+    const errors = this.#byAddress.get(error.address) ?? [];
+    errors.push(error);
+    if (errors.length > MAX_PER_ADDRESS) errors.shift();
+    // Deleted and set again, so that the map stays ordered by the latest error.
+    this.#byAddress.delete(error.address);
+    this.#byAddress.set(error.address, errors);
+    if (this.#byAddress.size <= MAX_ADDRESSES) return;
+    const [oldest] = this.#byAddress.keys();
+    if (oldest !== undefined) this.#byAddress.delete(oldest);
+  }
+
+  /** Newest first. */
+  list(filter: { readonly address?: string; readonly limit: number }): RecentError[] {
+    const errors =
+      filter.address === undefined
+        ? [...this.#byAddress.values()].flat()
+        : [...(this.#byAddress.get(filter.address) ?? [])];
+    errors.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+    return errors.slice(0, filter.limit);
+  }
+}

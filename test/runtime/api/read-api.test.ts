@@ -1,0 +1,289 @@
+/** The read API over a store in memory, in process. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
+import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+
+const SECOND = 1_000_000_000n;
+const T0 = 1_769_860_800n * SECOND;
+
+const field = { scalar: "uint8", byteOffset: 0, bitOffset: 0, bitWidth: 8, bitField: false, kind: "float" } as const;
+
+/** `struct_mount` as far as reading looks at it. */
+const mount = {
+  name: "struct_mount",
+  id: 1,
+  length: 6,
+  wireSize: 6,
+  size: 6,
+  measurement: "01_mount",
+  fields: [
+    { ...field, path: "length", ctype: "uint8_t", column: "length" },
+    { ...field, path: "ID", ctype: "uint8_t", column: "ID" },
+    { ...field, path: "armed", ctype: "uint8_t", column: "armed", bitField: true, bitWidth: 1 },
+    { ...field, path: "mode", ctype: "uint8_t", column: "mode", bitField: true, bitWidth: 3 },
+    { ...field, path: "az", ctype: "int16_t", column: "azimuth", unit: "degrees", expr: "az / 100" },
+    { ...field, path: "ck", ctype: "uint8_t", column: "ck" },
+  ],
+  columns: [
+    { name: "length", kind: "float", field: "length" },
+    { name: "ID", kind: "float", field: "ID" },
+    { name: "armed", kind: "float", field: "armed" },
+    { name: "mode", kind: "float", field: "mode" },
+    { name: "azimuth", kind: "float", field: "az", unit: "degrees" },
+    { name: "ck", kind: "float", field: "ck" },
+  ],
+} as unknown as StructCodec;
+
+function parts(store: MemoryStore): ReadApiParts {
+  return {
+    store,
+    channels: () => [
+      { name: "rig", udpPort: 8888, wampTopic: "lab.rig.telemetry", database: "lab_rig_telemetry", structs: [mount] },
+    ],
+    health: () => ({
+      version: "0.1.0",
+      startedAt: "2026-01-31T12:00:00Z",
+      ready: true,
+      parts: { store: store.status() },
+      channels: [],
+      warnings: [],
+    }),
+    recentErrors: new RecentErrors(),
+    wampRealm: "lab",
+  };
+}
+
+async function json(api: ReturnType<typeof readApi>, path: string): Promise<unknown> {
+  const response = await api.request(path);
+  assert.equal(response.status, 200, await response.clone().text());
+  return response.json();
+}
+
+test("a struct is described before anything was stored, with what each column is to a person", async () => {
+  const { measurements } = (await json(readApi(parts(new MemoryStore())), "/read/measurements")) as {
+    measurements: unknown[];
+  };
+  assert.deepEqual(measurements, [
+    {
+      database: "lab_rig_telemetry",
+      measurement: "01_mount",
+      kind: "struct",
+      title: "mount",
+      group: "rig",
+      columns: [
+        { name: "length", type: "float", role: "frame" },
+        { name: "ID", type: "float", role: "frame" },
+        { name: "armed", type: "float", role: "flag" },
+        { name: "mode", type: "float", role: "state" },
+        { name: "azimuth", type: "float", role: "value", unit: "degrees" },
+        { name: "ck", type: "float", role: "frame" },
+        { name: "_hex_", type: "string", role: "frame" },
+      ],
+      stored: false,
+      struct: { name: "struct_mount", id: 1 },
+      udpPort: 8888,
+      topic: "lab.rig.telemetry",
+    },
+  ]);
+});
+
+test("devices and events of the store are described by themselves, after the structs", async () => {
+  const store = new MemoryStore();
+  store.add(
+    "mqttkit_1_testdrive",
+    "area_42_node_1_sensors",
+    { temperature: "float", ok: "boolean", note: "string" },
+    [],
+  );
+  store.add("mqttkit_1_testdrive", "area_42_node_1_events", { title: "string" }, []);
+  const { measurements } = (await json(readApi(parts(store)), "/read/measurements")) as {
+    measurements: { measurement: string; kind: string; title: string; group: string; columns: { role: string }[] }[];
+  };
+  assert.deepEqual(
+    measurements.map(({ measurement, kind, title, group, columns }) => [
+      measurement,
+      kind,
+      title,
+      group,
+      columns.map((column) => column.role),
+    ]),
+    [
+      ["01_mount", "struct", "mount", "rig", ["frame", "frame", "flag", "state", "value", "frame", "frame"]],
+      ["area_42_node_1_events", "events", "area_42_node_1", "mqttkit_1_testdrive", ["text"]],
+      ["area_42_node_1_sensors", "device", "area_42_node_1", "mqttkit_1_testdrive", ["value", "flag", "text"]],
+    ],
+  );
+});
+
+test("series come as epoch milliseconds for drawing or as exact nanoseconds", async () => {
+  const api = readApi(parts(storeWithRows()));
+  const query = "/read/series?database=d&measurement=m&from=1769860800&to=1769860803&column=a";
+  assert.deepEqual(await json(api, query), {
+    columns: ["a"],
+    from: 1769860800000,
+    to: 1769860803000,
+    times: [1769860800000, 1769860801000, 1769860802000.001],
+    values: [[0.5, 1.5, null]],
+  });
+  assert.deepEqual(await json(api, `${query}&time=ns`), {
+    columns: ["a"],
+    from: "1769860800000000000",
+    to: "1769860803000000000",
+    times: ["1769860800000000000", "1769860801000000000", "1769860802000001000"],
+    values: [[0.5, 1.5, null]],
+  });
+});
+
+test("a struct that was never stored gives an empty series", async () => {
+  const answer = (await json(
+    readApi(parts(new MemoryStore())),
+    "/read/series?database=lab_rig_telemetry&measurement=01_mount",
+  )) as {
+    times: unknown;
+  };
+  assert.deepEqual(answer.times, []);
+});
+
+test("the newest rows come with exact times and every digit of 64-bit integers", async () => {
+  const response = await readApi(parts(storeWithRows())).request("/read/rows?database=d&measurement=m&limit=2");
+  assert.equal(
+    await response.text(),
+    '{"columns":["a","n","s"],"rows":[' +
+      '{"time":"2026-01-31T12:00:01.000000000Z","a":1.5,"n":18446744073709551615,"s":"=1+1"},' +
+      '{"time":"2026-01-31T12:00:02.000001000Z","a":null,"n":null,"s":"a \\"b\\",\\nc"}]}',
+  );
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+});
+
+test("an export holds all rows exactly, quoted as RFC 4180 wants it", async () => {
+  const response = await readApi(parts(storeWithRows())).request("/read/export?database=d&measurement=m");
+  assert.equal(response.headers.get("Content-Disposition"), 'attachment; filename="d.m.csv"');
+  assert.equal(
+    await response.text(),
+    "time,a,n,s\r\n" +
+      "2026-01-31T12:00:00.000000000Z,0.5,-1,plain\r\n" +
+      "2026-01-31T12:00:01.000000000Z,1.5,18446744073709551615,=1+1\r\n" +
+      '2026-01-31T12:00:02.000001000Z,,,"a ""b"",\nc"\r\n',
+  );
+});
+
+test("exports as JSON are one array, and lines where asked for", async () => {
+  const api = readApi(parts(storeWithRows()));
+  const array = await (await api.request("/read/export?database=d&measurement=m&format=json")).text();
+  const lines = await (await api.request("/read/export?database=d&measurement=m&format=ndjson")).text();
+  assert.deepEqual(
+    JSON.parse(array),
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  );
+  const none = await api.request("/read/export?database=d&measurement=m&format=json&from=2030-01-01T00:00:00Z");
+  assert.deepEqual(JSON.parse(await none.text()), []);
+});
+
+test("an export is read no faster than it is taken, and ends when its receiver goes away", async () => {
+  let read = 0;
+  let ended = false;
+  const store = storeWithRows();
+  store.rows = async function* () {
+    try {
+      for (;;) {
+        read += 1;
+        yield { timeNs: T0, values: { s: "x".repeat(1000) } };
+      }
+    } finally {
+      ended = true;
+    }
+  };
+  const response = await readApi(parts(store)).request("/read/export?database=d&measurement=m");
+  const reader = response.body!.getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(read < 1000, `${read} rows were read for one piece`);
+  await reader.cancel();
+  assert.equal(ended, true);
+});
+
+for (const [query, status, sentence] of [
+  ["series?measurement=m", 400, "Parameter 'database' is missing"],
+  ["series?database=d&measurement=nope", 404, "There is no measurement 'nope' in database 'd'"],
+  ["series?database=d&measurement=m&from=yesterday", 400, "Parameter 'from' is neither a time nor like -15m"],
+  ["series?database=d&measurement=m&from=now&to=-1h", 400, "Parameter 'from' has to lie before 'to'"],
+  ["series?database=d&measurement=m&points=1", 400, "Parameter 'points' has to be an integer from 2 to 10000"],
+  ["series?database=d&measurement=m&points=1e3", 400, "Parameter 'points' has to be an integer from 2 to 10000"],
+  ["series?database=d&measurement=m&time=s", 400, "Parameter 'time' has to be one of ms, ns"],
+  ["rows?database=d&measurement=m&limit=0", 400, "Parameter 'limit' has to be an integer from 1 to 10000"],
+  ["export?database=d&measurement=m&format=xls", 400, "Parameter 'format' has to be one of csv, json, ndjson"],
+] as const) {
+  test(`/read/${query} is answered ${status}`, async () => {
+    const response = await readApi(parts(storeWithRows())).request(`/read/${query}`);
+    assert.deepEqual([response.status, await response.text()], [status, sentence]);
+  });
+}
+
+test("a database that may not be read looks like one that is not there", async () => {
+  const api = readApi({ ...parts(storeWithRows()), mayRead: (_request, database) => database !== "d" });
+  const { measurements } = (await json(api, "/read/measurements")) as { measurements: { database: string }[] };
+  assert.deepEqual(
+    measurements.map(({ database }) => database),
+    ["lab_rig_telemetry"],
+  );
+  const response = await api.request("/read/rows?database=d&measurement=m");
+  assert.deepEqual([response.status, await response.text()], [404, "There is no measurement 'm' in database 'd'"]);
+});
+
+test("recent errors come newest first, with what to do about them", async () => {
+  const recentErrors = new RecentErrors();
+  const signal = { message: "No struct has ID 9", type: "ValueError", description: "…" };
+  recentErrors.note({ time: "2026-01-31T12:00:00Z", address: "rig", code: "unknown-id", signal });
+  recentErrors.note({ time: "2026-01-31T12:00:01Z", address: "h2m", code: "wrong-length", signal });
+  const api = readApi({ ...parts(new MemoryStore()), recentErrors });
+  const { errors } = (await json(api, "/read/errors")) as { errors: { address: string; advice: string }[] };
+  assert.deepEqual(
+    errors.map(({ address, advice }) => [address, advice.split(";")[0]]),
+    [
+      ["h2m", "The message is not as long as its struct"],
+      ["rig", "Byte 2 names no struct of this channel"],
+    ],
+  );
+  assert.equal(((await json(api, "/read/errors?address=rig")) as { errors: unknown[] }).errors.length, 1);
+});
+
+test("a flood of bad senders keeps recent errors bounded", () => {
+  const recentErrors = new RecentErrors();
+  const signal = { message: "", type: "", description: "" };
+  for (let i = 0; i < 20_000; i += 1) {
+    recentErrors.note({ time: "2026-01-31T12:00:00Z", address: `a${i % 1000}`, code: "empty", signal });
+  }
+  assert.equal(recentErrors.list({ limit: 1_000_000 }).length, 500);
+});
+
+test("health tells people, pages and probes", async () => {
+  const api = readApi(parts(new MemoryStore()));
+  assert.equal(((await json(api, "/health")) as { state: string }).state, "ok");
+  assert.equal((await api.request("/health?probe=live")).status, 200);
+  assert.equal((await api.request("/health?probe=ready")).status, 200);
+  const base = parts(new MemoryStore());
+  const down = readApi({
+    ...base,
+    health: () => ({ ...base.health(), parts: { store: { state: "down", detail: "no database" } } }),
+  });
+  assert.equal((await down.request("/health")).status, 503);
+  assert.equal((await down.request("/health?probe=ready")).status, 503);
+  assert.equal((await down.request("/health?probe=live")).status, 200);
+});
+
+function storeWithRows(): MemoryStore {
+  const store = new MemoryStore();
+  store.add("d", "m", { a: "float", n: "integer", s: "string" }, [
+    { timeNs: T0, values: { a: 0.5, n: -1n, s: "plain" } },
+    { timeNs: T0 + SECOND, values: { a: 1.5, n: 18446744073709551615n, s: "=1+1" } },
+    { timeNs: T0 + 2n * SECOND + 1000n, values: { a: null, n: null, s: 'a "b",\nc' } },
+  ]);
+  return store;
+}

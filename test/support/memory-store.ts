@@ -1,0 +1,100 @@
+/** A store that keeps everything in memory, for tests of what reads and writes through the interface. */
+
+import type {
+  MeasurementInfo,
+  NewColumns,
+  Row,
+  RowQuery,
+  Series,
+  SeriesQuery,
+  Store,
+} from "../../runtime/store/store.ts";
+import type { FieldType, Point } from "../../runtime/telemetry/point.ts";
+
+interface Table {
+  readonly database: string;
+  readonly measurement: string;
+  readonly columns: Map<string, FieldType>;
+  readonly rows: Row[];
+}
+
+export class MemoryStore implements Store {
+  readonly #tables = new Map<string, Table>();
+  readonly #facts = new Map<string, string>();
+
+  /** Adds rows, which have to be in the order of their times. */
+  add(database: string, measurement: string, columns: Record<string, FieldType>, rows: readonly Row[]): void {
+    const key = `${database} ${measurement}`;
+    const table: Table = this.#tables.get(key) ?? { database, measurement, columns: new Map(), rows: [] };
+    for (const [name, type] of Object.entries(columns)) table.columns.set(name, type);
+    for (const row of rows) table.rows.push(row);
+    this.#tables.set(key, table);
+  }
+
+  async open(): Promise<{ committed: undefined }> {
+    return { committed: undefined };
+  }
+
+  async write(points: readonly Point[]): Promise<{ stored: number; refused: [] }> {
+    for (const { database, measurement, timeNs, columns, values } of points) {
+      const types = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+      const row = Object.fromEntries(columns.map(({ name }, i) => [name, values[i] ?? null]));
+      this.add(database, measurement, types, [{ timeNs, values: row }]);
+    }
+    return { stored: points.length, refused: [] };
+  }
+
+  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+    return this.#tables.get(`${database} ${measurement}`)?.columns;
+  }
+
+  onNewColumns(_listener: (columns: NewColumns) => void): void {}
+
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    return [...this.#tables.values()];
+  }
+
+  async series(query: SeriesQuery): Promise<Series> {
+    const table = this.#tables.get(`${query.database} ${query.measurement}`);
+    const numeric = [...(table?.columns ?? [])].filter(([, type]) => type !== "string").map(([name]) => name);
+    const columns = query.columns?.filter((name) => numeric.includes(name)) ?? numeric;
+    const rows = this.#select(query);
+    const step = Math.max(1, Math.ceil(rows.length / query.points));
+    const kept = rows.filter((_row, i) => i % step === 0);
+    return {
+      columns,
+      timesNs: kept.map((row) => row.timeNs),
+      values: columns.map((name) => kept.map((row) => numberOf(row.values[name]))),
+    };
+  }
+
+  async *rows(query: RowQuery): AsyncIterable<Row> {
+    const rows = this.#select(query);
+    yield* query.limit === undefined ? rows : rows.slice(-query.limit);
+  }
+
+  async remember(key: string, value: string): Promise<void> {
+    this.#facts.set(key, value);
+  }
+
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.#facts;
+  }
+
+  status(): { state: "ok"; detail: string } {
+    return { state: "ok", detail: "memory" };
+  }
+
+  async close(): Promise<void> {}
+
+  #select({ database, measurement, fromNs, toNs }: RowQuery): Row[] {
+    const rows = this.#tables.get(`${database} ${measurement}`)?.rows ?? [];
+    return rows.filter(
+      ({ timeNs }) => (fromNs === undefined || timeNs >= fromNs) && (toNs === undefined || timeNs < toNs),
+    );
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

@@ -1,0 +1,88 @@
+/** Bit-fields by the words that hold them: bytes that bit-fields share are read once, as words of up to 32 bits. */
+
+import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+
+/** Up to four bytes that are read and written together. */
+export interface BitWord {
+  readonly byteOffset: number;
+  /** 1 to 4. */
+  readonly byteLength: number;
+}
+
+export interface BitField {
+  readonly node: ScalarNode;
+  /** The words it has bits in, ascending. */
+  readonly words: readonly BitWord[];
+  /** Its first bit in the first word: from the least significant one, in a big-endian struct from the most significant one. */
+  readonly firstBit: number;
+  readonly byteOrder: ByteOrder;
+}
+
+/** One field's part in one word, for numbers of up to 32 bits. */
+export interface BitPiece {
+  readonly word: BitWord;
+  /** Of the piece's least significant bit, in the word's value. */
+  readonly wordShift: number;
+  /** Of the piece's least significant bit, in the field's value. */
+  readonly fieldShift: number;
+  readonly width: number;
+}
+
+const WORD_BYTES = 4;
+
+/** Each bit-field with its words; fields whose bytes touch share words. */
+export function bitFields(nodes: readonly ScalarNode[], byteOrder: ByteOrder): ReadonlyMap<ScalarNode, BitField> {
+  const words = nodes.length === 0 ? [] : wordsOf(nodes);
+  return new Map(
+    nodes.map((node) => {
+      const [first, last] = byteSpan(node);
+      const held = words.filter((word) => word.byteOffset <= last && first < word.byteOffset + word.byteLength);
+      const start = held[0]?.byteOffset ?? 0;
+      const firstBit = node.byteOffset * 8 + node.bitOffset - start * 8;
+      return [node, { node, words: held, firstBit, byteOrder }];
+    }),
+  );
+}
+
+/** The field cut at the borders of its words. */
+export function bitPieces({ node, words, firstBit, byteOrder }: BitField): BitPiece[] {
+  let position = firstBit;
+  let done = 0;
+  return words.map((word) => {
+    const wordBits = word.byteLength * 8;
+    const width = Math.min(wordBits - position, node.bitWidth - done);
+    const little = byteOrder === "little";
+    const piece = {
+      word,
+      wordShift: little ? position : wordBits - position - width,
+      fieldShift: little ? done : node.bitWidth - done - width,
+      width,
+    };
+    done += width;
+    position = 0;
+    return piece;
+  });
+}
+
+function byteSpan(node: ScalarNode): readonly [first: number, last: number] {
+  const from = node.byteOffset * 8 + node.bitOffset;
+  return [Math.floor(from / 8), Math.floor((from + node.bitWidth - 1) / 8)];
+}
+
+function wordsOf(nodes: readonly ScalarNode[]): BitWord[] {
+  const spans = nodes.map(byteSpan).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const words: BitWord[] = [];
+  let [start, end] = spans[0] ?? [0, -1];
+  for (const [first, last] of [...spans.slice(1), [Number.POSITIVE_INFINITY, 0] as const]) {
+    if (first <= end) {
+      end = Math.max(end, last);
+      continue;
+    }
+    for (let byteOffset = start; byteOffset <= end; byteOffset += WORD_BYTES) {
+      words.push({ byteOffset, byteLength: Math.min(WORD_BYTES, end + 1 - byteOffset) });
+    }
+    start = first;
+    end = last;
+  }
+  return words;
+}

@@ -1,0 +1,125 @@
+/** `encodeCapR`: raw record → bytes. What is missing takes its initialiser, padding becomes 0. */
+
+import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
+import type { ScalarNode } from "../layout/struct-layout.ts";
+import { givenAccess } from "./access.ts";
+import { type BitWord, bitPieces } from "./bit-words.ts";
+import { sizeCheck } from "./decode-function.ts";
+import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
+import { createScope, type Scope } from "./names.ts";
+import { at } from "./read-fields.ts";
+import { bitRange, type Leaf, type StructModel } from "./struct-model.ts";
+import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
+
+export function encodeFunction(model: StructModel): FunctionDeclarationStructure {
+  const scope = createScope(["record", "view", "byteOffset", "bits", "own", "readText", "writeText"]);
+  const alone = model.leaves.filter((leaf) => !leaf.shared);
+  const shared = model.leaves.filter((leaf) => leaf.shared);
+  return {
+    kind: StructureKind.Function,
+    name: `encode${model.typeName}`,
+    isExported: true,
+    docs: [`Writes ${model.struct.layout.wireSize} bytes from \`byteOffset\`; throws a RangeError when fewer follow.`],
+    parameters: [
+      { name: "record", type: `PartialRecord<${model.typeName}Raw>` },
+      { name: "view", type: "DataView" },
+      { name: "byteOffset", initializer: "0" },
+    ],
+    returnType: "void",
+    statements: [
+      sizeCheck(model),
+      ...zeroWrites(uncoveredBytes(alone, model)),
+      ...aloneWrites(alone, model, scope),
+      ...shared.flatMap((leaf) => initialWrite(leaf, model)),
+      ...shared.flatMap((leaf) => givenWrite(leaf, model, scope)),
+    ],
+  };
+}
+
+/** Bytes that no field has to itself: padding, unnamed bit-fields, unions. */
+function uncoveredBytes(alone: readonly Leaf[], model: StructModel): number[] {
+  const covered = new Set<number>();
+  for (const { node } of alone) {
+    const [from, to] = bitRange(node);
+    for (let byte = from >> 3; byte << 3 < to; byte++) covered.add(byte);
+  }
+  return Array.from({ length: model.struct.layout.wireSize }, (_, byte) => byte).filter((byte) => !covered.has(byte));
+}
+
+/** Runs of more than four bytes as a loop. */
+function zeroWrites(bytes: readonly number[]): string[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const byte of bytes) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.last === byte - 1) run.last = byte;
+    else runs.push({ first: byte, last: byte });
+  }
+  return runs.flatMap(({ first, last }) => {
+    if (last - first >= 4) return [`for (let i = ${first}; i <= ${last}; i++) view.setUint8(byteOffset + i, 0);`];
+    return Array.from({ length: last - first + 1 }, (_, index) => `view.setUint8(${at(first + index)}, 0);`);
+  });
+}
+
+function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): string[] {
+  const written = new Set<BitWord>();
+  const values = new Map<ScalarNode, string>();
+  return alone.flatMap((leaf) => {
+    const field = model.bitFields.get(leaf.node as ScalarNode);
+    if (field === undefined) return [fieldWrite(leaf, valueOrInitial(leaf), model.byteOrder)];
+    return field.words
+      .filter((word) => !written.has(word))
+      .flatMap((word) => {
+        written.add(word);
+        return sharedWordWrite(word, alone, model, values, scope);
+      });
+  });
+}
+
+/** One word with all its bit-fields. */
+function sharedWordWrite(
+  word: BitWord,
+  alone: readonly Leaf[],
+  model: StructModel,
+  values: Map<ScalarNode, string>,
+  scope: Scope,
+): string[] {
+  const constants: string[] = [];
+  const bits = alone.flatMap((leaf) => {
+    const field = model.bitFields.get(leaf.node as ScalarNode);
+    const piece = field && bitPieces(field).find((candidate) => candidate.word === word);
+    if (field === undefined || piece === undefined) return [];
+    const value = values.get(field.node) ?? operand(valueOrInitial(leaf));
+    if (field.words.length === 1 || values.has(field.node)) return [pieceBits(field.node, piece, value)];
+    const name = scope.declare(`${leaf.node.path}_raw`);
+    constants.push(`const ${name} = ${valueOrInitial(leaf)};`);
+    values.set(field.node, name);
+    return [pieceBits(field.node, piece, name)];
+  });
+  const all = bits.join(" | ");
+  if (word.byteLength !== 3) return [...constants, ...wordWrite(word, all, model.byteOrder)];
+  const name = scope.declare(`word${word.byteOffset}`);
+  return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
+}
+
+function valueOrInitial(leaf: Leaf): string {
+  const initial = initialValue(leaf.node);
+  const fallback = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
+  return `${givenAccess("record", leaf)} ?? ${fallback}`;
+}
+
+function initialWrite(leaf: Leaf, model: StructModel): string[] {
+  const initial = initialValue(leaf.node);
+  return initial === undefined ? [] : write(leaf, valueLiteral(initial), model);
+}
+
+/** Of bits that fields share, only given fields are written, in declaration order: a later one wins. */
+function givenWrite(leaf: Leaf, model: StructModel, scope: Scope): string[] {
+  const name = scope.declare(`${leaf.node.path}_raw`);
+  const writes = write(leaf, name, model).map((line) => `  ${line}\n`);
+  return [`const ${name} = ${givenAccess("record", leaf)};`, `if (${name} !== undefined) {\n${writes.join("")}}`];
+}
+
+function write(leaf: Leaf, value: string, model: StructModel): string[] {
+  const field = model.bitFields.get(leaf.node as ScalarNode);
+  return field === undefined ? [fieldWrite(leaf, value, model.byteOrder)] : bitFieldUpdate(field, value);
+}

@@ -1,0 +1,141 @@
+/** Expressions that read fields from a DataView; bytes that bit-fields share go into one constant. */
+
+import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
+import type { Leaf, StructModel } from "./struct-model.ts";
+
+/** Suffix of DataView's methods. */
+export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
+  uint8: "Uint8",
+  int8: "Int8",
+  bool: "Uint8",
+  uint16: "Uint16",
+  int16: "Int16",
+  uint32: "Uint32",
+  int32: "Int32",
+  uint64: "BigUint64",
+  int64: "BigInt64",
+  float32: "Float32",
+  float64: "Float64",
+};
+
+export interface FieldReader {
+  /** The raw value as the record has it. */
+  raw(leaf: Leaf): string;
+  /** The raw value as a number: a bool as 0 or 1, a 64-bit integer rounded to binary64. */
+  number(leaf: Leaf): string;
+  /** Declarations of the constants that the expressions so far use. */
+  declarations(): string[];
+}
+
+/** A reader for the body of one function with parameters `view` and `byteOffset`. */
+export function createFieldReader(model: StructModel): FieldReader {
+  const words = new Set<BitWord>();
+  const raw = (leaf: Leaf): string => {
+    const { node } = leaf;
+    if (node.kind === "text") return `readText(view, ${at(node.byteOffset)}, ${node.length})`;
+    const bitField = model.bitFields.get(node);
+    if (bitField !== undefined) {
+      for (const word of bitField.words) words.add(word);
+      return bitFieldValue(bitField);
+    }
+    const read = `view.get${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}${orderArgument(node.scalar, model.byteOrder)})`;
+    return node.scalar === "bool" ? `${read} !== 0` : read;
+  };
+  return {
+    raw,
+    number: (leaf) => asNumber(model.bitFields.has(leaf.node as ScalarNode) ? `(${raw(leaf)})` : raw(leaf), leaf),
+    declarations: () =>
+      [...words]
+        .sort((a, b) => a.byteOffset - b.byteOffset)
+        .map((word) => `const ${wordName(word)} = ${wordRead(word, model.byteOrder)};`),
+  };
+}
+
+/** An operand of type number from a raw value's operand. */
+export function asNumber(raw: string, { node }: Leaf): string {
+  if (node.kind === "text") throw new Error(`${node.path} is text, not a number`);
+  const converted = node.scalar === "bool" || node.scalar === "uint64" || node.scalar === "int64";
+  return converted ? `Number(${raw})` : raw;
+}
+
+/** `byteOffset + 4` */
+export function at(offset: number): string {
+  return offset === 0 ? "byteOffset" : `byteOffset + ${offset}`;
+}
+
+/** DataView's last argument, for types of more than a byte. */
+export function orderArgument(scalar: ScalarType, byteOrder: ByteOrder): string {
+  if (scalar === "uint8" || scalar === "int8" || scalar === "bool") return "";
+  return byteOrder === "little" ? ", true" : ", false";
+}
+
+/** Name of the constant that holds the word. */
+export function wordName({ byteOffset, byteLength }: BitWord): string {
+  return `${byteLength === 1 ? "byte" : "word"}${byteOffset}`;
+}
+
+/** Reads the word as an unsigned number. */
+export function wordRead({ byteOffset, byteLength }: BitWord, byteOrder: ByteOrder): string {
+  const order = byteOrder === "little" ? "true" : "false";
+  if (byteLength === 1) return `view.getUint8(${at(byteOffset)})`;
+  if (byteLength === 2) return `view.getUint16(${at(byteOffset)}, ${order})`;
+  if (byteLength === 4) return `view.getUint32(${at(byteOffset)}, ${order})`;
+  const [pair, last] = [`view.getUint16(${at(byteOffset)}, ${order})`, `view.getUint8(${at(byteOffset + 2)})`];
+  return byteOrder === "little" ? `${pair} | (${last} << 16)` : `(${pair} << 8) | ${last}`;
+}
+
+function bitFieldValue(field: BitField): string {
+  const { scalar, bitWidth } = field.node;
+  const pieces = bitPieces(field);
+  const signed = scalar.startsWith("int");
+  if (scalar === "bool") return `(${unsignedBits(pieces, bitWidth)}) !== 0`;
+  if (scalar !== "uint64" && scalar !== "int64") {
+    return signed ? signedBits(pieces, bitWidth) : unsignedBits(pieces, bitWidth);
+  }
+  if (bitWidth <= 32) return `BigInt(${signed ? signedBits(pieces, bitWidth) : unsignedBits(pieces, bitWidth)})`;
+  const bits = pieces.map((piece) => shifted(`BigInt(${pieceValue(piece)})`, `${piece.fieldShift}n`)).join(" | ");
+  return signed ? `BigInt.asIntN(${bitWidth}, ${bits})` : bits;
+}
+
+function unsignedBits(pieces: readonly BitPiece[], bitWidth: number): string {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return pieceValue(first);
+  const bits = pieces.map((piece) => shifted(parenthesised(pieceValue(piece)), String(piece.fieldShift))).join(" | ");
+  return bitWidth === 32 ? `(${bits}) >>> 0` : bits;
+}
+
+function signedBits(pieces: readonly BitPiece[], bitWidth: number): string {
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) {
+    const name = wordName(first.word);
+    if (bitWidth === 32) return `${name} | 0`;
+    return `(${name} << ${32 - first.wordShift - first.width}) >> ${32 - bitWidth}`;
+  }
+  const bits = pieces.map((piece) => shifted(parenthesised(pieceValue(piece)), String(piece.fieldShift))).join(" | ");
+  return bitWidth === 32 ? bits : `((${bits}) << ${32 - bitWidth}) >> ${32 - bitWidth}`;
+}
+
+/** The piece's bits as an unsigned number. */
+function pieceValue({ word, wordShift, width }: BitPiece): string {
+  const name = wordName(word);
+  const top = wordShift + width === word.byteLength * 8;
+  const moved = wordShift === 0 ? name : `${name} >>> ${wordShift}`;
+  if (top) return moved;
+  return `${parenthesised(moved)} & ${mask(width)}`;
+}
+
+function shifted(value: string, count: string): string {
+  return count === "0" || count === "0n" ? value : `(${value} << ${count})`;
+}
+
+function parenthesised(text: string): string {
+  return /^\w+$/.test(text) ? text : `(${text})`;
+}
+
+/** `width` ones, below 32; hexadecimal where that reads better. */
+export function mask(width: number): string {
+  const value = 2 ** width - 1;
+  return value < 10 ? String(value) : `0x${value.toString(16)}`;
+}

@@ -1,0 +1,45 @@
+/** An object literal in the shape of the struct: all keys in declaration order, nested structs and arrays in place. */
+
+import type { LayoutNode } from "../layout/struct-layout.ts";
+import { propertyKey } from "./names.ts";
+import type { Leaf, StructModel } from "./struct-model.ts";
+
+/** The literal with each leaf's expression from `rawOf`. */
+export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string): string {
+  return record(model.struct.layout.members, model, rawOf);
+}
+
+function record(members: readonly LayoutNode[], model: StructModel, rawOf: (leaf: Leaf) => string): string {
+  return block(
+    "{",
+    members.map((member) => `${propertyKey(member.name)}: ${value(member, model, rawOf)}`),
+    "}",
+  );
+}
+
+function value(node: LayoutNode, model: StructModel, rawOf: (leaf: Leaf) => string): string {
+  switch (node.kind) {
+    case "record":
+      return record(node.members, model, rawOf);
+    case "array":
+      return block(
+        "[",
+        node.elements.map((element) => value(element, model, rawOf)),
+        "]",
+      );
+    case "scalar":
+    case "text":
+      return rawOf(leafAt(model, node.path));
+  }
+}
+
+/** The leaf at a path of this struct; the phases before have checked paths that come from expressions. */
+export function leafAt(model: StructModel, path: string): Leaf {
+  const leaf = model.leafByPath.get(path);
+  if (leaf === undefined) throw new Error(`no field ${path} in ${model.struct.layout.message.name}`);
+  return leaf;
+}
+
+function block(open: string, items: readonly string[], close: string): string {
+  return `${open}\n${items.map((item) => `  ${item.replaceAll("\n", "\n  ")},\n`).join("")}${close}`;
+}

@@ -1,0 +1,107 @@
+/** A compiled struct as the emitters want it: leaves with the steps that lead to them, bit-fields by the words that hold them. */
+
+import type { ByteOrder, LayoutNode, ScalarNode, TextNode } from "../layout/struct-layout.ts";
+import type { CompiledField, CompiledStruct } from "../rules/compiled-rule.ts";
+import { type BitField, bitFields } from "./bit-words.ts";
+import { camelCase, pascalCase } from "./names.ts";
+
+/** A step from a record to its member, or from an array to an element. */
+export interface Step {
+  readonly kind: "member" | "element";
+  readonly name: string;
+  /** Elements of the array that the step leads into. */
+  readonly arrayLength: number;
+}
+
+export interface Leaf {
+  readonly field: CompiledField;
+  readonly node: ScalarNode | TextNode;
+  readonly steps: readonly Step[];
+  /** It has bits in common with another leaf: a union's member. */
+  readonly shared: boolean;
+  /** Key under which `untransform` takes the raw value, where the expression has no inverse. */
+  readonly rawKey: string | undefined;
+}
+
+export interface StructModel {
+  readonly struct: CompiledStruct;
+  readonly byteOrder: ByteOrder;
+  /** `CapR` */
+  readonly typeName: string;
+  /** `capR` */
+  readonly variableName: string;
+  readonly leaves: readonly Leaf[];
+  readonly leafByPath: ReadonlyMap<string, Leaf>;
+  readonly bitFields: ReadonlyMap<ScalarNode, BitField>;
+}
+
+/** Looks a struct over for the emitters. */
+export function structModel(struct: CompiledStruct): StructModel {
+  const { layout } = struct;
+  const places = placed(layout.members, []);
+  const shared = sharedNodes(places.map((place) => place.node));
+  const columns = new Set(struct.fields.map((field) => field.column));
+  const fieldOf = new Map(struct.fields.map((field) => [field.leaf.path, field]));
+  const leaves = places.map(({ node, steps }): Leaf => {
+    const field = fieldOf.get(node.path);
+    if (field === undefined) throw new Error(`no compiled field for ${layout.message.name}.${node.path}`);
+    return { field, node, steps, shared: shared.has(node), rawKey: rawKey(field, columns) };
+  });
+  const typeName = pascalCase(layout.message.name);
+  return {
+    struct,
+    byteOrder: layout.byteOrder,
+    typeName,
+    variableName: camelCase(typeName),
+    leaves,
+    leafByPath: new Map(leaves.map((leaf) => [leaf.node.path, leaf])),
+    bitFields: bitFields(
+      places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
+      layout.byteOrder,
+    ),
+  };
+}
+
+/** Bits of a leaf in the struct, from inclusive, to exclusive. */
+export function bitRange(node: ScalarNode | TextNode): readonly [from: number, to: number] {
+  if (node.kind === "text") return [node.byteOffset * 8, (node.byteOffset + node.length) * 8];
+  const from = node.byteOffset * 8 + node.bitOffset;
+  return [from, from + node.bitWidth];
+}
+
+type Place = Pick<Leaf, "node" | "steps">;
+
+function placed(nodes: readonly LayoutNode[], above: readonly Step[], arrayLength?: number): Place[] {
+  return nodes.flatMap((node) => {
+    const kind = arrayLength === undefined ? "member" : "element";
+    const steps: Step[] = [...above, { kind, name: node.name, arrayLength: arrayLength ?? 0 }];
+    switch (node.kind) {
+      case "scalar":
+      case "text":
+        return [{ node, steps }];
+      case "array":
+        return placed(node.elements, steps, node.elements.length);
+      case "record":
+        return placed(node.members, steps);
+    }
+  });
+}
+
+function sharedNodes(nodes: readonly (ScalarNode | TextNode)[]): Set<ScalarNode | TextNode> {
+  const shared = new Set<ScalarNode | TextNode>();
+  const ordered = nodes.map((node) => ({ node, range: bitRange(node) })).sort((a, b) => a.range[0] - b.range[0]);
+  let widest: (typeof ordered)[number] | undefined;
+  for (const entry of ordered) {
+    if (widest !== undefined && entry.range[0] < widest.range[1]) shared.add(entry.node).add(widest.node);
+    if (widest === undefined || entry.range[1] > widest.range[1]) widest = entry;
+  }
+  return shared;
+}
+
+/** The declared name, unless another field is stored under it. */
+function rawKey(field: CompiledField, columns: ReadonlySet<string>): string | undefined {
+  if (field.expression === undefined || field.inverse !== undefined) return undefined;
+  let key = field.leaf.path;
+  while (columns.has(key) && key !== field.column) key = `raw ${key}`;
+  return key;
+}

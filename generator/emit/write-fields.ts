@@ -1,0 +1,57 @@
+/** Statements that write fields to a DataView. */
+
+import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
+import { at, DATA_VIEW_TYPE, mask, orderArgument, wordRead } from "./read-fields.ts";
+import type { Leaf } from "./struct-model.ts";
+
+/** Writes a field that has its bytes to itself. `value` is an expression of the raw type. */
+export function fieldWrite({ node }: Leaf, value: string, byteOrder: ByteOrder): string {
+  if (node.kind === "text") return `writeText(view, ${at(node.byteOffset)}, ${node.length}, ${value});`;
+  const stored = node.scalar === "bool" ? `${operand(value)} ? 1 : 0` : value;
+  const order = orderArgument(node.scalar, byteOrder);
+  return `view.set${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}, ${stored}${order});`;
+}
+
+/** The field's bits in one word, at their place: an operand of `|`. `value` is an operand of the raw type. */
+export function pieceBits(node: ScalarNode, piece: BitPiece, value: string): string {
+  const { fieldShift, wordShift, width } = piece;
+  if (node.scalar === "bool") return shiftedLeft(`(${value} ? 1 : 0)`, wordShift);
+  if (node.scalar === "uint64" || node.scalar === "int64") {
+    const moved = fieldShift === 0 ? value : `${value} >> ${fieldShift}n`;
+    return shiftedLeft(`Number(BigInt.asUintN(${width}, ${moved}))`, wordShift);
+  }
+  const moved = fieldShift === 0 ? value : `(${value} >>> ${fieldShift})`;
+  return width === 32 ? moved : shiftedLeft(`(${moved} & ${mask(width)})`, wordShift);
+}
+
+/** Writes a whole word. `bits` is used twice for words of three bytes, so it is an operand then. */
+export function wordWrite({ byteOffset, byteLength }: BitWord, bits: string, byteOrder: ByteOrder): string[] {
+  const order = byteOrder === "little" ? "true" : "false";
+  if (byteLength === 1) return [`view.setUint8(${at(byteOffset)}, ${bits});`];
+  if (byteLength === 2) return [`view.setUint16(${at(byteOffset)}, ${bits}, ${order});`];
+  if (byteLength === 4) return [`view.setUint32(${at(byteOffset)}, ${bits}, ${order});`];
+  const [pair, last] = byteOrder === "little" ? [bits, `${bits} >>> 16`] : [`${bits} >>> 8`, bits];
+  return [`view.setUint16(${at(byteOffset)}, ${pair}, ${order});`, `view.setUint8(${at(byteOffset + 2)}, ${last});`];
+}
+
+/** Writes a bit-field and leaves the other bits of its bytes as they are. `value` is an operand. */
+export function bitFieldUpdate(field: BitField, value: string): string[] {
+  return bitPieces(field).flatMap((piece) => {
+    const { word } = piece;
+    const kept = (2 ** (word.byteLength * 8) - 1 - (2 ** piece.width - 1) * 2 ** piece.wordShift).toString(16);
+    const bits = `((${wordRead(word, field.byteOrder)}) & 0x${kept}) | ${pieceBits(field.node, piece, value)}`;
+    return word.byteLength === 3
+      ? ["{", `  const bits = ${bits};`, ...wordWrite(word, "bits", field.byteOrder).map((line) => `  ${line}`), "}"]
+      : wordWrite(word, bits, field.byteOrder);
+  });
+}
+
+/** An expression as an operand. */
+export function operand(expression: string): string {
+  return /^[\w.?]+$/.test(expression) ? expression : `(${expression})`;
+}
+
+function shiftedLeft(value: string, count: number): string {
+  return count === 0 ? value : `(${value} << ${count})`;
+}

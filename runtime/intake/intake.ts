@@ -19,6 +19,8 @@ export interface Rejection {
 export interface Decoded {
   readonly points: readonly Omit<Point, "origin">[];
   readonly rejections: readonly Rejection[];
+  /** Webhook events of a network server that carry no telemetry (`join_accept`): answered and counted, not stored [D29]. */
+  readonly ignored?: readonly string[];
 }
 
 export type Decoder = (message: Message) => Decoded;

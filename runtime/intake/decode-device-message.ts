@@ -1,0 +1,135 @@
+/** Messages of devices (HTTP, MQTT) → points. Pure: a replay gives the same points. */
+
+import type { RealmSettings } from "../config/settings.ts";
+import { type Address, addressOf } from "../telemetry/address.ts";
+import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
+import { type JsonObject, type JsonValue, NumberText, readFields, untypedText } from "../telemetry/values.ts";
+import { decodeCsv } from "./formats/csv.ts";
+import { eventFields } from "./formats/event.ts";
+import { parseForm } from "./formats/form.ts";
+import { formatJson, parseJson } from "./formats/json.ts";
+import { type DevicePoint, pointOf, type RowContext, receiptTime, Shapes, takeTime } from "./formats/row.ts";
+import { decodeText } from "./formats/text.ts";
+import { readWebhook, type Uplink } from "./formats/uplink.ts";
+import type { Decoded, Rejection } from "./intake.ts";
+
+export interface DecodeContext {
+  /** Empty: every realm is accepted. */
+  readonly realms: readonly RealmSettings[];
+}
+
+const EMPTY = { http: "Empty request body", mqtt: "Empty message", udp: "Empty datagram" } as const;
+
+/** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
+export function decodeDeviceMessage(message: Message, { realms }: DecodeContext): Decoded {
+  try {
+    return decodeRows(rowContext(message, realms));
+  } catch (error) {
+    if (!(error instanceof TelemetryError)) throw error;
+    return { points: [], rejections: [{ error, message }] };
+  }
+}
+
+function rowContext(message: Message, realms: readonly RealmSettings[]): RowContext {
+  const { address, problem } = addressOf(message, realms);
+  if (problem !== undefined) throw new ValueError(problem.message, problem.code);
+  const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
+  return { message, address, timeZone, shapes: new Shapes() };
+}
+
+function decodeRows(context: RowContext): Decoded {
+  const { message, address } = context;
+  if (message.payload.length === 0) throw new ValueError(EMPTY[message.source], "empty");
+  if (address.kind === "value") return { points: [plainValue(context, address)], rejections: [] };
+  switch (message.source === "mqtt" ? "application/json" : message.contentType) {
+    case "application/json":
+      return decodeJson(context, parseJson(message.payload));
+    case "application/x-www-form-urlencoded":
+      return decodeSingle(context, typed(context, parseForm(message.payload)));
+    case "text/csv":
+      return decodeCsv(context);
+    default:
+      throw new ValueError(`Unable to handle Content-Type '${message.contentType}'`, "unknown-content-type");
+  }
+}
+
+function plainValue(context: RowContext, address: Address): DevicePoint {
+  const value = untypedText(decodeText(context.message.payload, "bad-value"));
+  const fields = readFields([[address.field ?? "", value]], "measured");
+  if (fields.length === 0) throw new ValueError("Message has no value", "empty");
+  return pointOf(context, receiptTime(context.message, 0), fields);
+}
+
+// A form's fields have no types of their own; an event's are kept as they were sent.
+function typed(context: RowContext, form: JsonObject): JsonObject {
+  if (context.address.kind === "event") return form;
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, untypedText(String(value))]));
+}
+
+function decodeJson(context: RowContext, body: JsonValue): Decoded {
+  if (!Array.isArray(body)) return decodeSingle(context, body);
+  if (body.length === 0) throw new ValueError("Array has no rows", "empty");
+  const points: DevicePoint[] = [];
+  const rejections: Rejection[] = [];
+  const ignored: string[] = [];
+  body.forEach((row: JsonValue, index) => {
+    try {
+      const read = readRow(context, row, index);
+      if (typeof read === "string") ignored.push(read);
+      else points.push(read);
+    } catch (error) {
+      if (!(error instanceof TelemetryError)) throw error;
+      rejections.push(rowRejection(context.message, error, row, index));
+    }
+  });
+  return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
+}
+
+function decodeSingle(context: RowContext, row: JsonValue): Decoded {
+  const read = readRow(context, row, 0);
+  return typeof read === "string"
+    ? { points: [], rejections: [], ignored: [read] }
+    : { points: [read], rejections: [] };
+}
+
+function rowRejection(message: Message, error: TelemetryError, row: JsonValue, index: number): Rejection {
+  const shown = formatJson(row);
+  const receivedNs = message.receivedNs + BigInt(index);
+  return { error, message: { ...message, receivedNs, payload: Buffer.from(shown) }, row: index, shown };
+}
+
+// Text: the name of a network server's event that is no telemetry.
+function readRow(context: RowContext, row: JsonValue, index: number): DevicePoint | string {
+  if (!isRow(row))
+    throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");
+  if (context.address.kind === "event") return eventPoint(context, row, index);
+  const webhook = readWebhook(row);
+  if (webhook?.kind === "other") return webhook.event;
+  if (webhook === undefined) return dataPoint(context, row, index);
+  return uplinkPoint(context, webhook, index);
+}
+
+function uplinkPoint(context: RowContext, webhook: Uplink, index: number): DevicePoint {
+  const payload = takeTime(webhook.payload, context.timeZone);
+  const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
+  const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured");
+  if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
+  return pointOf(context, time ?? receiptTime(context.message, index), fields);
+}
+
+function dataPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
+  const { time, fields } = takeTime(row, context.timeZone);
+  const values = readFields(Object.entries(fields), "measured");
+  if (values.length === 0) throw new ValueError("Payload has no values", "empty");
+  return pointOf(context, time ?? receiptTime(context.message, index), values);
+}
+
+function eventPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
+  const { time, fields } = takeTime(row, context.timeZone);
+  return pointOf(context, time ?? receiptTime(context.message, index), eventFields(fields));
+}
+
+function isRow(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}

@@ -1,0 +1,154 @@
+/** CSV bodies: a `## ` header line, then rows [D24]. */
+
+import { isUtf8 } from "node:buffer";
+import { ValueError } from "../../telemetry/error-signal.ts";
+import type { Message } from "../../telemetry/message.ts";
+import { type JsonObject, type JsonValue, readFields, untypedText } from "../../telemetry/values.ts";
+import type { Decoded, Rejection } from "../intake.ts";
+import {
+  cellsOf,
+  type Delimiter,
+  delimiterOf,
+  formatRecord,
+  lineAt,
+  type RecordSpan,
+  recordAt,
+} from "./csv-records.ts";
+import { type DevicePoint, pointOf, type RowContext, receiptTime, takeTime } from "./row.ts";
+import { decodeText } from "./text.ts";
+
+export const NO_HEADER = "Could not process data, please supply field names via CSV header before sending readings";
+
+/** Column names of a channel's rows. */
+export interface CsvHeader {
+  readonly fields: readonly string[];
+  readonly delimiter: Delimiter;
+}
+
+/** Whether a line is a header line; a byte order mark is gone by then. */
+export function isHeaderLine(line: string): boolean {
+  return line.startsWith("##");
+}
+
+/** @throws ValueError (code `bad-csv`) for a header without names, with an empty one or with one twice */
+export function parseHeaderLine(line: string): CsvHeader {
+  const text = line.replace(/^##\s*/, "");
+  const delimiter = delimiterOf(text);
+  const fields = cellsOf(text, delimiter);
+  if (fields === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
+  if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
+  if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
+  const twice = fields.find((field, index) => fields.indexOf(field) !== index);
+  if (twice !== undefined) throw new ValueError(`CSV header names column '${twice}' twice`, "bad-csv");
+  return { fields, delimiter };
+}
+
+export function formatHeaderLine(header: CsvHeader): string {
+  return `## ${formatRecord(header.fields, header.delimiter)}`;
+}
+
+/** Columns a row may have at most, as for other formats. */
+const MAX_COLUMNS = 1000;
+
+/** Decodes a message that begins with its header line; what cannot be read is rejected row by row. */
+export function decodeCsv(context: RowContext): Decoded {
+  const body = bodyOf(context.message.payload);
+  const first = lineAt(body.text, 0);
+  const line = body.decode(body.text.slice(first.start, first.end));
+  if (!isHeaderLine(line)) throw new ValueError(NO_HEADER, "no-header");
+  return new CsvRows(context, parseHeaderLine(line), body, first.next).decode();
+}
+
+interface CsvBody {
+  readonly text: string;
+  /** @throws ValueError (code `bad-csv`) for a piece of `text` that is not UTF-8 */
+  readonly decode: (piece: string) => string;
+}
+
+// Delimiters, quotes and line ends are ASCII: where one row is not UTF-8, the others can still be found byte by byte.
+function bodyOf(payload: Uint8Array): CsvBody {
+  if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), decode: (piece) => piece };
+  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("latin1");
+  return { text, decode: (piece) => decodeText(Buffer.from(piece, "latin1"), "bad-csv") };
+}
+
+class CsvRows {
+  readonly #points: DevicePoint[] = [];
+  readonly #rejections: Rejection[] = [];
+  readonly #context: RowContext;
+  readonly #header: CsvHeader;
+  readonly #body: CsvBody;
+  readonly #text: string;
+  #position: number;
+  #row = 0;
+
+  constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
+    this.#context = context;
+    this.#header = header;
+    this.#body = body;
+    this.#text = body.text;
+    this.#position = position;
+  }
+
+  decode(): Decoded {
+    while (this.#position < this.#text.length) this.#next();
+    return { points: this.#points, rejections: this.#rejections };
+  }
+
+  #next(): void {
+    const { start, end } = this.#take();
+    const record = this.#text.slice(start, end);
+    if (record.trim() === "") return;
+    let row: JsonObject | undefined;
+    try {
+      row = this.#read(this.#body.decode(record));
+      this.#points.push(this.#point(row));
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      this.#reject(error, record, row);
+    }
+    this.#row++;
+  }
+
+  // A stray quote would swallow the rows behind it up to the next quote: it only spoils its own line.
+  #take(): { start: number; end: number } {
+    const record = recordAt(this.#text, this.#position, this.#header.delimiter);
+    const line = lineAt(this.#text, this.#position);
+    const taken = record.end > line.end && !this.#fits(record) ? line : record;
+    this.#position = taken.next;
+    return taken;
+  }
+
+  #fits(record: RecordSpan): boolean {
+    const cells = cellsOf(this.#text.slice(record.start, record.end), this.#header.delimiter);
+    return cells?.length === this.#header.fields.length;
+  }
+
+  #read(record: string): JsonObject {
+    const { fields, delimiter } = this.#header;
+    const cells = cellsOf(record, delimiter);
+    if (cells === undefined)
+      throw new ValueError("CSV row has a quote that is not closed or stands in a cell", "bad-csv");
+    if (cells.length !== fields.length) {
+      throw new ValueError(`CSV row has ${cells.length} cells where the header names ${fields.length}`, "bad-csv");
+    }
+    return Object.fromEntries<JsonValue>(cells.map((cell, index) => [fields[index] ?? "", untypedText(cell)]));
+  }
+
+  #point(row: JsonObject): DevicePoint {
+    const { time, fields } = takeTime(row, this.#context.timeZone);
+    const values = readFields(Object.entries(fields), "measured");
+    if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
+    return pointOf(this.#context, time ?? receiptTime(this.#context.message, this.#row), values);
+  }
+
+  #reject(error: ValueError, record: string, row: JsonObject | undefined): void {
+    const encoding = isUtf8(this.#context.message.payload) ? "utf8" : "latin1";
+    const header = Buffer.from(`${formatHeaderLine(this.#header)}\n`);
+    const payload = Buffer.concat([header, Buffer.from(`${record}\n`, encoding)]);
+    const receivedNs = this.#context.message.receivedNs + BigInt(this.#row);
+    const message: Message = { ...this.#context.message, receivedNs, payload };
+    const shown = row === undefined ? record : JSON.stringify(row);
+    this.#rejections.push({ error, message, row: this.#row, shown });
+  }
+}

@@ -1,0 +1,150 @@
+/** Strict JSON that keeps every digit of long numbers and tells where it is wrong [D22, D31]. */
+
+import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import { ValueError } from "../../telemetry/error-signal.ts";
+import { type JsonValue, NumberText } from "../../telemetry/values.ts";
+import { decodeText, placeIn } from "./text.ts";
+
+/** Numbers of fewer digits are exact as they are; only longer ones need their text. */
+const LONG_NUMBER = /[\d.]{16}/;
+
+/** Deeper than any row may be; the parser is recursive. */
+const MAX_DEPTH = 200;
+
+/** @throws ValueError (code `bad-json`) whose message ends `line L column C (char P)` */
+export function parseJson(payload: Uint8Array): JsonValue {
+  const text = decodeText(payload, "bad-json");
+  if (LONG_NUMBER.test(text)) return parseExactly(text);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw locate(text, cause);
+  }
+}
+
+/** JSON text of a parsed value, with the digits it came with. */
+export function formatJson(value: JsonValue): string {
+  if (value instanceof NumberText) return value.text;
+  if (Array.isArray(value)) return `[${value.map(formatJson).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}: ${formatJson(inner)}`)
+    .join(", ")}}`;
+}
+
+function parseExactly(text: string): JsonValue {
+  const builder = new TreeBuilder();
+  walk(text, builder, (error) => {
+    throw error;
+  });
+  if (builder.root === undefined) throw locate(text, undefined);
+  return builder.root;
+}
+
+function locate(text: string, cause: unknown): ValueError {
+  let first: ValueError | undefined;
+  walk(text, undefined, (error) => {
+    first ??= error;
+  });
+  return (
+    first ??
+    new ValueError(
+      `${cause instanceof Error ? cause.message : "Expecting value"}: ${placeIn(text, 0)}`,
+      "bad-json",
+      cause,
+    )
+  );
+}
+
+function walk(text: string, builder: TreeBuilder | undefined, onError: (error: ValueError) => void): void {
+  let depth = 0;
+  visit(
+    text,
+    {
+      onObjectBegin: (offset) => {
+        enter(offset);
+        builder?.open({});
+      },
+      onObjectProperty: (name) => builder?.name(name),
+      onObjectEnd: leave,
+      onArrayBegin: (offset) => {
+        enter(offset);
+        builder?.open([]);
+      },
+      onArrayEnd: leave,
+      onLiteralValue: (value: unknown, offset, length) =>
+        builder?.add(
+          typeof value === "number" ? new NumberText(text.slice(offset, offset + length)) : (value as JsonValue),
+        ),
+      onError: (code, offset) => onError(problem(code, text, offset)),
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+
+  function enter(offset: number): void {
+    depth++;
+    if (depth > MAX_DEPTH) throw new ValueError(`Nested too deeply: ${placeIn(text, offset)}`, "bad-json");
+  }
+
+  function leave(): void {
+    depth--;
+    builder?.close();
+  }
+}
+
+function problem(code: ParseErrorCode, text: string, offset: number): ValueError {
+  return new ValueError(`${TEXTS[printParseErrorCode(code)] ?? "Invalid JSON"}: ${placeIn(text, offset)}`, "bad-json");
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  InvalidSymbol: "Unexpected symbol",
+  InvalidNumberFormat: "Invalid number",
+  PropertyNameExpected: "Expecting property name enclosed in double quotes",
+  ValueExpected: "Expecting value",
+  ColonExpected: "Expecting ':' delimiter",
+  CommaExpected: "Expecting ',' delimiter",
+  CloseBraceExpected: "Expecting '}'",
+  CloseBracketExpected: "Expecting ']'",
+  EndOfFileExpected: "Extra data",
+  InvalidCommentToken: "Comments are not allowed in JSON",
+  UnexpectedEndOfComment: "Comments are not allowed in JSON",
+  UnexpectedEndOfString: "Unterminated string",
+  UnexpectedEndOfNumber: "Invalid number",
+  InvalidUnicode: "Invalid \\u escape",
+  InvalidEscapeCharacter: "Invalid \\escape",
+  InvalidCharacter: "Invalid control character",
+};
+
+type Branch = JsonValue[] | Record<string, JsonValue>;
+
+/** Builds the tree the parser walks through. */
+class TreeBuilder {
+  root: JsonValue | undefined;
+  readonly #stack: { readonly branch: Branch; name: string }[] = [];
+
+  open(branch: Branch): void {
+    this.add(branch);
+    this.#stack.push({ branch, name: "" });
+  }
+
+  name(name: string): void {
+    const top = this.#stack.at(-1);
+    if (top !== undefined) top.name = name;
+  }
+
+  add(value: JsonValue): void {
+    const top = this.#stack.at(-1);
+    if (top === undefined) this.root = value;
+    else if (Array.isArray(top.branch)) top.branch.push(value);
+    else define(top.branch, top.name, value);
+  }
+
+  close(): void {
+    this.#stack.pop();
+  }
+}
+
+// As JSON.parse does: an own property, whatever its name.
+function define(target: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,92 @@
+/** One row of named values → a point of a device. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { Address } from "../../telemetry/address.ts";
+import type { TelemetryError } from "../../telemetry/error-signal.ts";
+import type { Message } from "../../telemetry/message.ts";
+import type { Point, PointColumn } from "../../telemetry/point.ts";
+import { parseTime, TIME_FIELDS } from "../../telemetry/time.ts";
+import { type FieldValue, type JsonObject, type JsonValue, timeText } from "../../telemetry/values.ts";
+
+export type DevicePoint = Omit<Point, "origin">;
+
+/** What decoding a message needs to know besides the message. */
+export interface RowContext {
+  readonly message: Message;
+  readonly address: Address;
+  /** IANA name; for times without a zone [D23]. */
+  readonly timeZone: string;
+  readonly shapes: Shapes;
+}
+
+/** A row that cannot be stored. */
+export interface RowProblem {
+  readonly error: TelemetryError;
+}
+
+interface RowTime {
+  readonly timeNs: bigint;
+  readonly timeSource: Point["timeSource"];
+}
+
+/** The time a row gives for itself, and its other fields. */
+export interface TimedRow {
+  readonly time: RowTime | undefined;
+  readonly fields: JsonObject;
+}
+
+/** One array of columns for all points of a shape in a message. */
+export class Shapes {
+  readonly #known = new Map<string, readonly PointColumn[]>();
+
+  of(fields: readonly FieldValue[]): readonly PointColumn[] {
+    const key = fields.map((field) => `${typeof field.value}:${field.name}`).join("\n");
+    let columns = this.#known.get(key);
+    if (columns === undefined) {
+      columns = fields.map(({ name, value }) => ({ name, type: columnType(value) }));
+      this.#known.set(key, columns);
+    }
+    return columns;
+  }
+}
+
+/**
+ * Takes the time out of a row: the first time field that is present [D23].
+ * @throws ValueError (code `bad-time`)
+ */
+export function takeTime(row: JsonObject, timeZone: string): TimedRow {
+  for (const name of TIME_FIELDS) {
+    if (!Object.hasOwn(row, name)) continue;
+    const text = timeText(name, row[name]);
+    if (text === undefined) continue;
+    const time: RowTime = { timeNs: parseTime(text, timeZone), timeSource: "payload" };
+    return { time, fields: without(row, name) };
+  }
+  return { time: undefined, fields: row };
+}
+
+/** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16]. */
+export function receiptTime(message: Message, row: number): RowTime {
+  return { timeNs: message.receivedNs + BigInt(row), timeSource: "receipt" };
+}
+
+export function pointOf(context: RowContext, time: RowTime, fields: readonly FieldValue[]): DevicePoint {
+  const { database, measurement } = context.address;
+  return {
+    database,
+    measurement,
+    ...time,
+    columns: context.shapes.of(fields),
+    values: fields.map((field): ColumnValue => field.value),
+  };
+}
+
+function columnType(value: FieldValue["value"]): PointColumn["type"] {
+  if (typeof value === "number") return "float";
+  return typeof value === "boolean" ? "boolean" : "string";
+}
+
+function without(row: JsonObject, name: string): JsonObject {
+  const rest = Object.entries(row).filter(([key]) => key !== name);
+  return Object.fromEntries<JsonValue>(rest);
+}

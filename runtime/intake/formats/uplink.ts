@@ -1,0 +1,124 @@
+/** Uplinks of LoRaWAN network servers: The Things Stack v3 and ChirpStack v4 webhooks [D29]. */
+
+import { type JsonObject, type JsonValue, NumberText } from "../../telemetry/values.ts";
+
+export interface Uplink {
+  readonly kind: "uplink";
+  /** The decoded payload, as the formatter made it. */
+  readonly payload: JsonObject;
+  /** Radio metadata by column name. */
+  readonly metadata: JsonObject;
+  /** The network server's own time, used where the payload has none. */
+  readonly time: JsonValue | undefined;
+}
+
+/** What a webhook's body is: an uplink, another event of the network server, or (undefined) plain data. */
+export type Webhook = Uplink | { readonly kind: "other"; readonly event: string } | undefined;
+
+/** The Things Stack: one of these keys names the event. */
+const TTS_EVENTS = [
+  "join_accept",
+  "downlink_ack",
+  "downlink_nack",
+  "downlink_sent",
+  "downlink_failed",
+  "downlink_queued",
+  "downlink_queue_invalidated",
+  "location_solved",
+  "service_data",
+  "uplink_normalized",
+];
+
+export function readWebhook(body: JsonObject): Webhook {
+  if (isObject(body["uplink_message"])) return thingsStackUplink(body, body["uplink_message"]);
+  if (isObject(body["end_device_ids"])) {
+    return { kind: "other", event: TTS_EVENTS.find((event) => Object.hasOwn(body, event)) ?? "unknown" };
+  }
+  if (isObject(body["deviceInfo"])) return chirpStack(body, body["deviceInfo"]);
+  return undefined;
+}
+
+function thingsStackUplink(body: JsonObject, uplink: JsonObject): Webhook {
+  const settings = objectIn(uplink, "settings");
+  const lora = objectIn(objectIn(settings, "data_rate"), "lora");
+  const gateways = objectsIn(uplink, "rx_metadata");
+  const metadata = present([
+    ["device_id", objectIn(body, "end_device_ids")["device_id"]],
+    ["bw", scaled(lora["bandwidth"], 1e3)],
+    ["sf", lora["spreading_factor"]],
+    ["freq", scaled(settings["frequency"], 1e6)],
+    ["counter", uplink["f_cnt"]],
+    ["gtw_count", gateways.length === 0 ? undefined : gateways.length],
+    ...gateways.flatMap((gateway) => gatewayColumns(objectIn(gateway, "gateway_ids")["gateway_id"], gateway)),
+  ]);
+  return { kind: "uplink", payload: objectIn(uplink, "decoded_payload"), metadata, time: body["received_at"] };
+}
+
+function chirpStack(body: JsonObject, device: JsonObject): Webhook {
+  if (!["object", "rxInfo", "txInfo", "fCnt"].some((key) => Object.hasOwn(body, key))) {
+    return { kind: "other", event: chirpStackEvent(body) };
+  }
+  const transmission = objectIn(body, "txInfo");
+  const lora = objectIn(objectIn(transmission, "modulation"), "lora");
+  const gateways = objectsIn(body, "rxInfo");
+  const metadata = present([
+    ["device_id", device["deviceName"] ?? device["devEui"]],
+    ["bw", scaled(lora["bandwidth"], 1e3)],
+    ["sf", lora["spreadingFactor"]],
+    ["freq", scaled(transmission["frequency"], 1e6)],
+    ["counter", body["fCnt"]],
+    ["gtw_count", gateways.length === 0 ? undefined : gateways.length],
+    ...gateways.flatMap((gateway) => gatewayColumns(gateway["gatewayId"], gateway)),
+  ]);
+  return { kind: "uplink", payload: objectIn(body, "object"), metadata, time: body["time"] };
+}
+
+// Events are told apart by a query parameter, which webhooks behind proxies lose; these keys are theirs alone.
+function chirpStackEvent(body: JsonObject): string {
+  if (Object.hasOwn(body, "acknowledged")) return "ack";
+  if (Object.hasOwn(body, "margin")) return "status";
+  if (Object.hasOwn(body, "level")) return "log";
+  if (Object.hasOwn(body, "location")) return "location";
+  if (Object.hasOwn(body, "integrationName")) return "integration";
+  return Object.hasOwn(body, "queueItemId") ? "txack" : "join";
+}
+
+function gatewayColumns(id: JsonValue | undefined, reception: JsonObject): [string, JsonValue | undefined][] {
+  if (typeof id !== "string" || id === "") return [];
+  return [
+    [`gw_${id}_rssi`, reception["rssi"]],
+    [`gw_${id}_snr`, reception["snr"]],
+  ];
+}
+
+// A gateway with two antennas reports twice; its first report counts.
+function present(entries: readonly (readonly [string, JsonValue | undefined])[]): JsonObject {
+  const columns = new Map<string, JsonValue>();
+  for (const [name, value] of entries) {
+    if (value !== undefined && !columns.has(name)) columns.set(name, value);
+  }
+  return Object.fromEntries(columns);
+}
+
+// Hz to kHz or MHz; The Things Stack sends 64-bit numbers as text.
+function scaled(value: JsonValue | undefined, divisor: number): JsonValue | undefined {
+  const text = value instanceof NumberText ? value.text : value;
+  if (typeof text !== "number" && typeof text !== "string") return undefined;
+  if (text === "") return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number / divisor : undefined;
+}
+
+function objectIn(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isObject(value) ? value : {};
+}
+
+function objectsIn(object: JsonObject, key: string): readonly JsonObject[] {
+  const value = object[key];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}

@@ -1,0 +1,65 @@
+/** Offsets of IANA time zones, from the system's own tables. Pure but for a bounded cache. */
+
+/** Zones change their offset on full quarters of an hour; before standard time they do not matter here. */
+const QUARTER_MS = 900_000;
+const MAX_CACHED = 4096;
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+}
+
+const zones = new Map<string, Zone>();
+
+/** Whether `name` is a zone this system knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    zoneOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instant at which clocks in the zone show `localMs` (a date and time counted as though it were UTC), ms since 1970.
+ * Of a time that happens twice, the first; undefined for one that is skipped when clocks go forward.
+ */
+export function localToUtcMs(localMs: number, zone: string): number | undefined {
+  if (zone === "UTC") return localMs;
+  // No zone is further than a day from UTC, and none changes twice within two days.
+  const earlier = localMs - offsetMs(zone, localMs - 86_400_000);
+  const later = localMs - offsetMs(zone, localMs + 86_400_000);
+  const found = [earlier, later].filter((utcMs) => utcMs + offsetMs(zone, utcMs) === localMs);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+function offsetMs(name: string, utcMs: number): number {
+  const zone = zoneOf(name);
+  const quarter = Math.floor(utcMs / QUARTER_MS);
+  const cached = zone.offsets.get(quarter);
+  if (cached !== undefined) return cached;
+  const offset = readOffset(zone.format, quarter * QUARTER_MS);
+  if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear();
+  zone.offsets.set(quarter, offset);
+  return offset;
+}
+
+function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+    zone = { format, offsets: new Map() };
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+// `GMT+01:00`, `GMT-00:44:30`, plain `GMT` for none.
+function readOffset(format: Intl.DateTimeFormat, utcMs: number): number {
+  const name = format.formatToParts(utcMs).find((part) => part.type === "timeZoneName")?.value ?? "";
+  const match = /([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
+  if (match === null) return 0;
+  const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
+  return (match[1] === "-" ? -1000 : 1000) * seconds;
+}

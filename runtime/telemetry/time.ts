@@ -1,0 +1,134 @@
+/** Times as senders write them → nanoseconds since 1970 [D23]. Pure. */
+
+import { ValueError } from "./error-signal.ts";
+import { localToUtcMs } from "./time-zone.ts";
+
+/** Fields that give a row's time, the first present one [D23]. */
+export const TIME_FIELDS = ["time", "datetime", "dateTime", "Time", "timestamp"] as const;
+
+/** What the databases can hold: 64 bits without the values they use for "never". */
+const MIN_NS = -9_223_372_036_854_775_806n;
+const MAX_NS = 9_223_372_036_854_775_806n;
+
+/** Digits beyond this carry nothing, and large integers cost time. */
+const MAX_LENGTH = 100;
+
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/**
+ * ISO 8601, or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
+ * A time without a zone is of `timeZone` (IANA name).
+ * @throws ValueError (code `bad-time`)
+ */
+export function parseTime(text: string, timeZone: string): bigint {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
+  const decimal = DECIMAL.exec(trimmed);
+  const timeNs = decimal === null ? parseIso(trimmed, timeZone) : parseEpoch(decimal);
+  if (timeNs < MIN_NS || timeNs > MAX_NS) throw badTime(text, "is outside of the years 1677 to 2262");
+  return timeNs;
+}
+
+function badTime(text: string, why: string): ValueError {
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return new ValueError(`Time '${shown}' ${why}`, "bad-time");
+}
+
+// Units by size: seconds reach the year 5138 before they look like milliseconds, and so on [D23].
+function parseEpoch(decimal: RegExpExecArray): bigint {
+  const [text, sign, whole = "", fraction = "", exponent = "0"] = decimal;
+  const shift = Number(exponent);
+  const digits = `${whole}${fraction}`.replace(/^0+(?=\d)/, "");
+  // digits × 10^scale seconds, ms, µs or ns; the magnitude of the number decides which.
+  const scale = shift - fraction.length;
+  const magnitude = digits === "0" ? 0 : digits.length + scale;
+  if (magnitude > 19) throw badTime(text, "is out of range");
+  const nsPerUnit = magnitude <= 11 ? 9 : magnitude <= 14 ? 6 : magnitude <= 17 ? 3 : 0;
+  const timeNs = scaled(BigInt(digits), scale + nsPerUnit, sign === "-");
+  return sign === "-" ? -timeNs : timeNs;
+}
+
+// What lies below a nanosecond is cut off towards the past.
+function scaled(digits: bigint, power: number, negative: boolean): bigint {
+  if (power >= 0) return digits * 10n ** BigInt(power);
+  const divisor = 10n ** BigInt(-power);
+  return negative ? (digits + divisor - 1n) / divisor : digits / divisor;
+}
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2})(?::(\d{2})(?::(\d{2}))?)?(?:[.,](\d+))?(?: ?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?))?)?$/;
+const ISO_BASIC =
+  /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(?:(\d{2})(?:(\d{2}))?)?(?:[.,](\d+))?(?: ?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?))?$/;
+
+interface IsoParts {
+  readonly days: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** Ns beyond the last part that was written. */
+  readonly fractionNs: bigint;
+  /** Ms east of UTC; undefined without a zone. */
+  readonly offsetMs: number | undefined;
+}
+
+function parseIso(text: string, timeZone: string): bigint {
+  const match = ISO.exec(text) ?? ISO_BASIC.exec(text);
+  if (match === null) throw badTime(text, "is neither ISO 8601 nor a number");
+  const parts = isoParts(text, match);
+  const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
+  const utcMs = parts.offsetMs === undefined ? localToUtcMs(localMs, timeZone) : localMs - parts.offsetMs;
+  if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}, clocks are set forward over it`);
+  if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is no leap second: those end a month in UTC");
+  return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
+}
+
+function beginsMonth(utcMs: number): boolean {
+  return utcMs % 86_400_000 === 0 && new Date(utcMs).getUTCDate() === 1;
+}
+
+function isoParts(text: string, match: RegExpExecArray): IsoParts {
+  const [, year, month, day, hour = "0", minute, second, fraction, , sign, offsetHour, offsetMinute = "0"] = match;
+  const days = daysSince1970(Number(year), Number(month), Number(day));
+  if (days === undefined) throw badTime(text, "names a day that does not exist");
+  const parts = {
+    days,
+    hour: Number(hour),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    fractionNs: fractionNs(fraction, second !== undefined ? 1 : minute !== undefined ? 60 : 3600),
+    offsetMs: match[8] !== undefined ? 0 : offsetOf(text, sign, offsetHour, offsetMinute),
+  };
+  if (!isTimeOfDay(parts)) throw badTime(text, "names a time of day that does not exist");
+  return parts;
+}
+
+function isTimeOfDay({ hour, minute, second, fractionNs }: IsoParts): boolean {
+  // 24:00 is the end of the day; a second 60 is a leap second, which as in POSIX counts as the first second of the next day.
+  if (hour === 24) return minute === 0 && second === 0 && fractionNs === 0n;
+  return hour < 24 && minute < 60 && second <= 60;
+}
+
+function daysSince1970(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : undefined;
+}
+
+// A fraction belongs to the smallest part written: 12:30.5 is half past twelve and thirty seconds. [ISO 8601-1 5.3.1.4]
+function fractionNs(fraction: string | undefined, unitSeconds: number): bigint {
+  if (fraction === undefined) return 0n;
+  const digits = fraction.slice(0, 18);
+  return (BigInt(digits) * BigInt(unitSeconds) * 1_000_000_000n) / 10n ** BigInt(digits.length);
+}
+
+function offsetOf(
+  text: string,
+  sign: string | undefined,
+  hour: string | undefined,
+  minute: string,
+): number | undefined {
+  if (sign === undefined || hour === undefined) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59) throw badTime(text, "has an offset that does not exist");
+  const ms = (Number(hour) * 60 + Number(minute)) * 60_000;
+  return sign === "-" ? -ms : ms;
+}

@@ -1,0 +1,120 @@
+/** Values as senders write them → stored columns [D22]. Pure. */
+
+import { ValueError } from "./error-signal.ts";
+
+/** A number with the digits it was sent with; a JavaScript number would lose those of a long time. */
+export class NumberText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON as parsed; objects may have any own key, `__proto__` too. */
+export type JsonValue = string | number | NumberText | boolean | null | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+export interface FieldValue {
+  readonly name: string;
+  readonly value: number | string | boolean;
+}
+
+/** How a value is read: as a measurement [D22], or as it was sent (annotation events) [D30]. */
+export type ValueReading = "measured" | "as-sent";
+
+const MAX_DEPTH = 32;
+const MAX_FIELDS = 1000;
+const MAX_NAME_LENGTH = 256;
+
+// An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?$/;
+
+/**
+ * The fields of one row, nested ones flattened with `.`; those without a value are left out.
+ * @throws ValueError (code `bad-value`) for values that cannot be stored, a name given twice, too many or too deep fields
+ */
+export function readFields(entries: Iterable<readonly [string, JsonValue]>, reading: ValueReading): FieldValue[] {
+  const fields = new Map<string, FieldValue["value"]>();
+  for (const [name, value] of entries) flatten(name, value, 1);
+  return [...fields].map(([name, value]) => ({ name, value }));
+
+  function flatten(name: string, value: JsonValue, depth: number): void {
+    if (isBranch(value)) {
+      if (depth >= MAX_DEPTH) throw new ValueError(`Field '${shorten(name)}' is nested too deeply`, "bad-value");
+      for (const [key, inner] of Object.entries(value)) flatten(`${name}.${key}`, inner, depth + 1);
+      return;
+    }
+    const read = readLeaf(name, value, reading);
+    if (read !== undefined) add(name, read);
+  }
+
+  function add(name: string, value: FieldValue["value"]): void {
+    checkName(name);
+    if (fields.has(name)) throw new ValueError(`Field '${name}' is given twice`, "bad-value");
+    if (fields.size >= MAX_FIELDS) throw new ValueError(`More than ${MAX_FIELDS} fields in one row`, "bad-value");
+    fields.set(name, value);
+  }
+}
+
+/** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true` and `false` are truth values. */
+export function untypedText(text: string): JsonValue {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  if (trimmed === "true") return true;
+  if (trimmed === "false") return false;
+  return text;
+}
+
+/** The digits or text of a value that may be a time; undefined where it is absent (null, empty). */
+export function timeText(name: string, value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (value instanceof NumberText) return value.text;
+  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value === "number") return String(value);
+  throw new ValueError(`Time field '${name}' is neither text nor a number`, "bad-time");
+}
+
+function isBranch(value: JsonValue): value is readonly JsonValue[] | JsonObject {
+  return typeof value === "object" && value !== null && !(value instanceof NumberText);
+}
+
+function readLeaf(
+  name: string,
+  value: Exclude<JsonValue, readonly JsonValue[] | JsonObject>,
+  reading: ValueReading,
+): FieldValue["value"] | undefined {
+  if (value === null || value === "") return undefined;
+  if (typeof value === "number") return finite(name, value, String(value));
+  if (value instanceof NumberText) return finite(name, Number(value.text), value.text);
+  if (reading === "as-sent") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return readText(name, value);
+}
+
+function readText(name: string, text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return DECIMAL.test(trimmed) ? finite(name, Number(trimmed), trimmed) : text;
+}
+
+function finite(name: string, value: number, text: string): number {
+  if (!Number.isFinite(value))
+    throw new ValueError(`Value ${shorten(text)} of field '${shorten(name)}' is out of range`, "bad-value");
+  return value;
+}
+
+function checkName(name: string): void {
+  if (name === "") throw new ValueError("A field has no name", "bad-value");
+  if (name.length > MAX_NAME_LENGTH) throw new ValueError(`Field name '${shorten(name)}' is too long`, "bad-value");
+  if (/[\u0000-\u001f\u007f]|\p{Cs}/u.test(name)) {
+    throw new ValueError(`Field name ${JSON.stringify(name)} contains control characters`, "bad-value");
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

@@ -1,0 +1,74 @@
+/** `channel-message <channel> send <payload> --target=udp://host:port` */
+
+import { createSocket } from "node:dgram";
+import { lookup } from "node:dns/promises";
+import type { Action } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { parsePayload } from "../payload.ts";
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const send: Action = {
+  name: "send",
+  channel: true,
+  summary: "Send messages as UDP datagrams",
+  example: "channel-message h2m send 0x05022a0021 --target=udp://localhost:8889",
+  args: {
+    payload: { type: "positional", required: true, description: "Message as hexadecimal digits behind 0x" },
+    target: {
+      type: "string",
+      description: "Where to: udp://host:port; the channel's own port when omitted",
+      valueHint: "udp://host:port",
+    },
+  },
+  async run(context) {
+    if (context.positionals.length === 0) throw new UsageError("send takes at least one payload");
+    const channel = context.channel();
+    const text = String(context.args["target"] ?? `udp://localhost:${channel.udpPort}`);
+    const target = parseTarget(text);
+    const payloads = context.positionals.map((payload) => ({ text: payload, bytes: parsePayload(payload) }));
+    const sender = await openSender(target, text);
+    try {
+      for (const { text: payload, bytes } of payloads) {
+        await sender.send(bytes);
+        context.print(`Message "${payload}" sent to "${text}"`);
+      }
+    } finally {
+      sender.close();
+    }
+  },
+};
+
+/** @throws UsageError when it is not `udp://host:port` */
+export function parseTarget(text: string): Target {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "udp:" || url.hostname === "" || url.port === "") {
+    throw new UsageError(`target '${text}' is not of the form udp://host:port`);
+  }
+  return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) };
+}
+
+/** A socket that sends to one resolved address. @throws CommandError when the host has no address */
+export async function openSender(
+  target: Target,
+  shown: string,
+): Promise<{ send(bytes: Uint8Array): Promise<void>; close(): void }> {
+  // IPv4 first: a channel listens on 127.0.0.1 unless told otherwise, and `localhost` may be ::1 as well.
+  const { address, family } = await lookup(target.host, { verbatim: false }).catch(() => {
+    throw new CommandError(`target '${shown}': host '${target.host}' has no address`);
+  });
+  const socket = createSocket(family === 6 ? "udp6" : "udp4");
+  return {
+    send: (bytes) =>
+      new Promise((resolve, reject) => {
+        socket.send(bytes, target.port, address, (error) => {
+          if (error === null) resolve();
+          else reject(new CommandError(`sending to '${shown}' failed: ${error.message}`));
+        });
+      }),
+    close: () => socket.close(),
+  };
+}

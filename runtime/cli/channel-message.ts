@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+/** `channel-message`: decodes, transforms, describes and sends messages without the hardware. */
+
+import { type CommandDef, defineCommand, renderUsage } from "citty";
+import packageJson from "../../package.json" with { type: "json" };
+import { CodecError, loadCodecs } from "../config/load-codecs.ts";
+import { loadSettings } from "../config/load-settings.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
+import type { Action, ActionContext } from "./action.ts";
+import { decode, transform } from "./actions/decode.ts";
+import { info } from "./actions/info.ts";
+import { listChannels } from "./actions/list-channels.ts";
+import { send } from "./actions/send.ts";
+import { CommandError, UsageError } from "./command-error.ts";
+import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
+
+const ACTIONS: readonly Action[] = [listChannels, decode, transform, send, info];
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const request = parseCommandLine(argv, ACTIONS);
+    if (request.kind === "version") print(`channel-message ${packageJson.version}`);
+    else if (request.kind === "help") print(await help(request.action));
+    else await request.line.action.run(context(request.line));
+    return 0;
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError) {
+      process.stderr.write(`channel-message: ${error.message}\n`);
+      if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
+      return error instanceof CommandError ? error.exitCode : 1;
+    }
+    throw error;
+  }
+}
+
+function context({ action, channel: name, positionals, args }: CommandLine): ActionContext {
+  let loaded: Settings | undefined;
+  const settings = () => {
+    loaded ??= loadSettings(typeof args["config"] === "string" ? { file: args["config"] } : {});
+    return loaded;
+  };
+  const channel = () => configuredChannel(settings(), name ?? "");
+  return {
+    args,
+    positionals,
+    settings,
+    channel,
+    codecs: async () => {
+      const wanted = channel();
+      const codecs = await loadCodecs({ ...settings(), channels: [wanted] });
+      return codecs.get(wanted.name)!;
+    },
+    print,
+    debug: (line) => {
+      if (args["debug"] === true) process.stderr.write(`${action.name}: ${line}\n`);
+    },
+  };
+}
+
+/** Taken as `h2m` or `lab-h2m`. */
+function configuredChannel(settings: Settings, name: string): ChannelSettings {
+  const found = settings.channels.find((channel) => channel.name === name || `lab-${channel.name}` === name);
+  if (found !== undefined) return found;
+  const names = settings.channels.map((channel) => channel.name);
+  const known = names.length === 0 ? "none is configured" : `known are ${names.join(", ")}`;
+  throw new CommandError(`there is no channel '${name}'${didYouMean(name, names)}; ${known}`);
+}
+
+async function help(action: Action | undefined): Promise<string> {
+  if (action === undefined) return overview();
+  const command: CommandDef = defineCommand({
+    meta: {
+      name: `channel-message ${action.channel ? "<channel> " : ""}${action.name}`,
+      description: action.summary,
+    },
+    args: { ...action.args, ...COMMON_ARGS },
+  });
+  return `${plain(await renderUsage(command))}\n\nEXAMPLE\n\n  ${action.example}\n`;
+}
+
+function overview(): string {
+  const usage = ACTIONS.map((action) => {
+    const positionals = Object.entries(action.args).filter(([, { type }]) => type === "positional");
+    const words = [...(action.channel ? ["<channel>"] : []), action.name, ...positionals.map(([name]) => `<${name}>`)];
+    return [`  channel-message ${words.join(" ")}`, action.summary] as const;
+  });
+  const widest = Math.max(...usage.map(([text]) => text.length));
+  return [
+    "Decode, transform, describe and send telemetry messages.",
+    "",
+    "USAGE",
+    "",
+    ...usage.map(([text, summary]) => `${text.padEnd(widest)}  ${summary}`),
+    "",
+    "OPTIONS",
+    "",
+    "  --config <file>  Configuration file; else the environment variable SVC_CONFIG, else channels.ini",
+    "  --debug          Print debug messages to standard error",
+    "  --version        Show version information",
+    "  -h, --help       Show this help, or that of an action",
+    "",
+    "A channel is named as in channels.ini, with or without 'lab-'; a payload is hexadecimal digits behind 0x.",
+  ].join("\n");
+}
+
+/** Help is coloured on a terminal only. [NO_COLOR] */
+function plain(text: string): string {
+  if (process.stdout.isTTY && !process.env["NO_COLOR"]) return text;
+  return text.replace(/\u001b\[[0-9;]*m/g, "");
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

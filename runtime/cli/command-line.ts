@@ -1,0 +1,111 @@
+/** Argument vectors → action, channel, arguments. The order is `<channel> <action> …`, which citty alone does not know. */
+
+import { type ArgsDef, type ParsedArgs, parseArgs } from "citty";
+import { didYouMean } from "../config/nearest.ts";
+import type { Action } from "./action.ts";
+import { UsageError } from "./command-error.ts";
+
+export const COMMON_ARGS = {
+  config: {
+    type: "string",
+    description: "Configuration file; else the environment variable SVC_CONFIG, else channels.ini",
+    valueHint: "file",
+  },
+  debug: { type: "boolean", description: "Print debug messages to standard error" },
+  help: { type: "boolean", alias: "h", description: "Show this help" },
+} as const satisfies ArgsDef;
+
+export interface CommandLine {
+  readonly action: Action;
+  readonly channel: string | undefined;
+  readonly positionals: readonly string[];
+  readonly args: ParsedArgs;
+}
+
+export type Request =
+  | { readonly kind: "run"; readonly line: CommandLine }
+  | { readonly kind: "help"; readonly action: Action | undefined }
+  | { readonly kind: "version" };
+
+/** @throws UsageError */
+export function parseCommandLine(argv: readonly string[], actions: readonly Action[]): Request {
+  const words = positionalWords(argv, actions);
+  if (argv.includes("--version") && words.length === 0) return { kind: "version" };
+  const asksHelp = argv.includes("--help") || argv.includes("-h");
+  if (words.length === 0) {
+    if (argv.length === 0 || asksHelp) return { kind: "help", action: undefined };
+    throw new UsageError("no channel and no action given");
+  }
+  const [first = { text: "", index: 0 }, second] = words;
+  const alone = actions.find(({ name, channel }) => !channel && name === first.text);
+  if (alone !== undefined) return request(alone, undefined, without(argv, [first.index]), asksHelp);
+  const named = actions.find(({ name, channel }) => channel && name === (second?.text ?? first.text));
+  if (second === undefined) {
+    if (asksHelp) return { kind: "help", action: named };
+    throw new UsageError(
+      named === undefined ? unknownAction(first.text, actions) : `'${first.text}' stands behind a channel's name`,
+    );
+  }
+  if (named === undefined) throw new UsageError(unknownAction(second.text, actions));
+  return request(named, first.text, without(argv, [first.index, second.index]), asksHelp);
+}
+
+function unknownAction(text: string, actions: readonly Action[]): string {
+  const names = actions.map(({ name }) => name);
+  return `there is no action '${text}'${didYouMean(text, names)}; known are ${names.join(", ")}`;
+}
+
+function request(action: Action, channel: string | undefined, argv: readonly string[], asksHelp: boolean): Request {
+  if (asksHelp) return { kind: "help", action };
+  const definition: ArgsDef = { ...COMMON_ARGS, ...optionsOf(action) };
+  checkOptions(argv, definition, action);
+  const args = parseArgs([...argv], definition);
+  return { kind: "run", line: { action, channel, positionals: args._, args } };
+}
+
+function optionsOf(action: Action): ArgsDef {
+  return Object.fromEntries(Object.entries(action.args).filter(([, { type }]) => type !== "positional"));
+}
+
+// citty takes any option; a mistyped one must not be passed over.
+function checkOptions(argv: readonly string[], definition: ArgsDef, action: Action): void {
+  for (const [index, argument] of argv.entries()) {
+    if (argument === "--") return;
+    if (!argument.startsWith("-") || argument === "-") continue;
+    const [name = "", value] = argument.replace(/^--?/, "").split(/=(.*)/s);
+    const known = Object.entries(definition).find(
+      ([key, { alias }]: [string, { alias?: unknown }]) => key === name || alias === name,
+    );
+    if (known === undefined) {
+      const names = Object.keys(definition).map((key) => `--${key}`);
+      throw new UsageError(
+        `${action.name} has no option '${argument}'${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`,
+      );
+    }
+    const takesValue = known[1].type === "string";
+    if (takesValue && value === undefined && argv[index + 1] === undefined) {
+      throw new UsageError(`option '${argument}' needs a value`);
+    }
+    if (!takesValue && value !== undefined) throw new UsageError(`option '--${name}' takes no value`);
+  }
+}
+
+interface Word {
+  readonly text: string;
+  readonly index: number;
+}
+
+/** Arguments that are neither options nor options' values. */
+function positionalWords(argv: readonly string[], actions: readonly Action[]): Word[] {
+  const withValue = new Set<string>(["--config"]);
+  for (const action of actions) {
+    for (const [name, { type }] of Object.entries(action.args)) if (type === "string") withValue.add(`--${name}`);
+  }
+  return argv
+    .map((text, index) => ({ text, index }))
+    .filter(({ text, index }) => (!text.startsWith("-") || text === "-") && !withValue.has(argv[index - 1] ?? ""));
+}
+
+function without(argv: readonly string[], indices: readonly number[]): string[] {
+  return argv.filter((_, index) => !indices.includes(index));
+}

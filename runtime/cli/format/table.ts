@@ -1,0 +1,44 @@
+/** Tables as Python's tabulate prints them (its `simple` format), which the command line's users have in their scripts. */
+
+export interface TableColumn {
+  readonly title: string;
+  /** Numbers stand to the right. */
+  readonly align?: "left" | "right";
+  readonly minimumWidth?: number;
+}
+
+/** Header, rule, rows; columns two blanks apart; no trailing blanks. */
+export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
+  const widths = columns.map((column, index) =>
+    Math.max(column.minimumWidth ?? 0, column.title.length + 2, ...rows.map((row) => width(row[index] ?? ""))),
+  );
+  const line = (cells: readonly string[], align: (index: number) => "left" | "right") =>
+    cells
+      .map((cell, index) => pad(cell, widths[index] ?? 0, align(index)))
+      .join("  ")
+      .trimEnd();
+  return [
+    line(
+      columns.map(({ title }) => title),
+      () => "left",
+    ),
+    widths.map((size) => "-".repeat(size)).join("  "),
+    ...rows.map((row) => line(row, (index) => columns[index]?.align ?? "left")),
+  ];
+}
+
+/** Two columns without a header, the first padded to its widest cell; a row of one cell stands alone. */
+export function pairs(rows: readonly (readonly [string, string?])[]): string[] {
+  const widest = Math.max(0, ...rows.map(([key, value]) => (value === undefined ? 0 : width(key))));
+  return rows.map(([key, value]) => (value === undefined ? key : `${pad(key, widest, "left")}  ${value}`.trimEnd()));
+}
+
+function pad(text: string, size: number, align: "left" | "right"): string {
+  const blanks = " ".repeat(Math.max(0, size - width(text)));
+  return align === "left" ? text + blanks : blanks + text;
+}
+
+/** Code points, near enough to columns of a terminal for names of fields. */
+function width(text: string): number {
+  return [...text].length;
+}

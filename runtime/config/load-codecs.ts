@@ -1,0 +1,114 @@
+/** Loads the generated codecs of a configuration, and refuses ones that do not belong to it any more. */
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import type { ChannelSettings, Settings } from "./settings.ts";
+
+/** What of `catalogue.json` tells whether codecs are current. */
+interface CatalogueChannel {
+  readonly abi: string;
+  readonly byteOrder: string;
+  readonly layout: string | null;
+  readonly defines: Readonly<Record<string, string>>;
+  readonly storeExclude: readonly string[];
+  readonly headers: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+interface Catalogue {
+  readonly version: number;
+  readonly channels: Readonly<Record<string, CatalogueChannel>>;
+}
+
+/** Codecs are missing or older than what they were made from; `message` is one sentence that names the command to run. */
+export class CodecError extends Error {
+  override readonly name = "CodecError";
+}
+
+/**
+ * Codecs of all configured channels, by channel name.
+ * @throws CodecError
+ */
+export async function loadCodecs(settings: Settings): Promise<ReadonlyMap<string, ChannelCodecs>> {
+  if (settings.channels.length === 0) return new Map();
+  const catalogue = readCatalogue(settings);
+  for (const channel of settings.channels) checkChannel(channel, catalogue.channels[channel.name], settings);
+  const channels = await importCodecs(settings);
+  return new Map(settings.channels.map(({ name }) => [name, codecsOf(name, channels, settings)]));
+}
+
+/** The command that makes the codecs of these settings. */
+export function generateCommand(settings: Pick<Settings, "file">): string {
+  const file = relative(process.cwd(), settings.file);
+  return file === "channels.ini" ? "npm run gen" : `npm run gen -- --config ${file}`;
+}
+
+function readCatalogue(settings: Settings): Catalogue {
+  const file = join(settings.generatedDirectory, "catalogue.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new CodecError(`there are no codecs in ${settings.generatedDirectory}; run '${generateCommand(settings)}'`);
+  }
+  try {
+    return JSON.parse(text) as Catalogue;
+  } catch {
+    throw new CodecError(`${file} is damaged; run '${generateCommand(settings)}'`);
+  }
+}
+
+function checkChannel(channel: ChannelSettings, known: CatalogueChannel | undefined, settings: Settings): void {
+  const stale = (reason: string) =>
+    new CodecError(`channel '${channel.name}': ${reason}; run '${generateCommand(settings)}'`);
+  if (known === undefined) throw stale("it has no codecs");
+  const changed = changedSetting(channel, known);
+  if (changed !== undefined) throw stale(`its codecs were generated with another '${changed}'`);
+  const shownFiles = new Set(known.headers.map(({ path }) => path));
+  for (const header of channel.headerFiles) {
+    const shown = relative(settings.directory, join(channel.includePath, header)).replaceAll("\\", "/");
+    if (!shownFiles.has(shown)) throw stale("its codecs were generated with other 'header_files'");
+  }
+  for (const { path, sha256 } of known.headers) {
+    const file = join(settings.directory, path);
+    // A machine that only runs the service need not have the headers.
+    if (existsSync(file) && sha256Of(file) !== sha256) throw stale(`its codecs are older than ${path}`);
+  }
+}
+
+function changedSetting(channel: ChannelSettings, known: CatalogueChannel): string | undefined {
+  if (channel.abi !== known.abi) return "abi";
+  if (channel.byteOrder !== known.byteOrder) return "byte_order";
+  if ((channel.layout ?? null) !== known.layout) return "layout";
+  if (JSON.stringify(Object.fromEntries(channel.defines)) !== JSON.stringify(known.defines)) return "defines";
+  if (JSON.stringify(channel.storeExclude) !== JSON.stringify(known.storeExclude)) return "store_exclude";
+  return undefined;
+}
+
+function sha256Of(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+async function importCodecs(settings: Settings): Promise<Readonly<Record<string, ChannelCodecs>>> {
+  const file = join(settings.generatedDirectory, "index.js");
+  if (!existsSync(file)) {
+    throw new CodecError(
+      `the codecs in ${settings.generatedDirectory} are not built; run '${generateCommand(settings)}'`,
+    );
+  }
+  // The catalogue's hash in the address: a reload after `npm run gen` must not meet the module cache.
+  const version = sha256Of(join(settings.generatedDirectory, "catalogue.json")).slice(0, 16);
+  const module = (await import(`${pathToFileURL(file).href}?${version}`)) as {
+    channels: Readonly<Record<string, ChannelCodecs>>;
+  };
+  return module.channels;
+}
+
+function codecsOf(name: string, channels: Readonly<Record<string, ChannelCodecs>>, settings: Settings): ChannelCodecs {
+  const codecs = Object.hasOwn(channels, name) ? channels[name] : undefined;
+  if (codecs === undefined)
+    throw new CodecError(`channel '${name}': it has no codecs; run '${generateCommand(settings)}'`);
+  return codecs;
+}

@@ -1,0 +1,341 @@
+/**
+ * The journal on local files: segments of blocks, made durable together (group commit).
+ *
+ * A failed write or sync says nothing about what the disk holds, and a second sync of the same file would succeed without
+ * having written anything. So the batch stays in memory, its waiters are told, and it is written again, to a new segment,
+ * until that works; meanwhile `append` refuses. Nothing is ever acknowledged that is not on disk.
+ */
+
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import { GroupCommit } from "./group-commit.ts";
+import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
+import { type DirectoryLock, lockDirectory } from "./lock.ts";
+import type { Page } from "./page.ts";
+import { type Readable, readEntries } from "./reader.ts";
+import { fitsRecord, recordBytesAtMost } from "./record.ts";
+import { type Recovered, recover } from "./recovery.ts";
+import { ActiveSegment, DRAFT_SUFFIX, type OpenFile, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { SegmentList } from "./segment-list.ts";
+
+export interface FileJournalOptions {
+  /** Made where it does not exist. One process at a time. */
+  readonly directory: string;
+  /** Limit of all segments and of what waits to be written, bytes. */
+  readonly maxBytes: number;
+  /** Shortest time between two group commits under load, ms; a message that comes alone does not wait. */
+  readonly commitIntervalMs: number;
+  /** One sentence for the log about something a person should look at. */
+  readonly onFinding?: (sentence: string) => void;
+  /** The disk; tests give one that fails. */
+  readonly open?: OpenFile;
+  /** Where segments end, bytes; an eighth of the limit, at most 64 MB. */
+  readonly segmentBytes?: number;
+}
+
+const MAX_SEGMENT_BYTES = 64 << 20;
+const MIN_SEGMENT_BYTES = 64 << 10;
+const PAGE_BYTES = 1 << 20;
+/** A disk slower than the messages come must not fill the memory. */
+const MAX_UNWRITTEN_BYTES = 64 << 20;
+/** A commit position that no block carries within this time gets a block of its own. */
+const COMMIT_MARK_MS = 1000;
+
+/** @throws Error with one clear sentence when the folder is in use or cannot be used */
+export async function openJournal(options: FileJournalOptions): Promise<FileJournal> {
+  await fs.mkdir(options.directory, { recursive: true });
+  const lock = await lockDirectory(options.directory);
+  try {
+    await removeDrafts(options.directory);
+    const recovered = await recover(options.directory, options.open ?? fs.open);
+    for (const finding of recovered.findings) options.onFinding?.(finding);
+    const journal = new FileJournal(options, lock, recovered);
+    await journal.start();
+    return journal;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+export class FileJournal implements Journal {
+  readonly #options: FileJournalOptions;
+  readonly #open: OpenFile;
+  readonly #lock: DirectoryLock;
+  readonly #segmentBytes: number;
+  readonly #segments: SegmentList;
+  readonly #batches: GroupCommit;
+  /** Undefined after a failed write, until a new one is made. */
+  #segment: ActiveSegment | undefined;
+  #tail: JournalPosition;
+  #durableTail: JournalPosition;
+  #committed: JournalPosition;
+  /** The commit position that the disk knows of. */
+  #markedCommit: JournalPosition;
+  #markTimer: NodeJS.Timeout | undefined;
+  /** Refused at the size limit, and nothing was deleted since. */
+  #atLimit = false;
+  /** Has the next write begin a segment, so that the present one can be deleted. */
+  #rollNext = false;
+  #closed = false;
+  readonly #deletions = new Set<Promise<void>>();
+  readonly #counts = { appended: 0, refused: 0, lost: 0, writes: 0, failures: 0 };
+  #lastError: { readonly message: string; readonly time: string } | undefined;
+  #lastSuccessMs = 0;
+
+  /** Use `openJournal`. */
+  constructor(options: FileJournalOptions, lock: DirectoryLock, recovered: Recovered) {
+    this.#options = options;
+    this.#open = options.open ?? fs.open;
+    this.#lock = lock;
+    this.#segmentBytes =
+      options.segmentBytes ??
+      Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, Math.floor(options.maxBytes / 8)));
+    this.#segments = new SegmentList(recovered.segments);
+    this.#tail = recovered.tail;
+    this.#durableTail = recovered.tail;
+    this.#committed = Math.min(recovered.committed, recovered.tail);
+    this.#markedCommit = this.#committed;
+    this.#batches = new GroupCommit({
+      pageBytes: PAGE_BYTES,
+      intervalMs: options.commitIntervalMs,
+      write: (pages) => this.#write(pages),
+    });
+  }
+
+  get tail(): JournalPosition {
+    return this.#tail;
+  }
+
+  get committed(): JournalPosition {
+    return this.#committed;
+  }
+
+  get full(): boolean {
+    return this.#atLimit || this.#batches.failure !== undefined;
+  }
+
+  /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
+  async start(): Promise<void> {
+    await this.#beginSegment(this.#tail + 1);
+    this.#deleteCommitted();
+  }
+
+  append(message: Message): JournalPosition {
+    this.#refuseWhenUnavailable(message);
+    const position = this.#tail + 1;
+    this.#batches.add(message, position);
+    this.#tail = position;
+    this.#counts.appended++;
+    return position;
+  }
+
+  async durable(): Promise<void> {
+    try {
+      await this.#batches.durable();
+    } catch (error) {
+      throw unavailable(`the journal cannot be written (${(error as Error).message})`, error);
+    }
+  }
+
+  commit(position: JournalPosition): void {
+    if (position <= this.#committed) return;
+    this.#committed = position;
+    if (position > this.#tail) this.#skipTo(position);
+    this.#deleteCommitted();
+    if (this.#closed || this.#markTimer !== undefined) return;
+    this.#markTimer = setTimeout(() => this.#mark(), COMMIT_MARK_MS);
+    this.#markTimer.unref();
+  }
+
+  read(after: JournalPosition): AsyncIterable<JournalEntry> {
+    return readEntries(this.#readable(), after, this.#durableTail);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#markTimer);
+    if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
+    try {
+      await this.#batches.flush();
+    } finally {
+      await this.#segment?.close();
+      this.#segment = undefined;
+      await Promise.all(this.#deletions);
+      await this.#lock.release();
+    }
+  }
+
+  status(): PartStatus {
+    const failure = this.#batches.failure;
+    const used = this.#segments.bytes + this.#batches.bytes;
+    return {
+      state: failure !== undefined || this.#atLimit ? "down" : "ok",
+      detail: this.#detail(failure),
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
+      counts: {
+        ...this.#counts,
+        waiting: this.#tail - this.#committed,
+        bytes: used,
+        maxBytes: this.#options.maxBytes,
+        segments: this.#segments.count,
+      },
+    };
+  }
+
+  #detail(failure: Error | undefined): string {
+    if (failure !== undefined) return `${this.#options.directory} cannot be written: ${failure.message}`;
+    const waiting = `${this.#tail - this.#committed} messages wait for the store`;
+    return this.#atLimit ? `full: ${waiting}` : `${this.#options.directory}: ${waiting}`;
+  }
+
+  #refuseWhenUnavailable(message: Message): void {
+    if (this.#closed) throw this.#refusal("the service is stopping");
+    const failure = this.#batches.failure;
+    if (failure !== undefined) throw this.#refusal(`the journal cannot be written (${failure.message})`);
+    const bytes = recordBytesAtMost(message);
+    if (bytes > this.#options.maxBytes || !fitsRecord(message)) {
+      throw this.#refusal(`a message of ${message.payload.byteLength} bytes does not fit the journal`, "too-large");
+    }
+    const unwritten = this.#batches.bytes;
+    if (unwritten > 0 && unwritten + bytes > MAX_UNWRITTEN_BYTES) throw this.#refusal("the disk is too slow");
+    if (this.#segments.bytes + unwritten + bytes <= this.#options.maxBytes) return;
+    this.#atLimit = true;
+    throw this.#refusal("the journal has reached its size limit, because the store does not keep up");
+  }
+
+  #refusal(reason: string, code: RejectionCode = "unavailable"): TelemetryError {
+    this.#counts.refused++;
+    return unavailable(reason, undefined, code);
+  }
+
+  async #write(pages: readonly Page[]): Promise<void> {
+    const committed = this.#committed;
+    let bytes = 0;
+    for (const page of pages) bytes += page.used;
+    try {
+      const segment = await this.#segmentFor(bytes, pages[0]!.first);
+      await segment.append(pages.map((page) => page.seal(committed, segment.salt)));
+      this.#segments.grow(segment.size);
+    } catch (error) {
+      await this.#leaveSegment(error as Error);
+      throw error;
+    }
+    this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
+    this.#markedCommit = Math.max(this.#markedCommit, committed);
+    this.#counts.writes++;
+    this.#lastSuccessMs = Date.now();
+  }
+
+  async #segmentFor(bytes: number, first: JournalPosition): Promise<ActiveSegment> {
+    const current = this.#segment;
+    if (current !== undefined && this.#takes(current, bytes)) return current;
+    this.#rollNext = false;
+    const next = await this.#beginSegment(first);
+    await current?.close();
+    this.#deleteCommitted();
+    return next;
+  }
+
+  #takes(segment: ActiveSegment, bytes: number): boolean {
+    if (segment.size === SEGMENT_HEADER_BYTES) return true;
+    return !this.#rollNext && segment.size + bytes <= this.#segmentBytes;
+  }
+
+  async #beginSegment(first: JournalPosition): Promise<ActiveSegment> {
+    const start = { first, committed: Math.min(this.#committed, first - 1) };
+    const segment = await ActiveSegment.create(this.#options.directory, start, this.#open);
+    this.#segment = segment;
+    this.#segments.add(first, segment.size);
+    return segment;
+  }
+
+  async #leaveSegment(error: Error): Promise<void> {
+    this.#counts.failures++;
+    this.#lastError = { message: error.message, time: new Date().toISOString() };
+    const segment = this.#segment;
+    this.#segment = undefined;
+    await segment?.abandon();
+  }
+
+  // The store knows more than this journal, which was lost or replaced. Counting goes on behind it: a message with a
+  // position that the store has already seen would be taken for stored after a crash.
+  #skipTo(position: JournalPosition): void {
+    if (!this.#batches.isIdle) throw new Error(`Position ${position} is committed before it was appended.`);
+    this.#tail = position;
+    this.#durableTail = position;
+    this.#batches.mark(position + 1);
+  }
+
+  #mark(): void {
+    this.#markTimer = undefined;
+    if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
+  }
+
+  #deleteCommitted(): void {
+    const committed = this.#segments.takeUpTo(this.#committed);
+    if (committed.length === 0) {
+      this.#makeRoom();
+      return;
+    }
+    this.#atLimit = false;
+    for (const first of committed) this.#delete(join(this.#options.directory, segmentName(first)));
+  }
+
+  // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.
+  #makeRoom(): void {
+    if (!this.#atLimit || this.#rollNext || this.#committed < this.#tail) return;
+    this.#rollNext = true;
+    this.#batches.mark(this.#tail + 1);
+  }
+
+  #delete(path: string): void {
+    const deletion = fs
+      .rm(path, { force: true })
+      .catch((error: Error) => this.#options.onFinding?.(`${path} cannot be deleted: ${error.message}`))
+      .then(() => {
+        this.#deletions.delete(deletion);
+        this.#batches.retry();
+      });
+    this.#deletions.add(deletion);
+  }
+
+  #readable(): Readable {
+    return {
+      directory: this.#options.directory,
+      open: this.#open,
+      segmentWith: (position) => this.#segments.with(position),
+      segmentAfter: (first) => this.#segments.after(first),
+      durableBytes: (first) => this.#segments.durableBytes(first),
+      missing: (from, to) => this.#missing(from, to),
+    };
+  }
+
+  #missing(from: JournalPosition, to: JournalPosition): void {
+    const lost = to - Math.max(from - 1, this.#committed);
+    if (lost <= 0) return;
+    this.#counts.lost += lost;
+    this.#options.onFinding?.(
+      `The journal in ${this.#options.directory} is damaged: ${lost} messages up to position ${to} are lost.`,
+    );
+  }
+}
+
+function unavailable(reason: string, cause?: unknown, code: RejectionCode = "unavailable"): TelemetryError {
+  return new TelemetryError(`Unable to keep data: ${reason}`, {
+    name: "JournalError",
+    stage: "receiving",
+    code,
+    cause,
+  });
+}
+
+async function removeDrafts(directory: string): Promise<void> {
+  const names = await fs.readdir(directory);
+  await Promise.all(names.filter((name) => name.endsWith(DRAFT_SUFFIX)).map((name) => fs.rm(join(directory, name))));
+}

@@ -1,0 +1,165 @@
+/** Group commit: what comes while one write is under way becomes durable together with the next. */
+
+import type { Message } from "../telemetry/message.ts";
+import type { JournalPosition } from "./journal.ts";
+import type { Page } from "./page.ts";
+import { PageQueue } from "./page-queue.ts";
+
+export interface GroupCommitOptions {
+  readonly pageBytes: number;
+  /** Shortest time between the beginnings of two writes, ms; something alone does not wait. */
+  readonly intervalMs: number;
+  /** Resolves when the pages are on disk. After it was rejected it is called again with the same pages, and more. */
+  readonly write: (pages: readonly Page[]) => Promise<void>;
+}
+
+const RETRY_MS = { first: 100, longest: 2000 };
+
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  readonly #queue: PageQueue;
+  /** For what is in the queue; made when somebody waits. */
+  #nextBatch: Deferred | undefined;
+  /** For what is being written. */
+  #thisBatch: Deferred | undefined;
+  #writing: Promise<void> | undefined;
+  #cancelScheduled: (() => void) | undefined;
+  #lastBeginMs = Number.NEGATIVE_INFINITY;
+  #retryMs = RETRY_MS.first;
+  #failure: Error | undefined;
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+    this.#queue = new PageQueue(options.pageBytes);
+  }
+
+  /** Why the last write failed; undefined again as soon as one works. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Nothing is open and nothing is being written. */
+  get isIdle(): boolean {
+    return this.#queue.isEmpty && this.#writing === undefined;
+  }
+
+  /** Bytes that are not durable yet. */
+  get bytes(): number {
+    return this.#queue.bytes;
+  }
+
+  add(message: Message, position: JournalPosition): void {
+    this.#queue.add(message, position);
+    if (this.#cancelScheduled === undefined) this.#schedule();
+  }
+
+  /** Has a block written even when nothing is added: it carries the commit position. */
+  mark(next: JournalPosition): void {
+    this.#queue.mark(next);
+    if (this.#cancelScheduled === undefined) this.#schedule();
+  }
+
+  /** Resolves when all that was added is on disk; rejects when writing failed, although it is tried again. */
+  durable(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (!this.#queue.isEmpty) {
+      this.#nextBatch ??= deferred();
+      return this.#nextBatch.promise;
+    }
+    if (this.#writing === undefined) return Promise.resolve();
+    this.#thisBatch ??= deferred();
+    return this.#thisBatch.promise;
+  }
+
+  /** Tries again at once after a failure: space was made. */
+  retry(): void {
+    if (this.#failure === undefined || this.#writing !== undefined) return;
+    this.#cancelScheduled?.();
+    this.#begin();
+  }
+
+  /** Writes what is there, without waiting for the interval or for a retry. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    while (!this.#queue.isEmpty) {
+      this.#cancelScheduled?.();
+      this.#begin();
+      await this.#writing;
+      if (this.#failure !== undefined) {
+        this.#stopRetrying();
+        throw this.#failure;
+      }
+    }
+  }
+
+  #schedule(): void {
+    if (this.#writing !== undefined || this.#queue.isEmpty) return;
+    const waitMs = this.#failure
+      ? this.#retryMs
+      : Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now());
+    if (waitMs > 0) {
+      const timer = setTimeout(() => this.#begin(), waitMs);
+      this.#cancelScheduled = () => clearTimeout(timer);
+    } else {
+      // Not at once: what the same turn of the event loop brings goes along.
+      const immediate = setImmediate(() => this.#begin());
+      this.#cancelScheduled = () => clearImmediate(immediate);
+    }
+  }
+
+  #begin(): void {
+    this.#cancelScheduled = undefined;
+    this.#lastBeginMs = performance.now();
+    this.#writing = this.#write().finally(() => {
+      this.#writing = undefined;
+      this.#schedule();
+    });
+  }
+
+  async #write(): Promise<void> {
+    const pages = this.#queue.takeAll();
+    this.#thisBatch = this.#nextBatch;
+    this.#nextBatch = undefined;
+    try {
+      await this.#options.write(pages);
+      this.#queue.returnWritten(pages);
+      this.#failure = undefined;
+      this.#retryMs = RETRY_MS.first;
+      this.#thisBatch?.resolve();
+    } catch (error) {
+      this.#queue.putBack(pages);
+      this.#fail(error as Error);
+    }
+    this.#thisBatch = undefined;
+  }
+
+  // Those who wait for the batch behind are told as well: it cannot become durable before this one.
+  #fail(error: Error): void {
+    if (this.#failure !== undefined) this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.longest);
+    this.#failure = error;
+    this.#thisBatch?.reject(error);
+    this.#nextBatch?.reject(error);
+    this.#nextBatch = undefined;
+  }
+
+  #stopRetrying(): void {
+    this.#cancelScheduled?.();
+    this.#cancelScheduled = () => {};
+  }
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+function deferred(): Deferred {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,73 @@
+/** Pages on their way to the disk: one is filled while those before it are written. [hot path] */
+
+import type { Message } from "../telemetry/message.ts";
+import type { JournalPosition } from "./journal.ts";
+import { Page, pageSizeFor } from "./page.ts";
+
+const SPARE_PAGES = 4;
+
+export class PageQueue {
+  readonly #pageBytes: number;
+  readonly #spare: Page[] = [];
+  /** Oldest first; the last one is being filled. */
+  #pages: Page[] = [];
+  #bytes = 0;
+
+  constructor(pageBytes: number) {
+    this.#pageBytes = pageBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pages.length === 0;
+  }
+
+  /** Bytes that are not durable, those being written included. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(message: Message, position: JournalPosition): void {
+    let page = this.#pages[this.#pages.length - 1];
+    if (page === undefined || !page.hasRoomFor(message)) {
+      page = this.#pageOf(pageSizeFor(message, this.#pageBytes));
+      this.#begin(page, position);
+    }
+    const before = page.used;
+    page.add(message);
+    this.#bytes += page.used - before;
+  }
+
+  /** A page without a record, unless one is open anyway; `next` is the position that the next message will have. */
+  mark(next: JournalPosition): void {
+    if (this.isEmpty) this.#begin(this.#pageOf(this.#pageBytes), next);
+  }
+
+  /** All pages, to be written; `returnWritten` or `putBack` has to follow. */
+  takeAll(): Page[] {
+    const pages = this.#pages;
+    this.#pages = [];
+    return pages;
+  }
+
+  returnWritten(pages: readonly Page[]): void {
+    for (const page of pages) {
+      this.#bytes -= page.used;
+      if (page.bytes.length === this.#pageBytes && this.#spare.length < SPARE_PAGES) this.#spare.push(page);
+    }
+  }
+
+  /** What could not be written goes before what came in the meantime. */
+  putBack(pages: readonly Page[]): void {
+    this.#pages = [...pages, ...this.#pages];
+  }
+
+  #begin(page: Page, position: JournalPosition): void {
+    page.reset(position);
+    this.#pages.push(page);
+    this.#bytes += page.used;
+  }
+
+  #pageOf(size: number): Page {
+    return (size === this.#pageBytes ? this.#spare.pop() : undefined) ?? new Page(size);
+  }
+}

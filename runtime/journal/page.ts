@@ -1,0 +1,54 @@
+/** A block being filled in memory: room for its header, then records. */
+
+import type { Message } from "../telemetry/message.ts";
+import { BLOCK_HEADER_BYTES, writeBlockHeader } from "./block.ts";
+import type { JournalPosition } from "./journal.ts";
+import { recordBytesAtMost, writeRecord } from "./record.ts";
+
+export class Page {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  /** Position of the first record. */
+  first: JournalPosition = 0;
+  records = 0;
+  /** Bytes used, header included. */
+  used = BLOCK_HEADER_BYTES;
+
+  constructor(size: number) {
+    // Not from the shared pool: the page is written from and reused for as long as the journal lives.
+    this.bytes = Buffer.from(new ArrayBuffer(size));
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Position of the last record. */
+  get last(): JournalPosition {
+    return this.first + this.records - 1;
+  }
+
+  hasRoomFor(message: Message): boolean {
+    return this.used + recordBytesAtMost(message) <= this.bytes.length;
+  }
+
+  reset(first: JournalPosition): void {
+    this.first = first;
+    this.records = 0;
+    this.used = BLOCK_HEADER_BYTES;
+  }
+
+  add(message: Message): void {
+    this.used = writeRecord(this.bytes, this.view, this.used, message);
+    this.records++;
+  }
+
+  /** The block, ready to be written. */
+  seal(committed: JournalPosition, salt: number): Buffer {
+    const block = this.bytes.subarray(0, this.used);
+    writeBlockHeader(block, { records: this.records, first: this.first, committed, salt });
+    return block;
+  }
+}
+
+/** The smallest page that takes the message; most messages fit one of the usual size. */
+export function pageSizeFor(message: Message, usual: number): number {
+  return Math.max(usual, BLOCK_HEADER_BYTES + recordBytesAtMost(message));
+}

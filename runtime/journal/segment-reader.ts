@@ -1,0 +1,97 @@
+/** Reads the sound blocks of a segment, one after the other, in large reads. */
+
+import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, type BlockHeader, readBlockHeader } from "./block.ts";
+import { crc32 } from "./crc32.ts";
+import { decodeHeader, type JournalFile, SEGMENT_HEADER_BYTES, type SegmentHeader } from "./segment.ts";
+
+const WINDOW_BYTES = 1 << 20;
+
+export interface Block {
+  readonly header: BlockHeader;
+  readonly body: Buffer;
+  /** Offset behind it in the file. */
+  readonly end: number;
+}
+
+export class SegmentReader {
+  readonly #file: JournalFile;
+  readonly #path: string;
+  /** Bytes from here on are not read: nothing, or nothing durable yet, lies there. */
+  readonly #limit: number;
+  #window = Buffer.alloc(0);
+  #windowAt = 0;
+  #offset = SEGMENT_HEADER_BYTES;
+  #salt = 0;
+
+  constructor(file: JournalFile, path: string, limit: number) {
+    this.#file = file;
+    this.#path = path;
+    this.#limit = limit;
+  }
+
+  /** Undefined where the segment's own header is not sound; to be called before `next`. */
+  async header(): Promise<SegmentHeader | undefined> {
+    const header = decodeHeader(await this.#bytes(0, SEGMENT_HEADER_BYTES), this.#path);
+    this.#salt = header?.salt ?? 0;
+    return header;
+  }
+
+  /** The next sound block whose last position is after `after`; damaged ones are passed over. Undefined at the end. */
+  async next(after = 0): Promise<Block | undefined> {
+    for (;;) {
+      const header = await this.#headerAt(this.#offset);
+      if (header === undefined) {
+        const found = await this.#search(this.#offset + 1);
+        if (found === undefined) return undefined;
+        this.#offset = found;
+        continue;
+      }
+      const bodyAt = this.#offset + BLOCK_HEADER_BYTES;
+      const end = bodyAt + header.bodyBytes;
+      this.#offset = end;
+      if (header.first + header.records - 1 <= after && header.records > 0) continue;
+      const body = await this.#bytes(bodyAt, header.bodyBytes);
+      if (body.length === header.bodyBytes && crc32(body) === header.bodyCrc) return { header, body, end };
+    }
+  }
+
+  async #headerAt(offset: number): Promise<BlockHeader | undefined> {
+    const header = readBlockHeader(await this.#bytes(offset, BLOCK_HEADER_BYTES), 0);
+    const sound = header !== undefined && header.salt === this.#salt;
+    return sound && offset + BLOCK_HEADER_BYTES + header.bodyBytes <= this.#limit ? header : undefined;
+  }
+
+  /** Offset of the next sound header from `from` on. */
+  async #search(from: number): Promise<number | undefined> {
+    let at = from;
+    while (at + BLOCK_HEADER_BYTES <= this.#limit) {
+      const stretch = await this.#bytes(at, Math.min(WINDOW_BYTES, this.#limit - at));
+      if (stretch.length < BLOCK_HEADER_BYTES) return undefined;
+      const found = stretch.indexOf(BLOCK_MAGIC);
+      if (found < 0) {
+        // The magic may lie across the border of two stretches.
+        at += stretch.length - BLOCK_MAGIC.length + 1;
+        continue;
+      }
+      if ((await this.#headerAt(at + found)) !== undefined) return at + found;
+      at += found + 1;
+    }
+    return undefined;
+  }
+
+  /** Up to `length` bytes at `offset`, fewer at the limit. They stay as they are: a window is never written to again. */
+  async #bytes(offset: number, length: number): Promise<Buffer> {
+    const from = offset - this.#windowAt;
+    if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length);
+    const window = Buffer.allocUnsafeSlow(Math.max(0, Math.min(Math.max(length, WINDOW_BYTES), this.#limit - offset)));
+    let filled = 0;
+    while (filled < window.length) {
+      const { bytesRead } = await this.#file.read(window, filled, window.length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    this.#window = window.subarray(0, filled);
+    this.#windowAt = offset;
+    return this.#window.subarray(0, length);
+  }
+}

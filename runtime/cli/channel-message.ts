@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `channel-message`: decodes, transforms, describes and sends messages without the hardware. */
 
-import { type CommandDef, defineCommand, renderUsage } from "citty";
+import { type ArgsDef, defineCommand, renderUsage } from "citty";
 import packageJson from "../../package.json" with { type: "json" };
 import { CodecError, loadCodecs } from "../config/load-codecs.ts";
 import { loadSettings } from "../config/load-settings.ts";
@@ -71,12 +71,13 @@ function configuredChannel(settings: Settings, name: string): ChannelSettings {
 
 async function help(action: Action | undefined): Promise<string> {
   if (action === undefined) return overview();
-  const command: CommandDef = defineCommand({
+  const args: ArgsDef = { ...action.args, ...COMMON_ARGS };
+  const command = defineCommand({
     meta: {
       name: `channel-message ${action.channel ? "<channel> " : ""}${action.name}`,
       description: action.summary,
     },
-    args: { ...action.args, ...COMMON_ARGS },
+    args,
   });
   return `${plain(await renderUsage(command))}\n\nEXAMPLE\n\n  ${action.example}\n`;
 }

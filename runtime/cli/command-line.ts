@@ -74,7 +74,7 @@ function checkOptions(argv: readonly string[], definition: ArgsDef, action: Acti
     if (!argument.startsWith("-") || argument === "-") continue;
     const [name = "", value] = argument.replace(/^--?/, "").split(/=(.*)/s);
     const known = Object.entries(definition).find(
-      ([key, { alias }]: [string, { alias?: unknown }]) => key === name || alias === name,
+      ([key, option]) => key === name || ("alias" in option && option.alias === name),
     );
     if (known === undefined) {
       const names = Object.keys(definition).map((key) => `--${key}`);

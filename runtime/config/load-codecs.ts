@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { ChannelSettings, Settings } from "./settings.ts";
 
@@ -11,9 +12,11 @@ import type { ChannelSettings, Settings } from "./settings.ts";
 interface CatalogueChannel {
   readonly abi: string;
   readonly byteOrder: string;
-  readonly layout: string | null;
+  /** Absent where each struct's is decided for itself. */
+  readonly layout?: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly storeExclude: readonly string[];
+  readonly headerFiles: readonly string[];
   readonly headers: readonly { readonly path: string; readonly sha256: string }[];
 }
 
@@ -66,11 +69,6 @@ function checkChannel(channel: ChannelSettings, known: CatalogueChannel | undefi
   if (known === undefined) throw stale("it has no codecs");
   const changed = changedSetting(channel, known);
   if (changed !== undefined) throw stale(`its codecs were generated with another '${changed}'`);
-  const shownFiles = new Set(known.headers.map(({ path }) => path));
-  for (const header of channel.headerFiles) {
-    const shown = relative(settings.directory, join(channel.includePath, header)).replaceAll("\\", "/");
-    if (!shownFiles.has(shown)) throw stale("its codecs were generated with other 'header_files'");
-  }
   for (const { path, sha256 } of known.headers) {
     const file = join(settings.directory, path);
     // A machine that only runs the service need not have the headers.
@@ -81,9 +79,10 @@ function checkChannel(channel: ChannelSettings, known: CatalogueChannel | undefi
 function changedSetting(channel: ChannelSettings, known: CatalogueChannel): string | undefined {
   if (channel.abi !== known.abi) return "abi";
   if (channel.byteOrder !== known.byteOrder) return "byte_order";
-  if ((channel.layout ?? null) !== known.layout) return "layout";
-  if (JSON.stringify(Object.fromEntries(channel.defines)) !== JSON.stringify(known.defines)) return "defines";
-  if (JSON.stringify(channel.storeExclude) !== JSON.stringify(known.storeExclude)) return "store_exclude";
+  if (channel.layout !== known.layout) return "layout";
+  if (!isDeepStrictEqual(Object.fromEntries(channel.defines), known.defines)) return "defines";
+  if (!isDeepStrictEqual(channel.storeExclude, known.storeExclude)) return "store_exclude";
+  if (!isDeepStrictEqual(channel.headerFiles, known.headerFiles)) return "header_files";
   return undefined;
 }
 

@@ -1,13 +1,13 @@
 /** Intake: journal the raw message, decode it, hand its points to the store's writer and the bus. */
 
 import type { Bus } from "../bus/bus.ts";
-import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Journal, JournalPosition } from "../journal/journal.ts";
-import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
+import { type ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
-import { busRecord, type RecordedPoint } from "./bus-record.ts";
+import type { Activity } from "./activity.ts";
+import { busRecord } from "./bus-record.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import type { Acceptance, Decoded, Decoder, Intake, Rejection } from "./intake.ts";
 
@@ -18,28 +18,24 @@ export interface PointSink {
 
 /** Tells whoever owns the channel what went wrong. */
 export interface RejectionReporter {
-  report(rejection: Rejection): void;
+  /** Publishes the signal (or holds it back, when there are many) and returns it. */
+  report(rejection: Rejection): ErrorSignal;
+  /** The signal alone. */
+  describe(rejection: Rejection): ErrorSignal;
 }
 
 export interface IntakeParts {
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, "append" | "durable">;
   readonly writer: PointSink;
-  readonly bus: Bus;
-  readonly deadLetters: DeadLetterLog;
+  readonly bus: Pick<Bus, "wants" | "publish">;
+  readonly deadLetters: Pick<DeadLetterLog, "add" | "durable">;
   readonly reporter: RejectionReporter;
-  /** By channel name. */
-  readonly datagrams: ReadonlyMap<string, DatagramDecoder>;
+  readonly activity: Activity;
+  /** By channel name; channels come and go on reload. */
+  readonly datagrams: (channel: string) => DatagramDecoder | undefined;
   readonly decodeDevice: Decoder;
-  /** WAMP topic of a device's address. */
+  /** WAMP topic of the device a message comes from. */
   readonly deviceTopic: (message: Message) => string | undefined;
-  readonly counts: IntakeCounts;
-}
-
-/** What intake did, for health and metrics. */
-export interface IntakeCounts {
-  received(message: Message): void;
-  decoded(message: Message, points: number): void;
-  rejected(message: Message, code: RejectionCode): void;
 }
 
 export class IntakeCore implements Intake {
@@ -51,7 +47,7 @@ export class IntakeCore implements Intake {
 
   /** The hot path of UDP: nobody waits for an answer. */
   datagram(message: Message): void {
-    this.#parts.counts.received(message);
+    this.#parts.activity.received(message);
     const decoded = this.decode(message);
     for (const rejection of decoded.rejections) this.#refuse(rejection, "");
     if (decoded.points.length === 0) return;
@@ -63,37 +59,36 @@ export class IntakeCore implements Intake {
   }
 
   async accept(message: Message): Promise<Acceptance> {
-    this.#parts.counts.received(message);
+    this.#parts.activity.received(message);
     const decoded = this.decode(message);
-    if (decoded.points.length === 0 && decoded.rejections.length > 0) {
-      for (const rejection of decoded.rejections) this.#refuse(rejection, "");
-      await this.#parts.deadLetters.durable();
-      throw decoded.rejections[0]!.error;
-    }
-    if (decoded.points.length > 0) {
-      try {
-        const position = this.#keep(message, decoded);
-        this.#refuseRows(decoded.rejections, position);
-        await this.#parts.journal.durable();
-      } catch (error) {
-        this.#unavailable(message, error);
-        throw error;
-      }
+    if (decoded.points.length === 0) return this.#acceptNothing(decoded);
+    try {
+      const position = this.#keep(message, decoded);
+      for (const rejection of decoded.rejections) this.#refuse(rejection, rowKey(position, rejection));
+      await this.#parts.journal.durable();
+    } catch (error) {
+      this.#unavailable(message, error);
+      throw error;
     }
     if (decoded.rejections.length > 0) await this.#parts.deadLetters.durable();
     return { readings: decoded.points.length, rejected: decoded.rejections };
   }
 
   reject(message: Message, error: TelemetryError): void {
-    this.#parts.counts.received(message);
-    if (error.code === "unavailable" || message.payload.length === 0) this.#count({ error, message });
-    else this.#refuse({ error, message }, "");
+    this.#parts.activity.received(message);
+    this.#refuse({ error, message }, "");
+  }
+
+  /** A row that the store refused: durable among the dead letters before the commit position moves. */
+  async refused(rejection: Rejection, key: string): Promise<void> {
+    this.#refuse(rejection, key);
+    await this.#parts.deadLetters.durable();
   }
 
   /** Pure: a replay of the journal gives the same points. */
   decode(message: Message): Decoded {
     if (message.source !== "udp") return this.#parts.decodeDevice(message);
-    const decoder = this.#parts.datagrams.get(message.address);
+    const decoder = this.#parts.datagrams(message.address);
     if (decoder !== undefined) return decoder.decode(message);
     const error = new TelemetryError(`channel '${message.address}' is not configured any more`, {
       name: "ValueError",
@@ -103,79 +98,80 @@ export class IntakeCore implements Intake {
     return { points: [], rejections: [{ error, message }] };
   }
 
-  /** Decodes a message of the journal again, after a crash or when the store was behind. */
+  /**
+   * Decodes a message of the journal again, after a crash or when the store was behind.
+   * What was rejected was signalled when it came; here it is only kept, if it was not yet.
+   */
   replay(message: Message, position: JournalPosition): readonly Point[] {
     const decoded = this.decode(message);
-    this.#refuseRows(decoded.rejections, position);
+    for (const rejection of decoded.rejections) this.#bury(rejection, rowKey(position, rejection));
     return withOrigin(decoded, message, position);
+  }
+
+  async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
+    for (const rejection of decoded.rejections) this.#refuse(rejection, "");
+    const [first] = decoded.rejections;
+    if (first === undefined) return { readings: 0, rejected: [] };
+    await this.#parts.deadLetters.durable();
+    throw first.error;
   }
 
   #keep(message: Message, decoded: Decoded): JournalPosition {
     const position = this.#parts.journal.append(message);
-    this.#parts.counts.decoded(message, decoded.points.length);
+    this.#parts.activity.decoded(message, decoded.points.length);
     this.#parts.writer.offer(withOrigin(decoded, message, position), position);
-    this.#publish(message, decoded);
+    if (message.source === "udp") this.#publishDatagram(message, decoded);
+    else this.#publishDevice(message, decoded);
     return position;
   }
 
-  #publish(message: Message, decoded: Decoded): void {
-    if (message.source === "udp") this.#publishDatagram(message, decoded);
-    else this.#publishDevice(message, decoded);
-  }
-
   #publishDatagram(message: Message, decoded: Decoded): void {
-    const decoder = this.#parts.datagrams.get(message.address);
+    const decoder = this.#parts.datagrams(message.address);
     const [point] = decoded.points;
     if (decoder === undefined || point === undefined || !this.#parts.bus.wants(decoder.channel.wampTopic)) return;
     const { codec, record } = decoder.raw(message.payload);
-    this.#parts.bus.publish(decoder.channel.wampTopic, {
-      args: [record],
-      kwargs: {
-        name: codec.name,
-        id: codec.id,
-        ...busRecord(point),
-        hex: Buffer.from(message.payload).toString("hex"),
-      },
-    });
+    const hex = point.values.at(-1);
+    const kwargs = { name: codec.name, id: codec.id, ...busRecord(point), hex };
+    this.#parts.bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
   }
 
   #publishDevice(message: Message, decoded: Decoded): void {
     const topic = this.#parts.deviceTopic(message);
     if (topic === undefined || !this.#parts.bus.wants(topic)) return;
     for (const point of decoded.points) {
-      const kwargs: RecordedPoint & Record<string, unknown> = busRecord(point);
-      this.#parts.bus.publish(topic, { args: [kwargs.values], kwargs });
+      const record = busRecord(point);
+      this.#parts.bus.publish(topic, { args: [record.values], kwargs: { ...record } });
     }
   }
 
-  #refuseRows(rejections: readonly Rejection[], position: JournalPosition): void {
-    for (const rejection of rejections) this.#refuse(rejection, `${position}/${rejection.row ?? 0}`);
-  }
-
   #refuse(rejection: Rejection, key: string): void {
-    this.#count(rejection);
     const { message, error } = rejection;
-    this.#parts.deadLetters.add({ message, code: error.code, error: describe(rejection), key });
+    this.#parts.activity.rejected(message, error.code, error.message);
+    const signal = this.#parts.reporter.report(rejection);
+    if (keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key });
   }
 
-  #count(rejection: Rejection): void {
-    this.#parts.counts.rejected(rejection.message, rejection.error.code);
-    this.#parts.reporter.report(rejection);
+  #bury(rejection: Rejection, key: string): void {
+    const { message, error } = rejection;
+    this.#parts.deadLetters.add({ message, code: error.code, error: this.#parts.reporter.describe(rejection), key });
   }
 
   #unavailable(message: Message, error: unknown): void {
     if (!(error instanceof TelemetryError)) throw error;
-    this.#count({ error, message });
+    this.#refuse({ error, message }, "");
   }
 }
 
-function describe({ error }: Rejection): { message: string; type: string; description: string } {
-  return { message: error.message, type: error.name, description: error.message };
+/** What could not be kept now has to be repeated by its sender; an empty body holds nothing to keep. */
+function keeps({ error, message }: Rejection): boolean {
+  return error.code !== "unavailable" && (message.payload.length > 0 || message.source === "udp");
+}
+
+function rowKey(position: JournalPosition, { row }: Rejection): string {
+  return `${position}/${row ?? 0}`;
 }
 
 function withOrigin(decoded: Decoded, message: Message, position: JournalPosition): Point[] {
   const origin = { message, position };
   return decoded.points.map((point) => ({ ...point, origin }));
 }
-
-export type { ColumnValue };

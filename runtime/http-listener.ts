@@ -1,0 +1,76 @@
+/** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
+
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { HttpSettings } from "./config/settings.ts";
+
+export interface HttpListener {
+  readonly url: string;
+  /** The same for WebSockets. */
+  readonly webSocketUrl: string;
+  /** Stops taking connections, lets requests under way finish. */
+  close(): Promise<void>;
+}
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+export async function listenHttp(
+  settings: HttpSettings,
+  app: Hono,
+  onUpgrade: UpgradeHandler,
+  limits: ServerOptions,
+): Promise<HttpListener> {
+  const server =
+    settings.tls === undefined ? createServer(limits) : createSecureServer({ ...limits, ...tlsFiles(settings) });
+  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on("upgrade", onUpgrade);
+  const port = await bind(server, settings);
+  const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
+  const secure = settings.tls === undefined ? "" : "s";
+  return {
+    url: `http${secure}://${host}:${port}`,
+    webSocketUrl: `ws${secure}://${host}:${port}/ws`,
+    close: () => close(server),
+  };
+}
+
+function tlsFiles({ tls }: HttpSettings): { cert: Buffer; key: Buffer } {
+  if (tls === undefined) throw new Error("no TLS files are configured");
+  try {
+    return { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) };
+  } catch (error) {
+    throw new Error(`TLS file of [http]: ${(error as Error).message}`);
+  }
+}
+
+function bind(server: Server, { listen }: HttpSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(new Error(describeBindFailure(error, `http://${listen.host}:${listen.port}`)));
+    });
+    server.listen(listen.port, listen.host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : listen.port);
+    });
+  });
+}
+
+/** `place` is in use by another program … */
+export function describeBindFailure(error: NodeJS.ErrnoException, place: string): string {
+  if (error.code === "EADDRINUSE") return `${place} is in use by another program; stop it or choose another 'listen'`;
+  if (error.code === "EACCES") return `no permission to listen on ${place}; choose a port above 1023`;
+  if (error.code === "EADDRNOTAVAIL") return `${place} is not an address of this machine`;
+  return `${place}: ${error.message}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,24 +1,23 @@
 /** The codec's data: field and column tables, and the object that joins them with the functions. */
 
-import { StructureKind, VariableDeclarationKind, type VariableStatementStructure } from "ts-morph";
 import { initialValue, valueLiteral } from "./initial-value.ts";
 import { inputTypeName } from "./record-types.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
 /** `fields`: one line for each field. */
-export function fieldsTable(model: StructModel): VariableStatementStructure {
+export function fieldsTable(model: StructModel): string {
   return table("fields", "FieldInfo", model.leaves.map(fieldInfo));
 }
 
 /** `columns`: one line for each stored column. */
-export function columnsTable(model: StructModel): VariableStatementStructure {
+export function columnsTable(model: StructModel): string {
   const stored = model.leaves.filter((leaf) => !leaf.field.excluded);
   return table("columns", "Column", stored.map(columnInfo));
 }
 
 /** `capRCodec` */
-export function codecObject(model: StructModel): VariableStatementStructure {
+export function codecObject(model: StructModel): string {
   const { layout, measurement } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
@@ -39,7 +38,7 @@ export function codecObject(model: StructModel): VariableStatementStructure {
     `values: valuesOf${model.typeName}`,
   ];
   const initializer = `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
-  return constant(codecName(model), `StructCodec<${records.join(", ")}>`, initializer, "exported");
+  return constant(codecName(model), `StructCodec<${records.join(", ")}>`, initializer, "export ");
 }
 
 /** `capRCodec` */
@@ -83,16 +82,11 @@ function entry(properties: readonly (readonly [string, string | undefined])[]): 
   return `{ ${given.map(([key, value]) => `${key}: ${value}`).join(", ")} }`;
 }
 
-function table(name: string, type: string, entries: readonly string[]): VariableStatementStructure {
+function table(name: string, type: string, entries: readonly string[]): string {
   const initializer = entries.length === 0 ? "[]" : `[\n${entries.map((line) => `  ${line},\n`).join("")}]`;
-  return constant(name, `readonly ${type}[]`, initializer, "private");
+  return constant(name, `readonly ${type}[]`, initializer, "");
 }
 
-function constant(name: string, type: string, initializer: string, visibility: "exported" | "private") {
-  return {
-    kind: StructureKind.VariableStatement,
-    isExported: visibility === "exported",
-    declarationKind: VariableDeclarationKind.Const,
-    declarations: [{ name, type, initializer }],
-  } satisfies VariableStatementStructure;
+function constant(name: string, type: string, initializer: string, modifier: "export " | ""): string {
+  return `${modifier}const ${name}: ${type} = ${initializer};`;
 }

@@ -7,12 +7,13 @@ import { type BitWord, bitPieces } from "./bit-words.ts";
 import { sizeCheck } from "./decode-function.ts";
 import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
 import { createScope, type Scope } from "./names.ts";
+import { reservedNames } from "./private-functions.ts";
 import { at } from "./read-fields.ts";
 import { bitRange, type Leaf, type StructModel } from "./struct-model.ts";
 import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
 
 export function encodeFunction(model: StructModel): FunctionDeclarationStructure {
-  const scope = createScope(["record", "view", "byteOffset", "bits", "own", "readText", "writeText"]);
+  const scope = createScope(reservedNames(model));
   const alone = model.leaves.filter((leaf) => !leaf.shared);
   const shared = model.leaves.filter((leaf) => leaf.shared);
   return {
@@ -46,18 +47,20 @@ function uncoveredBytes(alone: readonly Leaf[], model: StructModel): number[] {
   return Array.from({ length: model.struct.layout.wireSize }, (_, byte) => byte).filter((byte) => !covered.has(byte));
 }
 
-/** Runs of more than four bytes as a loop. */
+/** Runs of more than two bytes as a loop. */
 function zeroWrites(bytes: readonly number[]): string[] {
+  if (bytes.length === 0) return [];
   const runs: { first: number; last: number }[] = [];
   for (const byte of bytes) {
     const run = runs.at(-1);
     if (run !== undefined && run.last === byte - 1) run.last = byte;
     else runs.push({ first: byte, last: byte });
   }
-  return runs.flatMap(({ first, last }) => {
-    if (last - first >= 4) return [`for (let i = ${first}; i <= ${last}; i++) view.setUint8(byteOffset + i, 0);`];
+  const writes = runs.flatMap(({ first, last }) => {
+    if (last - first >= 2) return [`for (let i = ${first}; i <= ${last}; i++) view.setUint8(byteOffset + i, 0);`];
     return Array.from({ length: last - first + 1 }, (_, index) => `view.setUint8(${at(first + index)}, 0);`);
   });
+  return ["// Bytes that no field has to itself.", ...writes];
 }
 
 function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): string[] {
@@ -90,12 +93,12 @@ function sharedWordWrite(
     if (field === undefined || piece === undefined) return [];
     const value = values.get(field.node) ?? operand(valueOrInitial(leaf));
     if (field.words.length === 1 || values.has(field.node)) return [pieceBits(field.node, piece, value)];
-    const name = scope.declare(`${leaf.node.path}_raw`);
+    const name = scope.declare(leaf.node.path);
     constants.push(`const ${name} = ${valueOrInitial(leaf)};`);
     values.set(field.node, name);
     return [pieceBits(field.node, piece, name)];
   });
-  const all = bits.join(" | ");
+  const all = bits.length === 1 ? bits.join() : bits.map(operand).join(" | ");
   if (word.byteLength !== 3) return [...constants, ...wordWrite(word, all, model.byteOrder)];
   const name = scope.declare(`word${word.byteOffset}`);
   return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
@@ -114,7 +117,7 @@ function initialWrite(leaf: Leaf, model: StructModel): string[] {
 
 /** Of bits that fields share, only given fields are written, in declaration order: a later one wins. */
 function givenWrite(leaf: Leaf, model: StructModel, scope: Scope): string[] {
-  const name = scope.declare(`${leaf.node.path}_raw`);
+  const name = scope.declare(leaf.node.path);
   const writes = write(leaf, name, model).map((line) => `  ${line}\n`);
   return [`const ${name} = ${givenAccess("record", leaf)};`, `if (${name} !== undefined) {\n${writes.join("")}}`];
 }

@@ -1,9 +1,9 @@
 /** `index.ts`: the codecs of all channels. */
 
-import { type Project, StructureKind, VariableDeclarationKind } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import { codecName } from "./codec-object.ts";
 import { createScope, pascalCase, propertyKey } from "./names.ts";
-import { printed } from "./struct-file.ts";
+import type { SourceText } from "./source-text.ts";
 import type { StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
@@ -14,7 +14,7 @@ export interface IndexedChannel {
   readonly structs: readonly { readonly model: StructModel; readonly file: string }[];
 }
 
-export function indexFile(project: Project, channels: readonly IndexedChannel[], header: string): string {
+export function indexFile(channels: readonly IndexedChannel[], header: string): SourceText {
   const scope = createScope(["channels"]);
   const named = channels.map((channel) => {
     const structs = channel.structs.map(({ model, file }) => ({
@@ -33,9 +33,10 @@ export function indexFile(project: Project, channels: readonly IndexedChannel[],
     ];
     return `  ${propertyKey(channel.name)}: {\n${properties.map((property) => `    ${property},\n`).join("")}  },\n`;
   });
-  return printed(project, {
+  return {
+    path: "index.ts",
+    header,
     statements: [
-      `${header}\n`,
       {
         kind: StructureKind.ImportDeclaration,
         isTypeOnly: true,
@@ -49,21 +50,12 @@ export function indexFile(project: Project, channels: readonly IndexedChannel[],
           moduleSpecifier: path,
         })),
       ),
-      {
-        kind: StructureKind.VariableStatement,
-        isExported: true,
-        declarationKind: VariableDeclarationKind.Const,
-        docs: ["By channel name; `byId` is indexed by struct ID."],
-        declarations: [
-          {
-            name: "channels",
-            type: "Readonly<Record<string, ChannelCodecs>>",
-            initializer: `{\n${entries.join("")}}`,
-          },
-        ],
-      },
+      `
+/** By channel name; \`byId\` is indexed by struct ID. */
+export const channels: Readonly<Record<string, ChannelCodecs>> = {
+${entries.join("")}};`,
     ],
-  });
+  };
 }
 
 function byId(structs: readonly { readonly local: string; readonly id: number }[]): string {

@@ -4,8 +4,8 @@ import { helperSource } from "../rules/helpers.ts";
 import { printExpression } from "../rules/print-expression.ts";
 import { needsOwn } from "./access.ts";
 import { isInherited } from "./names.ts";
-import type { StructModel } from "./struct-model.ts";
-import { storedKey } from "./untransform-function.ts";
+import { wordName } from "./read-fields.ts";
+import { type StructModel, storedKey } from "./struct-model.ts";
 
 const TEXT = `\
 const utf8Decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -39,6 +39,13 @@ export function privateFunctions(model: StructModel): string[] {
     ...(leaves.some((leaf) => needsOwn(leaf) || isInherited(storedKey(leaf))) ? [OWN] : []),
     ...ruleHelpers(model).map(helperSource),
   ];
+}
+
+/** Names that a local constant of generated functions must not take. */
+export function reservedNames(model: StructModel): string[] {
+  const words = [...model.bitFields.values()].flatMap((field) => field.words.map(wordName));
+  const parameters = ["view", "byteOffset", "into", "record", "raw", "stored", "bits", "i"];
+  return [...parameters, "own", "readText", "writeText", ...words, ...ruleHelpers(model)];
 }
 
 function ruleHelpers({ leaves }: StructModel): string[] {

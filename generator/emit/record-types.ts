@@ -1,25 +1,42 @@
 /** Interfaces of a struct's records: raw, as decoded, and stored, after the rules. */
 
 import { type InterfaceDeclarationStructure, StructureKind } from "ts-morph";
-import type { LayoutNode } from "../layout/struct-layout.ts";
+import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
-import { columnDoc, declarationDoc, fieldDoc, structDoc } from "./documentation.ts";
-import { propertyKey } from "./names.ts";
+import { columnDoc, declarationDoc, fieldDoc, place, structDoc } from "./documentation.ts";
+import { createScope, pascalCase, propertyKey } from "./names.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
+import { commentText, stringLiteral } from "./text.ts";
 
-/** `CapRRaw`: nested structs as objects, arrays as tuples. */
-export function rawInterface(model: StructModel): InterfaceDeclarationStructure {
-  return {
-    kind: StructureKind.Interface,
-    name: `${model.typeName}Raw`,
-    isExported: true,
-    docs: [structDoc(model)],
-    properties: model.struct.layout.members.map((node) => ({
-      name: propertyKey(node.name),
-      type: rawType(node, model),
-      docs: [memberDoc(node, model)],
-    })),
+/** `CapRRaw` and an interface for each nested record: structs are objects, arrays tuples. */
+export function rawInterfaces(model: StructModel): InterfaceDeclarationStructure[] {
+  const interfaces: InterfaceDeclarationStructure[] = [];
+  const scope = createScope(reservedTypeNames(model));
+  const declare = (name: string, members: readonly LayoutNode[], doc: string): void => {
+    interfaces.push({
+      kind: StructureKind.Interface,
+      name,
+      isExported: true,
+      docs: [doc],
+      properties: members.map((node) => ({
+        name: propertyKey(node.name),
+        type: rawType(node, nested),
+        docs: [memberDoc(node, model)],
+      })),
+    });
   };
+  const nested = (node: RecordNode): string => {
+    const name = scope.declare(`${model.typeName}Raw${pascalCase(node.path.replace(/\[\d+\]/g, ""))}`);
+    declare(
+      name,
+      node.members,
+      `${declarationDoc(node)}${node.path.endsWith("]") ? ", with the first element's offsets" : ""}`,
+    );
+    return name;
+  };
+  declare(`${model.typeName}Raw`, model.struct.layout.members, structDoc(model));
+  // The struct's own interface is complete last, but is read first.
+  return [...interfaces.slice(-1), ...interfaces.slice(0, -1)];
 }
 
 /** `CapRStored`: stored name → value, flat. */
@@ -41,7 +58,7 @@ export function storedInterface(model: StructModel): InterfaceDeclarationStructu
 export function inputInterface(model: StructModel): InterfaceDeclarationStructure | undefined {
   const asked = model.leaves.filter((leaf) => leaf.rawKey !== undefined);
   if (asked.length === 0) return undefined;
-  const stored = asked.map((leaf) => JSON.stringify(leaf.field.column)).join(" | ");
+  const stored = asked.map((leaf) => stringLiteral(leaf.field.column)).join(" | ");
   return {
     kind: StructureKind.Interface,
     name: inputTypeName(model),
@@ -53,7 +70,7 @@ export function inputInterface(model: StructModel): InterfaceDeclarationStructur
       isReadonly: true,
       hasQuestionToken: true,
       type: `${leafType(leaf.node)} | undefined`,
-      docs: [`Raw value of ${fieldDoc(leaf)}`],
+      docs: [`Raw value of \`${commentText(leaf.node.path)}\`, ${place(leaf.node.span)}`],
     })),
   };
 }
@@ -69,31 +86,25 @@ function memberDoc(node: LayoutNode, model: StructModel): string {
   return leaf === undefined ? declarationDoc(node) : fieldDoc(leaf);
 }
 
-function rawType(node: LayoutNode, model: StructModel): string {
+function rawType(node: LayoutNode, nested: (record: RecordNode) => string): string {
   switch (node.kind) {
     case "scalar":
     case "text":
       return leafType(node);
-    case "array":
-      return arrayType(node.elements.map((element) => rawType(element, model)));
     case "record":
-      return recordType(node.members, model);
+      return nested(node);
+    case "array": {
+      const [first] = node.elements;
+      const element = first === undefined ? "never" : rawType(first, nested);
+      return node.elements.length > TUPLE_LIMIT ? `${element}[]` : `[${node.elements.map(() => element).join(", ")}]`;
+    }
   }
 }
 
-function recordType(members: readonly LayoutNode[], model: StructModel): string {
-  const properties = members.map((member) => {
-    const type = rawType(member, model).replaceAll("\n", "\n  ");
-    return `  /** ${memberDoc(member, model)} */\n  ${propertyKey(member.name)}: ${type};\n`;
-  });
-  return `{\n${properties.join("")}}`;
-}
-
-function arrayType(elements: readonly string[]): string {
-  const [element = "never"] = elements;
-  if (elements.length > TUPLE_LIMIT) return element.includes("\n") ? `Array<${element}>` : `${element}[]`;
-  // The first element's documentation speaks for all; offsets of the others are in `fields`.
-  return `[${elements.map(() => element).join(", ")}]`;
+/** Types that the file imports or declares besides those of nested records. */
+function reservedTypeNames({ typeName }: StructModel): string[] {
+  const own = ["Raw", "Stored", "Input"].map((suffix) => `${typeName}${suffix}`);
+  return [...own, "Column", "ColumnValues", "FieldInfo", "PartialRecord", "StructCodec"];
 }
 
 function leafType(node: Leaf["node"]): string {

@@ -62,6 +62,11 @@ export function structModel(struct: CompiledStruct): StructModel {
   };
 }
 
+/** The key under which `untransform` asks for the field's value. */
+export function storedKey({ field, rawKey }: Leaf): string {
+  return rawKey ?? field.column;
+}
+
 /** Bits of a leaf in the struct, from inclusive, to exclusive. */
 export function bitRange(node: ScalarNode | TextNode): readonly [from: number, to: number] {
   if (node.kind === "text") return [node.byteOffset * 8, (node.byteOffset + node.length) * 8];

@@ -3,17 +3,18 @@
 import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
 import { printExpression } from "../rules/print-expression.ts";
 import { createScope, isInherited, propertyAccess } from "./names.ts";
+import { reservedNames } from "./private-functions.ts";
 import { recordLiteral } from "./record-literal.ts";
 import { inputTypeName } from "./record-types.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
+import { type Leaf, type StructModel, storedKey } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
 export function untransformFunction(model: StructModel): FunctionDeclarationStructure {
-  const scope = createScope(["stored", "own"]);
+  const scope = createScope(reservedNames(model));
   const constants: string[] = [];
   const access = (key: string): string => {
     if (!isInherited(key)) return `stored${propertyAccess(key)}`;
-    const name = scope.declare(`${key}_stored`);
+    const name = scope.declare(key);
     constants.push(`const ${name} = own(stored, ${stringLiteral(key)});`);
     return name;
   };
@@ -27,11 +28,6 @@ export function untransformFunction(model: StructModel): FunctionDeclarationStru
     returnType: `PartialRecord<${model.typeName}Raw>`,
     statements: [...constants, `return ${record};`],
   };
-}
-
-/** The key under which the field's value is asked for. */
-export function storedKey({ field, rawKey }: Leaf): string {
-  return rawKey ?? field.column;
 }
 
 function rawValue(leaf: Leaf, stored: string): string {

@@ -4,6 +4,7 @@ import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
 import type { Expression } from "../rules/compiled-rule.ts";
 import { printExpression } from "../rules/print-expression.ts";
 import { createScope } from "./names.ts";
+import { reservedNames } from "./private-functions.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
@@ -41,12 +42,12 @@ export function valuesFunction(model: StructModel): FunctionDeclarationStructure
 function sharedConstants(stored: readonly Leaf[], model: StructModel, reader: FieldReader) {
   const counts = new Map<string, number>();
   for (const { field } of stored) countFields(field.expression, counts);
-  const scope = createScope(["view", "byteOffset", "into"]);
+  const scope = createScope(reservedNames(model));
   const shared = [...counts].filter(([, count]) => count > 1);
   return new Map(
     shared.map(([path]) => {
       const leaf = leafAt(model, path);
-      return [path, { name: scope.declare(`${path}_raw`), value: reader.number(leaf) }] as const;
+      return [path, { name: scope.declare(path), value: reader.number(leaf) }] as const;
     }),
   );
 }

@@ -13,16 +13,16 @@ export function fieldWrite({ node }: Leaf, value: string, byteOrder: ByteOrder):
   return `view.set${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}, ${stored}${order});`;
 }
 
-/** The field's bits in one word, at their place: an operand of `|`. `value` is an operand of the raw type. */
+/** The field's bits in one word, at their place. `value` is an operand of the raw type. */
 export function pieceBits(node: ScalarNode, piece: BitPiece, value: string): string {
   const { fieldShift, wordShift, width } = piece;
-  if (node.scalar === "bool") return shiftedLeft(`(${value} ? 1 : 0)`, wordShift);
+  if (node.scalar === "bool") return shiftedLeft(`${value} ? 1 : 0`, wordShift);
   if (node.scalar === "uint64" || node.scalar === "int64") {
     const moved = fieldShift === 0 ? value : `${value} >> ${fieldShift}n`;
     return shiftedLeft(`Number(BigInt.asUintN(${width}, ${moved}))`, wordShift);
   }
   const moved = fieldShift === 0 ? value : `(${value} >>> ${fieldShift})`;
-  return width === 32 ? moved : shiftedLeft(`(${moved} & ${mask(width)})`, wordShift);
+  return width === 32 ? moved : shiftedLeft(`${moved} & ${mask(width)}`, wordShift);
 }
 
 /** Writes a whole word. `bits` is used twice for words of three bytes, so it is an operand then. */
@@ -40,7 +40,7 @@ export function bitFieldUpdate(field: BitField, value: string): string[] {
   return bitPieces(field).flatMap((piece) => {
     const { word } = piece;
     const kept = (2 ** (word.byteLength * 8) - 1 - (2 ** piece.width - 1) * 2 ** piece.wordShift).toString(16);
-    const bits = `((${wordRead(word, field.byteOrder)}) & 0x${kept}) | ${pieceBits(field.node, piece, value)}`;
+    const bits = `((${wordRead(word, field.byteOrder)}) & 0x${kept}) | ${operand(pieceBits(field.node, piece, value))}`;
     return word.byteLength === 3
       ? ["{", `  const bits = ${bits};`, ...wordWrite(word, "bits", field.byteOrder).map((line) => `  ${line}`), "}"]
       : wordWrite(word, bits, field.byteOrder);
@@ -49,9 +49,9 @@ export function bitFieldUpdate(field: BitField, value: string): string[] {
 
 /** An expression as an operand. */
 export function operand(expression: string): string {
-  return /^[\w.?]+$/.test(expression) ? expression : `(${expression})`;
+  return /^[\w.?]+$|^[\w.]+\((?:[^()]|\([^()]*\))*\)$/.test(expression) ? expression : `(${expression})`;
 }
 
 function shiftedLeft(value: string, count: number): string {
-  return count === 0 ? value : `(${value} << ${count})`;
+  return count === 0 ? value : `${operand(value)} << ${count}`;
 }

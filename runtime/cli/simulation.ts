@@ -1,0 +1,116 @@
+/** Plausible, smooth signals for a message struct, so that panels move without hardware. */
+
+import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
+
+interface Range {
+  readonly centre: number;
+  readonly amplitude: number;
+}
+
+/** A signal over time; time in seconds. */
+type Signal = (seconds: number) => ColumnValue;
+
+/** What quantities of a unit look like on a bench. */
+const TYPICAL: Readonly<Record<string, Range>> = {
+  V: { centre: 12, amplitude: 1.4 },
+  mV: { centre: 3300, amplitude: 150 },
+  A: { centre: 4, amplitude: 2.5 },
+  mA: { centre: 400, amplitude: 250 },
+  W: { centre: 48, amplitude: 30 },
+  Wh: { centre: 210, amplitude: 60 },
+  "°C": { centre: 27, amplitude: 9 },
+  degrees: { centre: 120, amplitude: 75 },
+  "degrees/s": { centre: 0, amplitude: 12 },
+  "°": { centre: 120, amplitude: 75 },
+  "m/s": { centre: 6, amplitude: 3.5 },
+  "km/h": { centre: 40, amplitude: 25 },
+  "1/min": { centre: 3200, amplitude: 900 },
+  rpm: { centre: 3200, amplitude: 900 },
+  N: { centre: 42, amplitude: 18 },
+  Nm: { centre: 3, amplitude: 2 },
+  mbar: { centre: 1013, amplitude: 6 },
+  hPa: { centre: 1013, amplitude: 6 },
+  "%": { centre: 50, amplitude: 35 },
+  Hz: { centre: 50, amplitude: 0.4 },
+  ppm: { centre: 640, amplitude: 180 },
+  lx: { centre: 420, amplitude: 220 },
+};
+
+const CHECKSUM = /^(ck|crc|checksum|chk)\w*$/i;
+
+export class StructSimulation {
+  readonly codec: StructCodec;
+  readonly #signals: { readonly column: string; readonly signal: Signal }[];
+  readonly #checksum: FieldInfo | undefined;
+
+  constructor(codec: StructCodec) {
+    this.codec = codec;
+    const last = codec.fields.at(-1);
+    this.#checksum = last !== undefined && CHECKSUM.test(last.path) && last.scalar === "uint8" ? last : undefined;
+    this.#signals = codec.fields
+      .filter((field, index) => index >= 2 && field !== this.#checksum)
+      .map((field, index) => ({ column: field.column, signal: signalOf(codec, field, index) }));
+  }
+
+  /** The message at a moment; `seconds` since any beginning. */
+  message(seconds: number): Uint8Array {
+    const stored: Record<string, ColumnValue> = {};
+    for (const { column, signal } of this.#signals) stored[column] = signal(seconds);
+    const bytes = encode(this.codec, stored);
+    if (this.#checksum !== undefined) bytes[this.#checksum.byteOffset] = bytes.reduce((sum, byte) => sum + byte, 0);
+    return bytes;
+  }
+}
+
+function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
+  if (/uptime|ticks?$|millis|time/i.test(field.path) && field.kind === "float") return (seconds) => Math.floor(seconds);
+  const typical = field.unit === undefined ? undefined : TYPICAL[field.unit];
+  if (typical !== undefined && fits(codec, field, typical)) return wave(typical, index);
+  return bySize(field, index);
+}
+
+/** Whether the field can carry the quantity: its range and the rule's inverse are tried at both ends. */
+function fits(codec: StructCodec, field: FieldInfo, { centre, amplitude }: Range): boolean {
+  return [centre - amplitude, centre + amplitude].every((value) => {
+    const bytes = encode(codec, { [field.column]: value });
+    const stored = codec.transform(codec.decode(new DataView(bytes.buffer))) as Readonly<Record<string, unknown>>;
+    return Math.abs(Number(stored[field.column]) - value) <= amplitude / 4;
+  });
+}
+
+function encode(codec: StructCodec, stored: Readonly<Record<string, ColumnValue>>): Uint8Array {
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(codec.untransform(stored), new DataView(bytes.buffer));
+  return bytes;
+}
+
+/** Two sines that do not repeat soon; every field has its own pace. */
+function wave({ centre, amplitude }: Range, index: number): (seconds: number) => number {
+  const period = 7 + 3.1 * index;
+  return (seconds) => {
+    const turns = (2 * Math.PI * seconds) / period;
+    return centre + amplitude * (0.8 * Math.sin(turns + index) + 0.2 * Math.sin(turns * 4.3));
+  };
+}
+
+function bySize(field: FieldInfo, index: number): Signal {
+  if (field.scalar === "text")
+    return () => (typeof field.initial === "string" && field.initial !== "" ? field.initial : "sim");
+  if (field.scalar === "bool") return (seconds) => Math.sin(seconds / (4 + index)) > 0;
+  if (field.bitField && field.bitWidth <= 4) {
+    const states = 2 ** (signed(field) ? field.bitWidth - 1 : field.bitWidth);
+    return (seconds) => Math.floor(seconds / (5 + index)) % Math.max(states, 1);
+  }
+  if (field.scalar === "float32" || field.scalar === "float64") return wave({ centre: 1, amplitude: 0.6 }, index);
+  const most = 2 ** Math.min(field.bitWidth - (signed(field) ? 1 : 0), 12);
+  const integer = wave(
+    signed(field) ? { centre: 0, amplitude: most * 0.4 } : { centre: most / 2, amplitude: most * 0.4 },
+    index,
+  );
+  if (field.kind === "integer") return (seconds) => BigInt(Math.round(integer(seconds)));
+  return (seconds) => Math.round(integer(seconds));
+}
+
+function signed({ scalar }: FieldInfo): boolean {
+  return scalar.startsWith("int");
+}

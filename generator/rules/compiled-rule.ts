@@ -3,6 +3,7 @@
 import type { ColumnKind } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
+import type { Operator } from "./operation.ts";
 
 /**
  * A checked expression. Its leaves are numbers and raw fields; the printer turns it into TypeScript text.
@@ -11,7 +12,7 @@ import type { Span } from "../source/span.ts";
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "field"; readonly path: string }
-  | { readonly kind: "operation"; readonly operator: string; readonly operands: readonly Expression[] };
+  | { readonly kind: "operation"; readonly operator: Operator; readonly operands: readonly Expression[] };
 
 /** Turns a field path into the TypeScript expression (of type number) of its raw value. */
 export type FieldPrinter = (path: string) => string;

@@ -1,0 +1,225 @@
+/** Family 3xx: rules, expressions, stored names. */
+
+import type { DiagnosticKind } from "../diagnostic.ts";
+
+const rule = (line: string): string =>
+  `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level; ${line}\n} tank = {5, 4};`;
+
+const suggestion = (nearest: string | undefined): string =>
+  nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
+
+export const RULES = {
+  E301: {
+    severity: "error",
+    title: "Unknown name in an expression",
+    explanation:
+      "An expression may use the field itself, other numeric fields of the same record or of the struct, and constants such as `pi`. A name is never read as a unit. [D10]",
+    example: rule("//5 @rule: expr=levl / 10"),
+    message: (details: { field: string; name: string; nearest: string | undefined; unit: boolean }) =>
+      `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
+    hint: (details: { field: string; name: string; nearest: string | undefined; unit: boolean }) =>
+      details.unit && details.nearest === undefined
+        ? `an expression has no units: write 'unit=${details.name}' as a part of its own`
+        : "use the field's own name, another numeric field of the struct, or a constant like pi",
+  },
+  E302: {
+    severity: "error",
+    title: "Wrong number of arguments",
+    explanation: "The function takes another number of arguments; docs/rules.md lists every function.",
+    example: rule("//5 @rule: expr=atan2(level)"),
+    message: (details: { field: string; name: string; expected: string; given: number }) =>
+      `rule for '${details.field}' calls ${details.name} with ${details.given} argument${details.given === 1 ? "" : "s"}, it takes ${details.expected}`,
+  },
+  E303: {
+    severity: "error",
+    title: "Expression is not numeric",
+    explanation:
+      "Expressions are made of numbers, fields, operators and functions. Text, assignments, objects, matrices, ranges, property access, units and function definitions have no number to store. [D10]",
+    example: rule('//5 @rule: expr=level + "1"'),
+    message: (details: { field: string; construct: string }) =>
+      `rule for '${details.field}' contains ${details.construct}, an expression is made of numbers, fields, operators and functions`,
+  },
+  E304: {
+    severity: "error",
+    title: "Expression cannot be read",
+    explanation: "The text after `expr=` is not a mathjs expression. [D10]",
+    example: rule("//5 @rule: expr=(level - 3"),
+    message: (details: { field: string; problem: string }) =>
+      `expression of the rule for '${details.field}' cannot be read: ${details.problem}`,
+  },
+  E305: {
+    severity: "error",
+    title: "Function without a numeric result",
+    explanation:
+      "mathjs has the function, but not one from numbers to a number that gives the same result each time. [D10]",
+    example: rule("//5 @rule: expr=level * random()"),
+    message: (details: { field: string; name: string }) =>
+      `rule for '${details.field}' calls '${details.name}', which is no function of plain numbers`,
+  },
+  E306: {
+    severity: "error",
+    title: "Call of a field or constant",
+    explanation: "A name followed by a parenthesis is a call; multiplication with it needs a `*`. [D10]",
+    example: rule("//5 @rule: expr=level (3 + 1)"),
+    message: (details: { field: string; name: string }) =>
+      `rule for '${details.field}' calls '${details.name}', which is a number`,
+    hint: (details: { field: string; name: string }) => `for a product write '${details.name} * (…)'`,
+  },
+  E307: {
+    severity: "error",
+    title: "Field without a numeric value in an expression",
+    explanation:
+      "Arrays, texts and nested records have no single number. A rule on an array is applied to each element.",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint8_t  raw[2];\n    uint16_t level; //6 @rule: expr=level - raw\n} tank = {6, 4};",
+    message: (details: { field: string; name: string; what: string }) =>
+      `rule for '${details.field}' uses '${details.name}', which is ${details.what}`,
+  },
+  E308: {
+    severity: "error",
+    title: "Expression too large",
+    explanation: "Expressions are limited in length, in nesting and in the number of operations they expand to.",
+    example: rule("//5 @rule: expr=((((…))))"),
+    message: (details: { field: string; what: string; limit: number }) =>
+      `expression of the rule for '${details.field}' has more than ${details.limit} ${details.what}`,
+  },
+  E309: {
+    severity: "error",
+    title: "Expression on a field that is not numeric",
+    explanation: "Texts have no number to scale, and the members of a nested record have rules of their own.",
+    example:
+      "struct struct_tank {\n    uint8_t length;\n    uint8_t ID;\n    char    label[8]; //10 @rule: expr=label * 2\n} tank = {10, 4};",
+    message: (details: { field: string; what: string; part: string }) =>
+      `rule for '${details.field}' gives '${details.part}' to ${details.what}`,
+  },
+  E310: {
+    severity: "error",
+    title: "Missing semicolon between the parts of a rule",
+    explanation: "Parts are separated by `;`: `@rule: name=…; expr=…; unit=…`. [D9]",
+    example: rule("//5 @rule: name=depth expr=level / 10"),
+    message: (details: { field: string; part: string }) =>
+      `missing ';' before '${details.part}=' in the rule for '${details.field}'`,
+  },
+  E311: {
+    severity: "error",
+    title: "Part of a rule given twice",
+    explanation: "Each of `name`, `expr` and `unit` may be given once. [D9]",
+    example: rule("//5 @rule: unit=m; unit=cm"),
+    message: (details: { field: string; part: string }) =>
+      `the rule for '${details.field}' gives '${details.part}' twice`,
+  },
+  E312: {
+    severity: "error",
+    title: "Unknown part of a rule",
+    explanation: "A rule has the parts `name`, `expr` and `unit`. [D9]",
+    example: rule("//5 @rule: units=m"),
+    message: (details: { field: string; part: string; nearest: string | undefined }) =>
+      `the rule for '${details.field}' has unknown part '${details.part}'${suggestion(details.nearest)}`,
+    hint: () => "a rule is '@rule: name=…; expr=…; unit=…', each part optional",
+  },
+  E313: {
+    severity: "error",
+    title: "Empty rule",
+    explanation: "A rule without any part says nothing. [D9]",
+    example: rule("//5 @rule:"),
+    message: (details: { field: string }) => `the rule for '${details.field}' is empty`,
+    hint: () => "a rule is '@rule: name=…; expr=…; unit=…', each part optional",
+  },
+  E314: {
+    severity: "error",
+    title: "Empty part of a rule",
+    explanation: "A part that is given needs a value. [D9]",
+    example: rule("//5 @rule: name=; unit=m"),
+    message: (details: { field: string; part: string }) =>
+      `the rule for '${details.field}' gives no value for '${details.part}'`,
+  },
+  E315: {
+    severity: "error",
+    title: "Name or unit is not printable",
+    explanation: "Names and units are shown to people and sent to databases: printable characters only. [D9]",
+    example: rule("//5 @rule: unit=m\u200b"),
+    message: (details: { field: string; part: string; character: string }) =>
+      `'${details.part}' in the rule for '${details.field}' contains the unprintable character ${details.character}`,
+  },
+  E316: {
+    severity: "error",
+    title: "Rule on a line without a field",
+    explanation: "A rule belongs in a comment on the field's own line. [D9]",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    // @rule: unit=m\n    uint16_t level;\n} tank = {5, 4};",
+    message: (_details: object) => "this rule is on a line without a field",
+    hint: () => "put the comment on the line of the field it is for",
+  },
+  E317: {
+    severity: "error",
+    title: "Two fields with one stored name",
+    explanation: "Every stored column needs a name of its own. [D11]",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t raw; //6 @rule: name=level\n} tank = {6, 4};",
+    message: (details: { field: string; column: string; first: string; firstLine: number }) =>
+      `'${details.field}' is stored as '${details.column}', the name that '${details.first}' in line ${details.firstLine} has already`,
+    hint: () => "give one of them another name by a rule: '@rule: name=…'",
+  },
+  E318: {
+    severity: "error",
+    title: "Two stored names that differ in case only",
+    explanation: "Column names are case-insensitive in DuckDB, so both fields would go into one column. [D11]",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t Level;\n} tank = {6, 4};",
+    message: (details: { field: string; column: string; first: string; firstColumn: string; firstLine: number }) =>
+      `'${details.field}' is stored as '${details.column}', which differs from the '${details.firstColumn}' of '${details.first}' in line ${details.firstLine} by case only`,
+    hint: () => "databases take both for one column: give one of them another name by a rule: '@rule: name=…'",
+  },
+  E319: {
+    severity: "error",
+    title: "Reserved stored name",
+    explanation: "`time` and `_hex_` are columns of every stored row; upper or lower case makes no difference. [D11]",
+    example: "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint32_t time;\n} tank = {6, 4};",
+    message: (details: { field: string; column: string }) =>
+      `'${details.field}' is stored as '${details.column}', a reserved name`,
+    hint: () => "give it another name by a rule, '@rule: name=…', or leave it out with 'store_exclude'",
+  },
+  E320: {
+    severity: "error",
+    title: "Two rules for one field",
+    explanation: "A field has one rule; its parts are separated by `;`. [D9]",
+    example: rule("//5 @rule: unit=m @rule: name=depth"),
+    message: (details: { field: string }) => `'${details.field}' has a second rule`,
+    hint: () => "put all parts into one rule: '@rule: name=…; expr=…; unit=…'",
+  },
+  W321: {
+    severity: "warning",
+    title: "Rule marker not written `@rule:`",
+    explanation:
+      "`@ rule:`, `@Rule:` and `@rule` without its colon are understood, but other tools look for `@rule:`. [D9]",
+    example: rule("//5 @ rule: unit=m"),
+    message: (details: { marker: string }) => `'${details.marker}' is taken as '@rule:'`,
+    hint: () => "write '@rule:'",
+  },
+  W322: {
+    severity: "warning",
+    title: "Constant expression",
+    explanation: "The expression uses no field, so every stored value is the same and what was received is lost.",
+    example: rule("//5 @rule: expr=10 / 4"),
+    message: (details: { field: string }) => `the expression of the rule for '${details.field}' is constant`,
+    hint: (details: { field: string }) => `use '${details.field}' in it, or leave the field out with 'store_exclude'`,
+  },
+  W323: {
+    severity: "warning",
+    title: "Expression does not use its own field",
+    explanation: "The stored value is computed from other fields only, so what was received in this one is lost.",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t raw;\n    uint16_t level; //6 @rule: expr=raw / 10\n} tank = {6, 4};",
+    message: (details: { field: string }) =>
+      `the expression of the rule for '${details.field}' does not use '${details.field}'`,
+  },
+  W324: {
+    severity: "warning",
+    title: "`store_exclude` names no field",
+    explanation:
+      "An entry of `store_exclude` is a field's path, its stored name, or the name of a top-level member. [D15]",
+    example: "[lab-tank]\nstore_exclude = lenght, ck",
+    message: (details: { channel: string; entry: string; nearest: string | undefined }) =>
+      `store_exclude of channel '${details.channel}' names '${details.entry}', which is no field of its structs${suggestion(details.nearest)}`,
+  },
+} as const satisfies Record<string, DiagnosticKind>;

@@ -1,0 +1,56 @@
+/** One leaf with its rule: stored name, kind, unit, expression and inverse. */
+
+import type { ColumnKind } from "../../runtime/codec/struct-codec.ts";
+import type { ScalarNode, TextNode } from "../layout/struct-layout.ts";
+import { bringsBack, invertAffine } from "./affine.ts";
+import type { AffineInverse, CompiledField, Expression } from "./compiled-rule.ts";
+import type { FieldRule } from "./field-rule.ts";
+
+export function compiledField(
+  leaf: ScalarNode | TextNode,
+  column: string,
+  rule: FieldRule | undefined,
+  expression: Expression | undefined,
+  excluded: boolean,
+): CompiledField {
+  return {
+    leaf,
+    column,
+    kind: kindOf(leaf, expression),
+    unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64" && expression === undefined,
+    unit: rule?.unit,
+    expressionText: expression && rule?.expression?.text,
+    expression,
+    inverse: expression && inverseOf(leaf, expression),
+    excluded,
+    ruleSpan: rule?.span,
+  };
+}
+
+/** Numbers are floats, so that a rule added later never conflicts with what is stored; 64-bit integers would lose digits [D15]. */
+function kindOf(leaf: ScalarNode | TextNode, expression: Expression | undefined): ColumnKind {
+  if (leaf.kind === "text") return "string";
+  if (expression !== undefined) return "float";
+  if (leaf.scalar === "int64" || leaf.scalar === "uint64") return "integer";
+  return leaf.scalar === "bool" ? "boolean" : "float";
+}
+
+/** Only an inverse that brings the field's values back is one: an offset much larger than the field would swallow them. */
+function inverseOf(leaf: ScalarNode | TextNode, expression: Expression): AffineInverse | undefined {
+  const inverse = invertAffine(expression, leaf.path);
+  if (inverse === undefined || leaf.kind === "text") return undefined;
+  return bringsBack(expression, inverse, samplesOf(leaf)) ? inverse : undefined;
+}
+
+/** Whole raw values over the field's range: affine functions lose most at its ends. */
+function samplesOf(leaf: ScalarNode): number[] {
+  if (leaf.scalar === "float32" || leaf.scalar === "float64") return [-100, -1, 0, 1, 100];
+  const signed = leaf.scalar.startsWith("int");
+  const least = signed ? -(2 ** (leaf.bitWidth - 1)) : 0;
+  const most = signed ? 2 ** (leaf.bitWidth - 1) - 1 : 2 ** leaf.bitWidth - 1;
+  const steps = 64;
+  const inner = Array.from({ length: steps - 1 }, (_, step) =>
+    Math.floor(least + ((most - least) * (step + 1)) / steps),
+  );
+  return [least, least + 1, ...inner, most - 1, most].filter((raw) => raw >= least && raw <= most);
+}

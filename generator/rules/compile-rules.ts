@@ -1,0 +1,133 @@
+/** The rules phase: for every leaf of every struct its stored name, kind, unit and expression [D9] [D10] [D11]. */
+
+import type { ChannelPlan } from "../channel-plan.ts";
+import { RULES } from "../diagnostics/codes/rules.ts";
+import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { ChannelDeclarations, FieldComment } from "../syntax/declarations.ts";
+import { spanWithin } from "./comment-place.ts";
+import { compileExpression, hasExpression } from "./compile-expression.ts";
+import { compiledField } from "./compile-field.ts";
+import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
+import { type FieldRule, readFieldRule } from "./field-rule.ts";
+import { ruleTextOf } from "./rule-text.ts";
+import { scopeOf } from "./scope.ts";
+import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
+
+/** A field on the way down from the struct to its leaves. */
+interface Declared {
+  readonly layout: StructLayout;
+  readonly excluded: ReadonlySet<string>;
+  /** Members of the record that declares the field. */
+  readonly record: readonly LayoutNode[];
+  /** Stored name so far, without the field's own segment. */
+  readonly prefix: string;
+  readonly rules: RuleCache;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** A record type used in many places has each of its comments read once. */
+type RuleCache = Map<readonly FieldComment[], FieldRule | undefined>;
+
+export function compileRules(layouts: readonly StructLayout[], plan: ChannelPlan): Outcome<readonly CompiledStruct[]> {
+  const diagnostics: Diagnostic[] = [];
+  const rules: RuleCache = new Map();
+  const excluded = new Set(plan.storeExclude);
+  const value = layouts.map((layout) => compileStruct(layout, { rules, excluded, diagnostics }));
+  diagnostics.push(...checkStoreExclude(plan, value));
+  return { value, diagnostics: withoutRepeats(diagnostics) };
+}
+
+/** Rules on lines without a field [D9]. */
+export function checkStrayRules(declarations: ChannelDeclarations): Diagnostic[] {
+  return declarations.strayComments.flatMap((comment) => {
+    const text = ruleTextOf(comment.text);
+    return text ? [report(RULES, "E316", spanWithin(comment, text.offset, text.end - text.offset), {})] : [];
+  });
+}
+
+function compileStruct(
+  layout: StructLayout,
+  shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
+): CompiledStruct {
+  const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
+  shared.diagnostics.push(...checkStoredNames(fields));
+  return { layout, fields, measurement: measurementOf(layout) };
+}
+
+function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {
+  return members.flatMap((member) => {
+    const rule = ruleOf(member, declared);
+    return compileNode(member, rule, member.name, declared.prefix + (rule?.name ?? member.name), declared);
+  });
+}
+
+/** `own` is the declared name of the field; elements of an array share its name and rule. */
+function compileNode(
+  node: LayoutNode,
+  rule: FieldRule | undefined,
+  own: string,
+  column: string,
+  declared: Declared,
+): CompiledField[] {
+  switch (node.kind) {
+    case "scalar":
+    case "text":
+      return [compileLeaf(node, rule, own, column, declared)];
+    case "array":
+      return node.elements.flatMap((element) => compileNode(element, rule, own, `${column}.${element.name}`, declared));
+    case "record":
+      if (rule) refuseNumericParts(rule, node.path, `a ${node.record}`, declared);
+      return compileMembers(node.members, { ...declared, record: node.members, prefix: `${column}.` });
+  }
+}
+
+function compileLeaf(
+  leaf: ScalarNode | TextNode,
+  rule: FieldRule | undefined,
+  own: string,
+  column: string,
+  declared: Declared,
+): CompiledField {
+  const excluded = excludableNames({ leaf, column }).some((name) => declared.excluded.has(name));
+  if (rule === undefined || !hasExpression(rule)) return compiledField(leaf, column, rule, undefined, excluded);
+  if (leaf.kind === "text") {
+    refuseNumericParts(rule, leaf.path, "a text", declared);
+    return compiledField(leaf, column, rule, undefined, excluded);
+  }
+  const scope = scopeOf(declared.layout, declared.record, own, leaf.path);
+  const { expression, diagnostics } = compileExpression(rule, scope);
+  declared.diagnostics.push(...diagnostics);
+  return compiledField(leaf, column, rule, expression, excluded);
+}
+
+function refuseNumericParts(rule: FieldRule, field: string, what: string, { diagnostics }: Declared): void {
+  if (rule.expression) diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "expr" }));
+  if (rule.unit !== undefined && what !== "a text") {
+    diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "unit" }));
+  }
+}
+
+function ruleOf(member: LayoutNode, { rules, diagnostics }: Declared): FieldRule | undefined {
+  if (!rules.has(member.comments)) rules.set(member.comments, readFieldRule(member.comments, member.name));
+  const rule = rules.get(member.comments);
+  if (rule) diagnostics.push(...rule.diagnostics);
+  return rule;
+}
+
+/** Two-digit, zero-padded ID, underscore, name without `struct_`. */
+function measurementOf({ id, message }: StructLayout): string {
+  return `${String(id).padStart(2, "0")}_${message.name.replace(/^struct_/, "")}`;
+}
+
+/** A record used in several places repeats the problems of its comments. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter((diagnostic) => {
+    const key = JSON.stringify([diagnostic.code, diagnostic.span, diagnostic.message]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,73 @@
+/** The rule of one declared field: what its comments say, and their problems. */
+
+import { RULES } from "../diagnostics/codes/rules.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { Span } from "../source/span.ts";
+import type { FieldComment } from "../syntax/declarations.ts";
+import { spanWithin } from "./comment-place.ts";
+import { type Parsed, parseExpression } from "./parse-expression.ts";
+import { type Part, type PartName, type RuleText, type RuleTextProblem, ruleTextOf } from "./rule-text.ts";
+
+export interface FieldRule {
+  readonly comment: FieldComment;
+  readonly span: Span;
+  readonly name: string | undefined;
+  readonly unit: string | undefined;
+  readonly expression: (Part & { readonly parsed: Parsed }) | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the rule from a field's comments; `field` is its name in messages. */
+export function readFieldRule(comments: readonly FieldComment[], field: string): FieldRule | undefined {
+  const [first, ...others] = comments.flatMap((comment) => {
+    const text = ruleTextOf(comment.text);
+    return text ? [{ comment, text }] : [];
+  });
+  if (first === undefined) return undefined;
+  const seconds = others.map(({ comment, text }) => report(RULES, "E320", markerSpan(comment, text), { field }));
+  const diagnostics = [...first.text.problems.map((problem) => textProblem(problem, first.comment, field)), ...seconds];
+  const { parts, offset, end } = first.text;
+  const expr = partNamed(parts, "expr");
+  return {
+    comment: first.comment,
+    span: spanWithin(first.comment, offset, end - offset),
+    name: partNamed(parts, "name")?.text,
+    unit: partNamed(parts, "unit")?.text,
+    expression: expr && { ...expr, parsed: parseExpression(expr.text) },
+    diagnostics,
+  };
+}
+
+/** The place of a part's key or value, for problems found later. */
+export function partSpan(rule: FieldRule, part: Part): Span {
+  return spanWithin(rule.comment, part.offset, part.text.length);
+}
+
+function partNamed(parts: RuleText["parts"], name: PartName): Part | undefined {
+  const part = parts.get(name);
+  return part?.text === "" ? undefined : part;
+}
+
+function markerSpan(comment: FieldComment, text: RuleText): Span {
+  return spanWithin(comment, text.offset, text.end - text.offset);
+}
+
+function textProblem(problem: RuleTextProblem, comment: FieldComment, field: string): Diagnostic {
+  const span = spanWithin(comment, problem.offset, problem.length);
+  switch (problem.code) {
+    case "E310":
+    case "E311":
+    case "E314":
+      return report(RULES, problem.code, span, { field, part: problem.part });
+    case "E312":
+      return report(RULES, "E312", span, { field, part: problem.part, nearest: problem.nearest });
+    case "E313":
+    case "E320":
+      return report(RULES, problem.code, span, { field });
+    case "E315":
+      return report(RULES, "E315", span, { field, part: problem.part, character: problem.character });
+    case "W321":
+      return report(RULES, "W321", span, { marker: problem.marker });
+  }
+}

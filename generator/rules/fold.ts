@@ -1,0 +1,117 @@
+/** Builds operations, computing those whose operands are all constants. Nothing is ever reordered, so results stay bit-identical. */
+
+import * as math from "mathjs";
+import type { Expression } from "./compiled-rule.ts";
+import { type Operator, operationOf } from "./operation.ts";
+
+const functions = math as unknown as Readonly<Record<string, (...operands: readonly number[]) => unknown>>;
+
+const truth = (value: boolean): number => (value ? 1 : 0);
+const isTrue = (value: number): boolean => value !== 0 && !Number.isNaN(value);
+
+/** Where the rule language differs from mathjs: comparisons are plain IEEE [D10]. */
+const COMPARISONS: ReadonlyMap<Operator, (a: number, b: number) => number> = new Map([
+  ["smaller", (a, b) => truth(a < b)],
+  ["smallerEq", (a, b) => truth(a <= b)],
+  ["larger", (a, b) => truth(a > b)],
+  ["largerEq", (a, b) => truth(a >= b)],
+  ["equal", (a, b) => truth(a === b)],
+  ["unequal", (a, b) => truth(a !== b)],
+  ["compare", (a, b) => (a === b ? 0 : a > b ? 1 : -1)],
+] satisfies [Operator, (a: number, b: number) => number][]);
+
+export function number(value: number): Expression {
+  return { kind: "number", value };
+}
+
+/** The operation, or its value when all operands are constants. */
+export function operation(operator: Operator, ...operands: readonly Expression[]): Expression {
+  const values = operands.map((operand) => (operand.kind === "number" ? operand.value : undefined));
+  if (values.every((value) => value !== undefined) && operationOf(operator).unbounded !== true) {
+    return number(evaluateOperation(operator, values));
+  }
+  return shortened(operator, operands, values) ?? { kind: "operation", operator, operands };
+}
+
+/** The operation's value as mathjs computes it from plain numbers; NaN where mathjs turns to complex numbers or throws [D10]. */
+export function evaluateOperation(operator: Operator, values: readonly number[]): number {
+  const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = values;
+  const comparison = COMPARISONS.get(operator);
+  if (comparison !== undefined) return comparison(first, second);
+  if (operator === "conditional") return isTrue(first) ? second : third;
+  return asNumber(() => functions[operationOf(operator).mathjs ?? operator]?.(...values));
+}
+
+/** The expression's value for given raw field values; NaN as in {@link evaluateOperation}. */
+export function evaluate(expression: Expression, field: (path: string) => number): number {
+  switch (expression.kind) {
+    case "number":
+      return expression.value;
+    case "field":
+      return field(expression.path);
+    case "operation":
+      return evaluateOperation(
+        expression.operator,
+        expression.operands.map((operand) => evaluate(operand, field)),
+      );
+  }
+}
+
+function asNumber(compute: () => unknown): number {
+  try {
+    const result = compute();
+    if (typeof result === "boolean") return truth(result);
+    return typeof result === "number" ? result : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Conditions that a constant decides; what TypeScript would call always true or always false never reaches it. */
+function shortened(
+  operator: Operator,
+  operands: readonly Expression[],
+  values: readonly (number | undefined)[],
+): Expression | undefined {
+  const [left, right] = values;
+  switch (operator) {
+    case "conditional":
+      return left === undefined ? undefined : operands[isTrue(left) ? 1 : 2];
+    case "and":
+      return shortenedAnd(operands, left, right);
+    case "or":
+      return shortenedOr(operands, left, right);
+    case "xor":
+      return shortenedXor(operands, left, right);
+    default:
+      return comparedToNaN(operator, values);
+  }
+}
+
+function shortenedAnd([a, b]: readonly Expression[], left?: number, right?: number): Expression | undefined {
+  const decided = left ?? right;
+  if (decided === undefined) return undefined;
+  return isTrue(decided) ? condition(left === undefined ? a : b) : number(0);
+}
+
+function shortenedOr([a, b]: readonly Expression[], left?: number, right?: number): Expression | undefined {
+  const decided = left ?? right;
+  if (decided === undefined) return undefined;
+  return isTrue(decided) ? number(1) : condition(left === undefined ? a : b);
+}
+
+function shortenedXor([a, b]: readonly Expression[], left?: number, right?: number): Expression | undefined {
+  const decided = left ?? right;
+  if (decided === undefined) return undefined;
+  const other = condition(left === undefined ? a : b);
+  return other !== undefined && isTrue(decided) ? operation("not", other) : other;
+}
+
+function condition(operand: Expression | undefined): Expression | undefined {
+  return operand && operation("boolean", operand);
+}
+
+function comparedToNaN(operator: Operator, values: readonly (number | undefined)[]): Expression | undefined {
+  if (!COMPARISONS.has(operator) || !values.some((value) => Number.isNaN(value))) return undefined;
+  return number(evaluateOperation(operator, [Number.NaN, Number.NaN]));
+}

@@ -1,0 +1,11 @@
+/** Every function that can be called in a rule, by name; docs/rules.md is made from this table. */
+
+import type { FunctionEntry } from "./function-entry.ts";
+import { ARITHMETIC_FUNCTIONS } from "./functions/arithmetic.ts";
+import { LOGIC_FUNCTIONS } from "./functions/logic.ts";
+import { TRIGONOMETRY_FUNCTIONS } from "./functions/trigonometry.ts";
+
+/** A Map, so that no name is found on Object.prototype. */
+export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map(
+  Object.entries({ ...ARITHMETIC_FUNCTIONS, ...TRIGONOMETRY_FUNCTIONS, ...LOGIC_FUNCTIONS }),
+);

@@ -1,0 +1,35 @@
+/** The helper functions of generated code: their TypeScript, and which need which. */
+
+import type { Helper } from "./helper.ts";
+import { ARITHMETIC } from "./helpers/arithmetic.ts";
+import { ROUNDING } from "./helpers/rounding.ts";
+
+const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>(Object.entries({ ...ROUNDING, ...ARITHMETIC }));
+
+/** TypeScript of a helper: one function declaration, with its doc comment. */
+export function helperSource(name: string): string {
+  return helperOf(name).source;
+}
+
+/** Names of all helpers. */
+export function helperNames(): readonly string[] {
+  return [...HELPERS.keys()];
+}
+
+/** The given helpers and all they call, sorted by name. */
+export function helpersNeeded(names: Iterable<string>): string[] {
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    if (needed.has(name)) return;
+    needed.add(name);
+    for (const next of helperOf(name).needs) add(next);
+  };
+  for (const name of names) add(name);
+  return [...needed].sort();
+}
+
+function helperOf(name: string): Helper {
+  const helper = HELPERS.get(name);
+  if (helper === undefined) throw new Error(`no helper is named ${name}`);
+  return helper;
+}

@@ -1,0 +1,42 @@
+/** The name that was probably meant. */
+
+/** The closest candidate within two edits (one for short names), the first of equals; case counts as half an edit. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const limit = name.length <= 3 ? 1 : 2;
+  let best: string | undefined;
+  let bestDistance = limit + 0.5;
+  for (const candidate of candidates) {
+    if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
+    const distance = editDistance(name, candidate);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein's distance with neighbours swapped as one edit. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const kept = (last[j - 1] ?? 0) + substitutionCost(a[i - 1], b[j - 1]);
+      let cost = Math.min(kept, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
+
+function substitutionCost(a = "", b = ""): number {
+  if (a === b) return 0;
+  return a.toLowerCase() === b.toLowerCase() ? 0.5 : 1;
+}

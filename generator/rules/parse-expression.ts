@@ -1,0 +1,73 @@
+/** The only place where mathjs reads an expression. What it gets is bounded first, so that no header makes it hang or overflow. */
+
+import { parse } from "mathjs";
+import { nestingOf, percentNestingOf, type Token, tokensOf } from "./source-tokens.ts";
+
+/** The nodes of mathjs's tree, as far as a rule may have them; every other `type` is refused. */
+export type SourceNode =
+  | { readonly type: "ConstantNode"; readonly value: unknown }
+  | { readonly type: "SymbolNode"; readonly name: string }
+  | { readonly type: "ParenthesisNode"; readonly content: SourceNode }
+  | { readonly type: "OperatorNode"; readonly op: string; readonly fn: string; readonly args: readonly SourceNode[] }
+  | { readonly type: "FunctionNode"; readonly fn: SourceNode; readonly args: readonly SourceNode[] }
+  | {
+      readonly type: "ConditionalNode";
+      readonly condition: SourceNode;
+      readonly trueExpr: SourceNode;
+      readonly falseExpr: SourceNode;
+    }
+  | {
+      readonly type: "RelationalNode";
+      readonly conditionals: readonly string[];
+      readonly params: readonly SourceNode[];
+    }
+  | { readonly type: RefusedType };
+
+export type RefusedType =
+  | "AccessorNode"
+  | "ArrayNode"
+  | "AssignmentNode"
+  | "BlockNode"
+  | "FunctionAssignmentNode"
+  | "IndexNode"
+  | "ObjectNode"
+  | "RangeNode";
+
+export type Parsed =
+  | { readonly kind: "parsed"; readonly tree: SourceNode; readonly tokens: readonly Token[] }
+  | { readonly kind: "too large"; readonly what: string; readonly limit: number }
+  | { readonly kind: "unreadable"; readonly problem: string; readonly offset: number };
+
+const LIMITS = { characters: 4096, tokens: 1000, nesting: 60, percents: 8 } as const;
+
+export function parseExpression(text: string): Parsed {
+  if (text.length > LIMITS.characters) return { kind: "too large", what: "characters", limit: LIMITS.characters };
+  const tokens = tokensOf(text);
+  if (tokens.length > LIMITS.tokens) return { kind: "too large", what: "tokens", limit: LIMITS.tokens };
+  if (nestingOf(tokens) > LIMITS.nesting) {
+    return { kind: "too large", what: "brackets within each other", limit: LIMITS.nesting };
+  }
+  if (percentNestingOf(tokens) > LIMITS.percents) {
+    return { kind: "too large", what: "'%' within each other", limit: LIMITS.percents };
+  }
+  try {
+    // The cast forgets mathjs's classes; `type` says which node it is.
+    return { kind: "parsed", tree: parse(withPowerSign(text)) as unknown as SourceNode, tokens };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** `**` is mathjs's `^`; a blank keeps the offsets. */
+function withPowerSign(text: string): string {
+  return text.replaceAll("**", "^ ");
+}
+
+/** Whatever mathjs throws is about the text; a stack that is full, about its size. */
+function unreadable(error: unknown): Parsed {
+  if (!(error instanceof Error)) throw error;
+  if (error instanceof RangeError) return { kind: "too large", what: "nested operations", limit: LIMITS.nesting };
+  const position = "char" in error && typeof error.char === "number" ? error.char : 1;
+  const problem = error.message.replace(/ \(char \d+\)$/, "");
+  return { kind: "unreadable", problem, offset: Math.max(0, position - 1) };
+}

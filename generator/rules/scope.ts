@@ -1,0 +1,41 @@
+/** The names an expression may use: fields of the leaf's own record, then top-level fields of the struct. */
+
+import type { LayoutNode, StructLayout } from "../layout/struct-layout.ts";
+
+export type Resolved =
+  | { readonly kind: "field"; readonly path: string }
+  | { readonly kind: "unusable"; readonly what: string };
+
+export interface Scope {
+  /** The declared name of the field the rule is for. */
+  readonly own: string;
+  resolve(name: string): Resolved | undefined;
+  /** All names that can be used, for suggestions. */
+  readonly names: readonly string[];
+}
+
+/** `path` is the leaf the rule is applied to: the field itself, or an element of it. */
+export function scopeOf(layout: StructLayout, record: readonly LayoutNode[], own: string, path: string): Scope {
+  const members = new Map<string, LayoutNode>();
+  for (const member of [...layout.members, ...record]) members.set(member.name, member);
+  const resolve = (name: string): Resolved | undefined => {
+    if (name === own) return { kind: "field", path };
+    const member = members.get(name);
+    return member && resolvedMember(member);
+  };
+  const names = [own, ...[...members.values()].filter(({ kind }) => kind === "scalar").map(({ name }) => name)];
+  return { own, resolve, names };
+}
+
+function resolvedMember(member: LayoutNode): Resolved {
+  switch (member.kind) {
+    case "scalar":
+      return { kind: "field", path: member.path };
+    case "text":
+      return { kind: "unusable", what: "a text" };
+    case "array":
+      return { kind: "unusable", what: "an array" };
+    case "record":
+      return { kind: "unusable", what: `a ${member.record}` };
+  }
+}

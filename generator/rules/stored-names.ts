@@ -1,0 +1,80 @@
+/** Checks the stored names of a struct [D11] and the entries of `store_exclude` [D15]. */
+
+import type { ChannelPlan } from "../channel-plan.ts";
+import { RULES } from "../diagnostics/codes/rules.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
+import { nearestName } from "./nearest-name.ts";
+
+/** Columns of every stored row. */
+const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_"]);
+
+export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
+  const exact = new Map<string, CompiledField>();
+  const folded = new Map<string, CompiledField>();
+  return fields.flatMap((field) => {
+    const same = exact.get(field.column);
+    if (same) return [sameName(field, same)];
+    exact.set(field.column, field);
+    if (field.excluded) return [];
+    const key = field.column.toLowerCase();
+    const differentCase = folded.get(key);
+    if (differentCase) return [caseOnly(field, differentCase)];
+    folded.set(key, field);
+    return RESERVED.has(key) ? [reserved(field)] : [];
+  });
+}
+
+/** Entries of `store_exclude` that name no field of any struct of the channel. */
+export function checkStoreExclude(plan: ChannelPlan, structs: readonly CompiledStruct[]): Diagnostic[] {
+  const names = new Set(structs.flatMap(({ fields }) => fields.flatMap(excludableNames)));
+  return plan.storeExclude
+    .filter((entry) => !names.has(entry))
+    .map((entry) => {
+      const nearest = nearestName(entry, names);
+      return report(RULES, "W324", undefined, { channel: plan.name, entry, nearest });
+    });
+}
+
+/** The names by which `store_exclude` can leave a field out: its path, its stored name, its top-level member. */
+export function excludableNames({ leaf, column }: Pick<CompiledField, "leaf" | "column">): string[] {
+  return [leaf.path, column, topLevelName(leaf.path)];
+}
+
+function topLevelName(path: string): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}
+
+function sameName(field: CompiledField, first: CompiledField): Diagnostic {
+  const details = {
+    field: field.leaf.path,
+    column: field.column,
+    first: first.leaf.path,
+    firstLine: placeOf(first).start.line,
+  };
+  return report(RULES, "E317", placeOf(field), details, firstPlace(first));
+}
+
+function caseOnly(field: CompiledField, first: CompiledField): Diagnostic {
+  const details = {
+    field: field.leaf.path,
+    column: field.column,
+    first: first.leaf.path,
+    firstColumn: first.column,
+    firstLine: placeOf(first).start.line,
+  };
+  return report(RULES, "E318", placeOf(field), details, firstPlace(first));
+}
+
+function reserved(field: CompiledField): Diagnostic {
+  return report(RULES, "E319", placeOf(field), { field: field.leaf.path, column: field.column });
+}
+
+function firstPlace(first: CompiledField): Diagnostic["related"] {
+  return [{ span: placeOf(first), message: `'${first.leaf.path}' has this name first` }];
+}
+
+function placeOf(field: CompiledField): CompiledField["leaf"]["span"] {
+  return field.leaf.span;
+}

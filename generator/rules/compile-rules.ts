@@ -5,13 +5,11 @@ import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
-import type { ChannelDeclarations, FieldComment } from "../syntax/declarations.ts";
-import { spanWithin } from "./comment-place.ts";
+import type { FieldComment } from "../syntax/declarations.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { type FieldRule, readFieldRule } from "./field-rule.ts";
-import { ruleTextOf } from "./rule-text.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
 
@@ -37,14 +35,6 @@ export function compileRules(layouts: readonly StructLayout[], plan: ChannelPlan
   const value = layouts.map((layout) => compileStruct(layout, { rules, excluded, diagnostics }));
   diagnostics.push(...checkStoreExclude(plan, value));
   return { value, diagnostics: withoutRepeats(diagnostics) };
-}
-
-/** Rules on lines without a field [D9]. */
-export function checkStrayRules(declarations: ChannelDeclarations): Diagnostic[] {
-  return declarations.strayComments.flatMap((comment) => {
-    const text = ruleTextOf(comment.text);
-    return text ? [report(RULES, "E316", spanWithin(comment, text.offset, text.end - text.offset), {})] : [];
-  });
 }
 
 function compileStruct(

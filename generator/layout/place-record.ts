@@ -1,6 +1,6 @@
 /**
- * Places a record's members as gcc's stor-layout.c does for targets whose bit-fields are limited by their type
- * (PCC_BITFIELD_TYPE_MATTERS: all of ours); clang agrees. Positions are bits, because bit-fields need them.
+ * Places a record's members as gcc's stor-layout.c does; clang agrees but for `aligned` on a bit-field under a
+ * smaller `#pragma pack`, and for bit-fields of over-aligned types. Positions are bits, because bit-fields need them.
  */
 
 import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "../syntax/declarations.ts";
@@ -84,7 +84,8 @@ function placeBitField(
   const explicit = explicitAlignment(member.attributes, abi);
   const own = explicit === undefined ? undefined : capped(explicit, packing.pack);
   const aligned = own === undefined ? cursor : roundUp(cursor, own * 8);
-  const begin = straddles(aligned, member.width, packing, type) ? roundUp(aligned, type.alignment * 8) : aligned;
+  const moves = abi.bitFieldsKeepToUnits && straddles(aligned, member.width, packing, type);
+  const begin = moves ? roundUp(aligned, type.alignment * 8) : aligned;
   const aligns = member.name !== undefined || abi.unnamedBitFieldsAlign;
   return {
     begin,

@@ -20,6 +20,8 @@ export interface TargetAbi {
   readonly enumWidth: "int" | "smallest";
   /** Alignment that a bare `__attribute__((aligned))` asks for, bytes. */
   readonly biggestAlignment: number;
+  /** Whether a bit-field touches no more alignment units than its type has (gcc's PCC_BITFIELD_TYPE_MATTERS); else all are contiguous. */
+  readonly bitFieldsKeepToUnits: boolean;
   /** Whether an unnamed bit-field (also a zero-width one) aligns its record as a named one does. [AAPCS32 8.1.8.4] */
   readonly unnamedBitFieldsAlign: boolean;
 }

@@ -31,5 +31,6 @@ export const ARM_EABI: TargetAbi = {
   },
   enumWidth: "smallest",
   biggestAlignment: 8,
+  bitFieldsKeepToUnits: true,
   unnamedBitFieldsAlign: true,
 };

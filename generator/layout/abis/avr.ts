@@ -31,5 +31,6 @@ export const AVR: TargetAbi = {
   },
   enumWidth: "int",
   biggestAlignment: 1,
+  bitFieldsKeepToUnits: false,
   unnamedBitFieldsAlign: false,
 };

@@ -31,5 +31,6 @@ export const X86_64: TargetAbi = {
   },
   enumWidth: "int",
   biggestAlignment: 16,
+  bitFieldsKeepToUnits: true,
   unnamedBitFieldsAlign: false,
 };

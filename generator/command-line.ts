@@ -1,0 +1,101 @@
+/** Arguments of `npm run gen`. */
+
+import { parseArgs } from "node:util";
+import { didYouMean } from "../runtime/config/nearest.ts";
+
+export interface GenerateArguments {
+  readonly config: string | undefined;
+  readonly out: string | undefined;
+  readonly check: boolean;
+  readonly watch: boolean;
+  readonly strict: boolean;
+  readonly json: boolean;
+}
+
+export type CommandLine =
+  | { readonly kind: "run"; readonly arguments: GenerateArguments }
+  | { readonly kind: "help" }
+  | { readonly kind: "version" }
+  /** One sentence. */
+  | { readonly kind: "wrong"; readonly message: string };
+
+export const USAGE = `Usage: npm run gen -- [options]
+
+Compiles the headers of all channels into codecs.
+
+  --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
+  --out DIR      output folder; else 'generated' beside the configuration file
+  --check        write nothing; exit 1 when the output would differ
+  --watch        go on, and generate again when a header or the configuration is saved
+  --strict       warnings are errors
+  --json         report as JSON on standard output, one object for each run
+  -h, --help     show this
+  --version      show the version
+
+Exit codes: 0 generated, 1 errors in headers or configuration (nothing written), 2 wrong usage.
+`;
+
+const OPTIONS = {
+  config: { type: "string" },
+  out: { type: "string" },
+  check: { type: "boolean" },
+  watch: { type: "boolean" },
+  strict: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const;
+
+/** @param argv the arguments after the script's name */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({ args: [...argv], options: OPTIONS, strict: false, tokens: true });
+  const given = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === "positional") return wrong(`unexpected argument '${token.value}'`);
+    if (token.kind !== "option") continue;
+    const problem = problemOf(token, given);
+    if (problem !== undefined) return wrong(problem);
+    given.set(token.name, token.value ?? true);
+  }
+  if (given.has("help")) return { kind: "help" };
+  if (given.has("version")) return { kind: "version" };
+  if (given.has("check") && given.has("watch")) return wrong("--check and --watch exclude each other");
+  return { kind: "run", arguments: argumentsOf(given) };
+}
+
+function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArguments {
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    config: text("config"),
+    out: text("out"),
+    check: given.has("check"),
+    watch: given.has("watch"),
+    strict: given.has("strict"),
+    json: given.has("json"),
+  };
+}
+
+function problemOf(
+  { name, rawName, value }: { name: string; rawName: string; value: string | undefined },
+  given: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : undefined;
+  if (option === undefined) return `unknown option '${rawName}'${suggestion(name)}`;
+  if (given.has(name)) return `${rawName} is given twice`;
+  if (option.type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
+  return value === undefined || value === "" || value.startsWith("--") ? `${rawName} needs a value` : undefined;
+}
+
+function suggestion(name: string): string {
+  return didYouMean(
+    `--${name}`,
+    Object.keys(OPTIONS).map((option) => `--${option}`),
+  );
+}
+
+function wrong(message: string): CommandLine {
+  return { kind: "wrong", message };
+}

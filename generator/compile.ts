@@ -1,0 +1,50 @@
+/** The compiler: channels' headers in, files out. Each phase takes the former one's result. */
+
+import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.ts";
+import { checkDeclarations } from "./check/check-declarations.ts";
+import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { hasErrors, inOrder } from "./diagnostics/order.ts";
+import { emitChannels } from "./emit/emit.ts";
+import { layOutChannel } from "./layout/lay-out-channel.ts";
+import { checkStrayRules } from "./rules/check-stray-rules.ts";
+import { compileRules } from "./rules/compile-rules.ts";
+import type { HeaderReader } from "./source/header-reader.ts";
+import { parseChannel } from "./syntax/parse-channel.ts";
+
+/** A channel's settings and where its headers come from. */
+export interface ChannelInput {
+  readonly plan: ChannelPlan;
+  readonly reader: HeaderReader;
+}
+
+export interface Compilation {
+  /** Empty when there is an error. */
+  readonly files: readonly EmittedFile[];
+  /** By file and place. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compiles all channels and reports all problems of all of them. Pure but for the readers. */
+export function compile(inputs: readonly ChannelInput[], tool: { readonly version: string }): Compilation {
+  const compiled = inputs.map(compileChannel);
+  const diagnostics = inOrder(compiled.flatMap((channel) => channel.diagnostics));
+  if (hasErrors(diagnostics)) return { files: [], diagnostics };
+  return {
+    files: emitChannels(
+      compiled.map((channel) => channel.value),
+      tool,
+    ),
+    diagnostics,
+  };
+}
+
+function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {
+  const declarations = parseChannel(plan, reader);
+  const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];
+  const layouts = layOutChannel(declarations.value, plan);
+  const structs = compileRules(layouts.value, plan);
+  return {
+    value: { plan, declarations: declarations.value, structs: structs.value },
+    diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics, ...structs.diagnostics],
+  };
+}

@@ -1,0 +1,58 @@
+/** Hashes that tell whether a run could give anything else than the last one did. */
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ChannelPlan } from "./channel-plan.ts";
+
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
+export function inputsFingerprint(plans: readonly ChannelPlan[], shownFrom: string): string {
+  const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
+  return sha256(JSON.stringify([generatorFingerprint(), shownFrom, settings]));
+}
+
+let known: string | undefined;
+
+/** Of the bundle when bundled, else of all sources that take part; the code of a running process does not change. */
+function generatorFingerprint(): string {
+  known ??= hashFiles(generatorFiles());
+  return known;
+}
+
+function generatorFiles(): string[] {
+  const self = fileURLToPath(import.meta.url);
+  const root = dirname(dirname(self));
+  const lock = join(root, "package-lock.json");
+  if (basename(self) !== "fingerprint.ts") return [...sourcesIn(dirname(self)), lock];
+  return [...["generator", "runtime/codec", "runtime/config"].flatMap((folder) => sourcesIn(join(root, folder))), lock];
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
+    .map((entry) => join(entry.path, entry.name))
+    .sort();
+}
+
+/** A file that is not there (an installed package has no lock file) counts as empty. */
+function hashFiles(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    hash.update(`${basename(path)}\0`);
+    hash.update(readIfPresent(path));
+  }
+  return hash.digest("hex");
+}
+
+function readIfPresent(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch {
+    return new Uint8Array();
+  }
+}

@@ -1,0 +1,135 @@
+/** One run of the generator: configuration, headers, output folder. */
+
+import { resolve } from "node:path";
+import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
+import type { ChannelPlan } from "./channel-plan.ts";
+import { CONFIG } from "./diagnostics/codes/config.ts";
+import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { hasErrors } from "./diagnostics/order.ts";
+import { report } from "./diagnostics/report.ts";
+import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
+import { inputsFingerprint, sha256 } from "./fingerprint.ts";
+import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { withLock } from "./lock.ts";
+import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { outputProblem, readSettings, rejectedConfiguration, shownPath } from "./outside-problems.ts";
+import { outcomeOf, type RecordingReader, recordingReader } from "./recording-reader.ts";
+import { folderReader } from "./source/folder-reader.ts";
+
+/** How long a run waits for another one in the same folder, ms. */
+const PATIENCE_MS = 30_000;
+
+/** Never throws for a mistake of the user's or a refusal of the file system: those are diagnostics. */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) return rejectedConfiguration(settings, options);
+  const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
+  try {
+    if (options.mode === "check") return await run(settings, folder, options);
+    return await withLock(folder, PATIENCE_MS, () => run(settings, folder, options));
+  } catch (error) {
+    return finish(openTask(settings, folder, options), [outputProblem(error, options.cwd)], {});
+  }
+}
+
+async function run(settings: Settings, folder: string, options: GenerateOptions): Promise<GenerateResult> {
+  const task = openTask(settings, folder, options);
+  const last = readManifest(folder);
+  if (options.mode === "write" && last !== undefined && isCurrent(last, task)) {
+    return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
+  }
+  // Loaded only now: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for.
+  const { compile } = await import("./compile.ts");
+  const channels = openChannels(task);
+  const { files, diagnostics } = compile(channels, { version: options.version });
+  if (stops(diagnostics, options)) return finish(task, diagnostics, {});
+  const changes = planChanges(folder, files, last);
+  if (options.mode === "check") return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
+  applyChanges(folder, changes);
+  const outputs = Object.fromEntries(files.map((file) => [file.path, sha256(file.text)]));
+  const reads = channels.map(({ reader }) => reader.reads);
+  writeManifest(folder, { inputs: task.inputs, reads, outputs, diagnostics });
+  const written = [...changes.missing, ...changes.different].map((file) => file.path);
+  return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
+}
+
+/** What a run works on. */
+interface Task {
+  readonly settings: Settings;
+  readonly options: GenerateOptions;
+  readonly plans: readonly ChannelPlan[];
+  readonly folder: string;
+  readonly shown: string;
+  readonly inputs: string;
+  readonly sources: Map<string, string>;
+}
+
+function openTask(settings: Settings, folder: string, options: GenerateOptions): Task {
+  const plans = settings.channels.map(planOf);
+  return {
+    settings,
+    options,
+    plans,
+    folder,
+    shown: shownPath(folder, options.cwd),
+    inputs: inputsFingerprint(plans, settings.directory),
+    sources: new Map(),
+  };
+}
+
+interface OpenChannel {
+  readonly plan: ChannelPlan;
+  readonly reader: RecordingReader;
+}
+
+function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
+  return plans.map((plan) => {
+    const reader = recordingReader(folderReader(plan.includePath, settings.directory), sources);
+    return { plan, reader };
+  });
+}
+
+/** Whether a run would give what the last one gave: same generator, settings, headers (also absent ones) and outputs. */
+function isCurrent(last: Manifest, task: Task): boolean {
+  if (last.inputs !== task.inputs || last.reads.length !== task.plans.length) return false;
+  const readsUnchanged = openChannels(task).every(({ reader }, index) =>
+    Object.entries(last.reads[index] ?? {}).every(([name, outcome]) => outcomeOf(reader.read(name)) === outcome),
+  );
+  return readsUnchanged && outputsPresent(task.folder, last);
+}
+
+function planOf(channel: ChannelSettings): ChannelPlan {
+  const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
+  return { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude };
+}
+
+function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {
+  if (hasErrors(diagnostics)) return true;
+  return warnings === "strict" && diagnostics.some((diagnostic) => diagnostic.severity === "warning");
+}
+
+type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged">>;
+
+function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects): GenerateResult {
+  const { options, settings, sources, shown, plans } = task;
+  return {
+    ok: !stops(diagnostics, options),
+    diagnostics,
+    sources,
+    folder: shown,
+    written: effects.written ?? [],
+    removed: effects.removed ?? [],
+    unchanged: effects.unchanged ?? 0,
+    inputFolders: [...new Set([settings.directory, ...plans.map((plan) => plan.includePath)])],
+  };
+}
+
+function notCurrent({ missing, different, leftOver }: Changes, folder: string): Diagnostic[] {
+  const about = (path: string, state: "missing" | "different" | "left over") =>
+    report(CONFIG, "E504", undefined, { path: `${folder}/${path}`, state });
+  return [
+    ...missing.filter((file) => !file.built).map((file) => about(file.path, "missing")),
+    ...different.filter((file) => !file.built).map((file) => about(file.path, "different")),
+    ...leftOver.filter((path) => !/\.(js|d\.ts)$/.test(path)).map((path) => about(path, "left over")),
+  ];
+}

@@ -1,0 +1,39 @@
+/** `build.json` in the output folder: what the last run read and wrote, so that an unchanged run can end at once. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { sha256 } from "./fingerprint.ts";
+import type { ReadRecord } from "./recording-reader.ts";
+import { writeWhole } from "./write-whole.ts";
+
+export const MANIFEST_FILE = "build.json";
+
+/** Changes with the shape of `Manifest`. */
+const VERSION = 1;
+
+export interface Manifest {
+  /** Of the generator's own code and of the settings that shape the output. */
+  readonly inputs: string;
+  /** For each channel, in order. */
+  readonly reads: readonly ReadRecord[];
+  /** Output path → SHA-256 of its text. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Warnings and notes, to be told again when nothing changed. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The last run's manifest; undefined when there is none, or when it is not as it was written. */
+export function readManifest(folder: string): Manifest | undefined {
+  try {
+    const { version, checksum, content } = JSON.parse(readFileSync(join(folder, MANIFEST_FILE), "utf8"));
+    return version === VERSION && checksum === sha256(JSON.stringify(content)) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeManifest(folder: string, content: Manifest): void {
+  const checksum = sha256(JSON.stringify(content));
+  writeWhole(join(folder, MANIFEST_FILE), `${JSON.stringify({ version: VERSION, checksum, content }, undefined, 1)}\n`);
+}

@@ -1,0 +1,157 @@
+/** Asks a real compiler where the fields of structs lie. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  AbiName,
+  ByteOrder,
+  ScalarNode,
+  StructLayout,
+  TextNode,
+} from "../../../generator/layout/struct-layout.ts";
+import { leaves } from "../../../generator/layout/struct-layout.ts";
+import type { Requirement } from "../../support/requirements.ts";
+import { readObjects } from "./elf.ts";
+
+export interface Target {
+  readonly title: string;
+  readonly program: Requirement;
+  readonly options: readonly string[];
+  readonly abi: AbiName;
+  readonly byteOrder: ByteOrder;
+}
+
+const C = ["-x", "c", "-std=gnu11"];
+
+/** Debian's cross compiler has no big-endian library, but objects need none. */
+export const TARGETS: readonly Target[] = [
+  { title: "x86-64 (gcc)", program: "gcc", options: C, abi: "x86-64", byteOrder: "little" },
+  { title: "x86-64 (clang)", program: "clang", options: C, abi: "x86-64", byteOrder: "little" },
+  { title: "arm-eabi", program: "arm-none-eabi-gcc", options: C, abi: "arm-eabi", byteOrder: "little" },
+  { title: "avr", program: "avr-gcc", options: C, abi: "avr", byteOrder: "little" },
+  {
+    title: "arm-eabi, big-endian",
+    program: "arm-none-eabi-gcc",
+    options: [...C, "-mbig-endian"],
+    abi: "arm-eabi",
+    byteOrder: "big",
+  },
+];
+
+/** `<stdint.h>` without a library. */
+export const STDINT = [8, 16, 32, 64]
+  .map((bits) => `typedef __INT${bits}_TYPE__ int${bits}_t; typedef __UINT${bits}_TYPE__ uint${bits}_t;`)
+  .concat(["#include <stdbool.h>", ""])
+  .join("\n");
+
+type Leaf = ScalarNode | TextNode;
+
+/** Every disagreement between the layouts and the compiler, as sentences. */
+export function disagreements(header: string, layouts: readonly StructLayout[], target: Target): string[] {
+  const objects = compileProbes([header, ...layouts.map(probes)].join("\n"), target);
+  return layouts.flatMap((layout, index) => compareStruct(layout, index, objects, target.byteOrder));
+}
+
+/** Numbers by offsetof and sizeof; bit-fields, which have neither, by an object in which only they are set. */
+function probes(layout: StructLayout, index: number): string {
+  const type = typeOf(layout);
+  const all = leaves(layout.members);
+  const facts = all
+    .filter((leaf) => !isBitField(leaf))
+    .flatMap((leaf) => [
+      `__builtin_offsetof(${type}, ${leaf.path})`,
+      `sizeof(((${type}*)0)->${leaf.path})`,
+      leaf.kind === "text" ? "0" : `(__typeof__(((${type}*)0)->${leaf.path}))-1 < 0`,
+    ]);
+  const bits = all.flatMap((leaf, at) =>
+    isBitField(leaf) ? [`${type} bits_${index}_${at} = { .${leaf.path} = -1 };`] : [],
+  );
+  const numbers = [`sizeof(${type})`, `__alignof__(${type})`, ...facts].join(", ");
+  return [`__UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits].join("\n");
+}
+
+function typeOf({ message }: StructLayout): string {
+  return `struct ${message.name}`;
+}
+
+function isBitField(leaf: Leaf): boolean {
+  return leaf.kind === "scalar" && leaf.bitField;
+}
+
+function compileProbes(source: string, { program, options }: Target): Map<string, Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), "structline-layout-"));
+  try {
+    const input = join(folder, "probes.c");
+    const output = join(folder, "probes.o");
+    writeFileSync(input, source);
+    execFileSync(program, [...options, "-w", "-c", "-fno-common", "-o", output, input], { stdio: "pipe" });
+    return readObjects(readFileSync(output));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function compareStruct(
+  layout: StructLayout,
+  index: number,
+  objects: ReadonlyMap<string, Uint8Array>,
+  byteOrder: ByteOrder,
+): string[] {
+  const facts = numbersOf(objects.get(`facts_${index}`)!, byteOrder);
+  const expected: (number | undefined)[] = [layout.size, layout.alignment];
+  const actual = [facts[0], facts[1]];
+  const names = ["sizeof", "alignof"];
+  let next = 2;
+  leaves(layout.members).forEach((leaf, at) => {
+    if (isBitField(leaf)) {
+      const seen = placeOfOnes(objects.get(`bits_${index}_${at}`) ?? new Uint8Array(layout.size), byteOrder);
+      names.push(leaf.path);
+      expected.push(positionCode(leaf));
+      actual.push(seen);
+      return;
+    }
+    names.push(leaf.path, `sizeof ${leaf.path}`, `sign of ${leaf.path}`);
+    expected.push(leaf.byteOffset, sizeOf(leaf), signOf(leaf));
+    actual.push(facts[next], facts[next + 1], facts[next + 2]);
+    next += 3;
+  });
+  return names.flatMap((name, at) =>
+    expected[at] === actual[at]
+      ? []
+      : [`${layout.message.name}: ${name}: computed ${expected[at]}, compiler ${actual[at]}`],
+  );
+}
+
+function numbersOf(bytes: Uint8Array, byteOrder: ByteOrder): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(at * 4, byteOrder === "little"));
+}
+
+function sizeOf(leaf: Leaf): number {
+  return leaf.kind === "text" ? leaf.length : leaf.bitWidth / 8;
+}
+
+function signOf(leaf: Leaf): number {
+  return leaf.kind === "text" || leaf.scalar.startsWith("u") || leaf.scalar === "bool" ? 0 : 1;
+}
+
+/** First bit and number of bits in one number. */
+function positionCode(leaf: Leaf): number | undefined {
+  return leaf.kind === "scalar" ? (leaf.byteOffset * 8 + leaf.bitOffset) * 1000 + leaf.bitWidth : undefined;
+}
+
+/** Counted from the least significant bit of each byte, or from the most significant one when big-endian. */
+function placeOfOnes(bytes: Uint8Array, byteOrder: ByteOrder): number | undefined {
+  const ones: number[] = [];
+  bytes.forEach((byte, at) => {
+    for (let bit = 0; bit < 8; bit++) {
+      const mask = byteOrder === "little" ? 1 << bit : 0x80 >> bit;
+      if ((byte & mask) !== 0) ones.push(at * 8 + bit);
+    }
+  });
+  const [first] = ones;
+  const contiguous = ones.every((bit, at) => bit === first! + at);
+  return first === undefined || !contiguous ? undefined : first * 1000 + ones.length;
+}

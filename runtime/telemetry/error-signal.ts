@@ -20,6 +20,7 @@ export type RejectionCode =
   | "unknown-realm"
   | "wrong-method"
   | "too-large"
+  | "incomplete"
   | "forbidden"
   | "unavailable"
   | "type-conflict"

@@ -1,0 +1,147 @@
+/** A CSV body of any size, stored while it arrives [D24]. */
+
+import { type CsvHeader, formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
+import { cellsOf, delimiterOf } from "../../intake/formats/csv-records.ts";
+import type { Acceptance } from "../../intake/intake.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
+import type { BodyStream } from "./request-body.ts";
+import { Signalled } from "./signalled.ts";
+
+/** Chunks that wait to be durable at once: enough to keep the journal busy, few enough to bound memory. */
+const MAX_IN_FLIGHT = 4;
+
+export interface CsvUploadOptions {
+  /** The channel's remembered header. */
+  readonly header: () => Promise<CsvHeader | undefined>;
+  readonly setHeader: (header: CsvHeader) => Promise<void>;
+  /** Whole rows behind their header line. @throws Signalled */
+  readonly accept: (payload: Uint8Array) => Promise<Acceptance>;
+  /** Told the bytes that an error thrown by `run` is about. */
+  readonly refused: (payload: Uint8Array) => void;
+}
+
+type Outcome = { readonly readings: number } | { readonly error: unknown };
+
+export class CsvUpload {
+  readonly #options: CsvUploadOptions;
+  readonly #chunks = new CsvChunks();
+  readonly #inFlight: Promise<Outcome>[] = [];
+  readonly #headerTexts: string[] = [];
+  #header: CsvHeader | undefined;
+  #headerError: TelemetryError | undefined;
+  #readings = 0;
+  #rowsSeen = false;
+  #rejected: Signalled | undefined;
+
+  constructor(options: CsvUploadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The texts of the answer [D19]; every row was kept or rejected by then.
+   * @throws Signalled when nothing could be kept; TelemetryError for what intake never saw
+   */
+  async run(body: BodyStream): Promise<readonly string[]> {
+    try {
+      for await (const bytes of body) await this.#take(this.#chunks.push(bytes));
+      await this.#take(this.#chunks.end());
+      await this.#settle(0);
+    } catch (error) {
+      await this.#settleQuietly();
+      throw this.#withKept(error);
+    }
+    return this.#answer();
+  }
+
+  #answer(): readonly string[] {
+    if (!this.#rowsSeen && this.#header === undefined) throw new ValueError("Empty request body", "empty");
+    if (!this.#rowsSeen && this.#headerError !== undefined) throw this.#headerError;
+    if (this.#readings === 0 && this.#rejected !== undefined) throw this.#rejected;
+    return this.#rowsSeen ? [...this.#headerTexts, `Received #${this.#readings} readings`] : this.#headerTexts;
+  }
+
+  async #take(pieces: readonly CsvPiece[]): Promise<void> {
+    for (const piece of pieces) {
+      if (piece.kind === "header") await this.#setHeader(piece.line);
+      else await this.#addRows(piece.bytes, piece.first);
+    }
+  }
+
+  async #setHeader(line: string): Promise<void> {
+    this.#options.refused(Buffer.from(line));
+    const header = parseHeaderLine(line);
+    this.#options.refused(new Uint8Array());
+    this.#header = header;
+    const text = `Received header fields [${header.fields.map(quoted).join(", ")}]`;
+    if (!this.#headerTexts.includes(text)) this.#headerTexts.push(text);
+    try {
+      await this.#options.setHeader(header);
+    } catch (error) {
+      if (!(error instanceof TelemetryError) || error.code !== "unavailable") throw error;
+      // The rows carry the header with them, so they need not wait for it to be remembered.
+      this.#headerError = error;
+    }
+  }
+
+  async #addRows(bytes: Buffer, first: string): Promise<void> {
+    this.#rowsSeen = true;
+    const header = this.#header ?? (await this.#remembered(bytes, first));
+    this.#header = header;
+    const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), bytes]);
+    this.#inFlight.push(this.#options.accept(payload).then(kept, (error: unknown) => ({ error })));
+    await this.#settle(MAX_IN_FLIGHT - 1);
+  }
+
+  // Rows sent without a header may be separated otherwise than the header was.
+  async #remembered(bytes: Buffer, first: string): Promise<CsvHeader> {
+    const header = await this.#options.header();
+    if (header === undefined) {
+      this.#options.refused(bytes);
+      throw new ValueError(NO_HEADER, "no-header");
+    }
+    const fits = cellsOf(first, header.delimiter)?.length === header.fields.length;
+    return fits ? header : { ...header, delimiter: delimiterOf(first) };
+  }
+
+  async #settle(left: number): Promise<void> {
+    while (this.#inFlight.length > left) {
+      const outcome = await this.#inFlight.shift();
+      if (outcome !== undefined) this.#count(outcome);
+    }
+  }
+
+  // A chunk of which nothing could be kept does not stop the others; what else goes wrong does.
+  #count(outcome: Outcome): void {
+    if ("readings" in outcome) this.#readings += outcome.readings;
+    else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable") throw outcome.error;
+    else this.#rejected ??= outcome.error;
+  }
+
+  async #settleQuietly(): Promise<void> {
+    for (const outcome of await Promise.all(this.#inFlight)) {
+      if ("readings" in outcome) this.#readings += outcome.readings;
+    }
+  }
+
+  #withKept(error: unknown): unknown {
+    if (this.#readings === 0) return error;
+    if (error instanceof Signalled) return new Signalled(partly(error.reason, this.#readings));
+    return error instanceof TelemetryError ? partly(error, this.#readings) : error;
+  }
+}
+
+function kept(acceptance: Acceptance): Outcome {
+  return { readings: acceptance.readings };
+}
+
+function partly(error: TelemetryError, readings: number): TelemetryError {
+  const { name, stage, code } = error;
+  return new TelemetryError(`${error.message}; #${readings} readings were kept`, { name, stage, code, cause: error });
+}
+
+// As Python shows a text, which the clients of this answer know.
+function quoted(text: string): string {
+  const escaped = text.replaceAll("\\", "\\\\");
+  return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;
+}

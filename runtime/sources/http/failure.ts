@@ -1,0 +1,43 @@
+/** Errors → HTTP answers [D20]: plain text, one status for each reason. */
+
+import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
+import { ALLOWED_METHODS } from "./cors.ts";
+
+/** A request that access control turns away. */
+export class Forbidden extends TelemetryError {
+  readonly reason: "unauthenticated" | "forbidden";
+
+  constructor(reason: "unauthenticated" | "forbidden", realm: string) {
+    const message = reason === "forbidden" ? `Access to realm '${realm}' is denied` : "Credentials are required";
+    super(message, { name: "AccessError", stage: "receiving", code: "forbidden" });
+    this.reason = reason;
+  }
+}
+
+export function failure(error: TelemetryError, headers: Headers): Response {
+  const status = statusOf(error);
+  headers.set("Content-Type", "text/plain; charset=utf-8");
+  if (status === 401) headers.set("WWW-Authenticate", 'Basic realm="structline", charset="UTF-8"');
+  if (status === 405) headers.set("Allow", ALLOWED_METHODS);
+  if (status === 503) headers.set("Retry-After", "5");
+  // What is left of the body is not read: the connection cannot be used again.
+  if (status === 408 || status === 413) headers.set("Connection", "close");
+  return new Response(error.message, { status, headers });
+}
+
+function statusOf(error: TelemetryError): number {
+  if (error instanceof Forbidden) return error.reason === "forbidden" ? 403 : 401;
+  return STATUS[error.code] ?? 400;
+}
+
+const STATUS: Readonly<Partial<Record<RejectionCode, number>>> = {
+  "unknown-address": 404,
+  "unknown-realm": 404,
+  "wrong-method": 405,
+  incomplete: 408,
+  "too-large": 413,
+  "no-content-type": 415,
+  "unknown-content-type": 415,
+  forbidden: 403,
+  unavailable: 503,
+};

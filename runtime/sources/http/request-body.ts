@@ -1,0 +1,115 @@
+/** Reading request bodies: content encodings, size limits, slow senders. */
+
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+
+/** Longest silence of a sender within a body, ms. */
+const IDLE_MS = 30_000;
+/** Longest time for a body that has to be held whole, ms. */
+const WHOLE_BODY_MS = 60_000;
+
+/** The bytes of a body, decompressed, as they come. */
+export type BodyStream = AsyncIterable<Uint8Array>;
+
+/**
+ * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity;
+ * while reading (code `bad-value`) for bytes that are not so encoded, (code `incomplete`) for a sender that falls silent or breaks off
+ */
+export function openBody(request: Request): BodyStream {
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  if (request.body === null) return empty();
+  const source = watched(Readable.fromWeb(request.body as ReadableStream<Uint8Array>));
+  switch (encoding) {
+    case "identity":
+    case "":
+      return source;
+    case "gzip":
+    case "x-gzip":
+      return decompressed(source, encoding, () => createGunzip());
+    case "deflate":
+      return decompressed(source, encoding, (first) => (isZlib(first) ? createInflate() : createInflateRaw()));
+    default:
+      throw receiving(`Unable to handle Content-Encoding '${encoding}'`, "unknown-content-type");
+  }
+}
+
+/** @throws TelemetryError (code `too-large`, `incomplete`) */
+export async function readWhole(body: BodyStream, maxBytes: number): Promise<Buffer> {
+  const deadline = Date.now() + WHOLE_BODY_MS;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (Date.now() > deadline) throw receiving("Request body took too long to arrive", "incomplete");
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+export function tooLarge(maxBytes: number): TelemetryError {
+  return receiving(`Request body is larger than ${maxBytes} bytes`, "too-large");
+}
+
+async function* empty(): BodyStream {}
+
+// A sender that was cut off raises an error: half a row must not pass for a whole one.
+async function* watched(stream: Readable): BodyStream {
+  const silence = (): unknown => stream.destroy(receiving("Request body took too long to arrive", "incomplete"));
+  let timer = setTimeout(silence, IDLE_MS);
+  try {
+    for await (const part of stream) {
+      clearTimeout(timer);
+      yield part as Uint8Array;
+      timer = setTimeout(silence, IDLE_MS);
+    }
+  } catch (cause) {
+    throw cause instanceof TelemetryError ? cause : receiving("Request body was cut off", "incomplete", cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* decompressed(
+  source: BodyStream,
+  encoding: string,
+  open: (first: Uint8Array) => ReturnType<typeof createGunzip>,
+): BodyStream {
+  const input = source[Symbol.asyncIterator]();
+  const first = await input.next();
+  if (first.done) return;
+  const compressed = Readable.from(prepend(first.value, { [Symbol.asyncIterator]: () => input }));
+  const inflater = open(first.value);
+  compressed.on("error", (error) => inflater.destroy(error));
+  try {
+    for await (const part of compressed.pipe(inflater)) yield part as Uint8Array;
+  } catch (cause) {
+    if (cause instanceof TelemetryError || !isZlibError(cause)) throw cause;
+    throw new ValueError(`Request body is not valid ${encoding}`, "bad-value", cause);
+  } finally {
+    compressed.destroy();
+    inflater.destroy();
+  }
+}
+
+async function* prepend(first: Uint8Array, rest: BodyStream): BodyStream {
+  yield first;
+  yield* rest;
+}
+
+// "deflate" means zlib's format, but some senders leave its two bytes out. [RFC 9110 8.4.1.2]
+function isZlib(bytes: Uint8Array): boolean {
+  const [method = 0, flags = 0] = bytes;
+  return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0;
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+}
+
+/** A request that is refused before anything is decoded. */
+export function receiving(message: string, code: TelemetryError["code"], cause?: unknown): TelemetryError {
+  return new TelemetryError(message, { name: "ValueError", stage: "receiving", code, cause });
+}

@@ -3,6 +3,8 @@
 import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { indexFile } from "./index-file.ts";
+import { luaFile } from "./lua-file.ts";
+import { markdownFile } from "./markdown-file.ts";
 import { fileNames } from "./names.ts";
 import { printingProject, sourceFiles } from "./source-text.ts";
 import { structFile } from "./struct-file.ts";
@@ -35,6 +37,10 @@ export function emitChannels(
   );
   return [
     ...sources.flatMap((source) => sourceFiles(project, source)),
+    ...indexed.flatMap(({ channel, folder, structs }) => {
+      const models = structs.map(({ model }) => model);
+      return [markdownFile(`${folder}.md`, channel, models, tool), luaFile(`${folder}.lua`, channel, models, tool)];
+    }),
     { path: "catalogue.json", text: catalogue, built: false },
     { path: "package.json", text: '{ "type": "module" }\n', built: true },
   ];

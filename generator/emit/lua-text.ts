@@ -1,0 +1,96 @@
+/** Lua text: literals, and expressions that read fields from a TvbRange. */
+
+import type { ScalarNode } from "../layout/struct-layout.ts";
+import type { Expression } from "../rules/compiled-rule.ts";
+import { type BitField, type BitPiece, bitPieces } from "./bit-words.ts";
+import type { Leaf, StructModel } from "./struct-model.ts";
+
+/** A string literal; what is not printable ASCII or a letter beyond is written as bytes. [Lua 5.1 2.1] */
+export function luaString(text: string): string {
+  const escaped = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join(""),
+  );
+  return `"${escaped}"`;
+}
+
+/** The bytes that a field has bits in: `buffer(2, 2)`. */
+export function luaRange(leaf: Leaf, model: StructModel): string {
+  const { node } = leaf;
+  if (node.kind === "text") return `buffer(${node.byteOffset}, ${node.length})`;
+  const first = node.byteOffset + (node.bitOffset >> 3);
+  const last = node.byteOffset + ((node.bitOffset + node.bitWidth - 1) >> 3);
+  return model.bitFields.has(node)
+    ? `buffer(${first}, ${last - first + 1})`
+    : `buffer(${node.byteOffset}, ${node.bitWidth / 8})`;
+}
+
+/** The field's value. */
+export function luaValue(leaf: Leaf, model: StructModel): string {
+  const { node } = leaf;
+  if (node.kind === "text") return `text(${luaRange(leaf, model)})`;
+  const bitField = model.bitFields.get(node);
+  if (bitField !== undefined) return bitFieldValue(bitField);
+  const prefix = model.byteOrder === "little" ? "le_" : "";
+  const value = `${luaRange(leaf, model)}:${prefix}${READ[node.scalar]}()`;
+  return node.scalar === "bool" ? `${value} ~= 0` : value;
+}
+
+const READ: Readonly<Record<ScalarNode["scalar"], string>> = {
+  uint8: "uint",
+  uint16: "uint",
+  uint32: "uint",
+  bool: "uint",
+  int8: "int",
+  int16: "int",
+  int32: "int",
+  uint64: "uint64",
+  int64: "int64",
+  float32: "float",
+  float64: "float",
+};
+
+/** An expression of plain arithmetic on `value` (the field itself); absent for any other. */
+export function luaExpression(expression: Expression, self: string): string | undefined {
+  switch (expression.kind) {
+    case "number":
+      return Number.isFinite(expression.value) ? `(${expression.value})` : undefined;
+    case "field":
+      return expression.path === self ? "value" : undefined;
+    case "operation": {
+      const sign = ARITHMETIC.get(expression.operator);
+      const operands = expression.operands.map((operand) => luaExpression(operand, self));
+      if (sign === undefined || operands.includes(undefined)) return undefined;
+      return operands.length === 1 ? `(${sign}${operands[0]})` : `(${operands.join(` ${sign} `)})`;
+    }
+  }
+}
+
+const ARITHMETIC: ReadonlyMap<string, string> = new Map([
+  ["add", "+"],
+  ["subtract", "-"],
+  ["multiply", "*"],
+  ["divide", "/"],
+  ["unaryMinus", "-"],
+]);
+
+/** Arithmetic instead of bit operators: those differ between the Lua versions of Wireshark's releases. */
+function bitFieldValue(field: BitField): string {
+  const { scalar, bitWidth } = field.node;
+  const pieces = bitPieces(field);
+  const order = field.byteOrder;
+  const wide = bitWidth > 32;
+  const parts = pieces.map((piece) => {
+    const bits = pieceValue(piece, order);
+    if (wide) return `UInt64.new(${bits}, 0)${piece.fieldShift === 0 ? "" : `:lshift(${piece.fieldShift})`}`;
+    return piece.fieldShift === 0 ? bits : `${bits} * ${2 ** piece.fieldShift}`;
+  });
+  const value = parts.join(" + ");
+  if (scalar === "bool") return `${value} ~= 0`;
+  if (!scalar.startsWith("int")) return value;
+  return wide ? `signed64(${value}, ${bitWidth})` : `signed(${value}, ${bitWidth})`;
+}
+
+function pieceValue({ word, wordShift, width }: BitPiece, byteOrder: string): string {
+  const range = `buffer(${word.byteOffset}, ${word.byteLength}):${byteOrder === "little" ? "le_" : ""}uint()`;
+  return `bits(${range}, ${wordShift}, ${width})`;
+}

@@ -1,0 +1,126 @@
+/** The Wireshark dissectors, run by tshark on a capture. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { emitChannels } from "../../../generator/emit/emit.ts";
+import type { ByteOrder } from "../../../generator/layout/struct-layout.ts";
+import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
+import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { capture } from "../../support/capture.ts";
+import {
+  array,
+  channel,
+  channelsOf,
+  operation,
+  record,
+  scalar,
+  struct,
+  text,
+  viewOf,
+} from "../../support/compiled-channels.ts";
+import { requires } from "../../support/requirements.ts";
+
+function everything(byteOrder: ByteOrder): CompiledStruct {
+  const members = [
+    scalar("length", "uint8", 0),
+    scalar("ID", "uint8", 1),
+    scalar("u16", "uint16", 2),
+    scalar("i16", "int16", 4),
+    scalar("u32", "uint32", 6),
+    scalar("i32", "int32", 10),
+    scalar("u64", "uint64", 14),
+    scalar("i64", "int64", 22),
+    scalar("f32", "float32", 30),
+    scalar("f64", "float64", 34),
+    scalar("on", "bool", 42),
+    text("label", 43, 6),
+    record("gps", [array("v", [scalar("0", "int8", 49), scalar("1", "int8", 50)])]),
+    scalar("flag", "uint8", 51, { bitOffset: 0, bitWidth: 1 }),
+    scalar("level", "int8", 51, { bitOffset: 1, bitWidth: 5 }),
+    scalar("across", "uint16", 51, { bitOffset: 6, bitWidth: 11 }),
+    scalar("word", "int32", 53, { bitOffset: 1, bitWidth: 32 }),
+    scalar("wide", "uint64", 57, { bitOffset: 3, bitWidth: 50 }),
+    scalar("deep", "int64", 63, { bitOffset: 5, bitWidth: 41 }),
+  ];
+  return struct("struct_everything", 7, members, {
+    byteOrder,
+    wireSize: 70,
+    size: 72,
+    fields: {
+      u16: { column: "volts", unit: "V", expressionText: "u16 / 100", expression: operation("divide", "u16", 100) },
+      i16: { column: "heading", expressionText: "mod(i16, 360)", expression: operation("mod", "i16", 360) },
+    },
+  });
+}
+
+const PORT = 47013;
+
+/** Field values by filter name, as tshark's JSON has them. */
+function dissect(script: string, datagrams: readonly Uint8Array[]): Record<string, string>[] {
+  const folder = mkdtempSync(join(tmpdir(), "structline-tshark-"));
+  try {
+    const [lua, pcap] = [join(folder, "channel.lua"), join(folder, "channel.pcap")];
+    writeFileSync(lua, script.replaceAll('udp.port"):add(8888', `udp.port"):add(${PORT}`));
+    writeFileSync(pcap, capture(PORT, datagrams));
+    const output = execFileSync("tshark", ["-r", pcap, "-X", `lua_script:${lua}`, "-T", "json"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return JSON.parse(output).map((packet: { _source: { layers: Record<string, Record<string, string>> } }) => {
+      const name = Object.keys(packet._source.layers).find((layer) => layer.startsWith("structline_"));
+      return name === undefined ? {} : packet._source.layers[name];
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const byteOrder of ["little", "big"] as const) {
+  test(`tshark shows what the codec decodes, ${byteOrder}-endian`, { skip: requires("tshark") }, async () => {
+    const compiled = everything(byteOrder);
+    const files = emitChannels([channel("rig", [compiled], byteOrder)], { version: "0.0.0" });
+    const codec: StructCodec | undefined = (await channelsOf(files))["rig"]?.byId[7];
+    assert(codec !== undefined);
+    const datagrams = [0x11, 0x5a, 0xf3].map((start) => {
+      const bytes = Uint8Array.from({ length: 70 }, (_, index) => (start * (index + 3) * 7) & 0xff);
+      bytes[1] = 7;
+      new DataView(bytes.buffer).setFloat32(30, 1.5 * start, byteOrder === "little");
+      new DataView(bytes.buffer).setFloat64(34, -2.25 * start, byteOrder === "little");
+      bytes.set(Buffer.from("héy\0zz").subarray(0, 6), 43);
+      return bytes;
+    });
+    const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
+    const shown = dissect(script, datagrams);
+    for (const [index, bytes] of datagrams.entries()) {
+      const stored = codec.transform(codec.decode(viewOf(bytes))) as Record<string, number | bigint | string | boolean>;
+      const packet = shown[index] ?? {};
+      for (const field of codec.fields) {
+        const name = field.path.replace(/\[(\d+)\]/g, "_$1").replaceAll(".", "_");
+        if (field.expr !== undefined) continue;
+        const value = stored[field.column];
+        const expected = typeof value === "boolean" ? String(Number(value)) : value;
+        const seen = packet[`structline_rig.everything.${name}`];
+        if (field.scalar.startsWith("float")) assert.equal(Number(seen), Number(expected), field.path);
+        else assert.equal(seen, String(expected), field.path);
+      }
+      // tshark prints fifteen digits.
+      assert.equal(
+        Number(packet["structline_rig.everything.volts"]).toPrecision(12),
+        Number(stored["volts"]).toPrecision(12),
+      );
+      assert.equal(packet["structline_rig.everything.heading"], undefined);
+    }
+  });
+}
+
+test("datagrams that are no message of the channel are marked", { skip: requires("tshark") }, () => {
+  const files = emitChannels([channel("rig", [everything("little")])], { version: "0.0.0" });
+  const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
+  const packets = dissect(script, [Uint8Array.of(1), Uint8Array.of(2, 99), Uint8Array.of(70, 7, 1)]);
+  assert.equal(packets.length, 3);
+  for (const packet of packets) assert.match(JSON.stringify(packet), /structline_rig\.wrong/);
+});

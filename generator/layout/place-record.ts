@@ -1,6 +1,6 @@
 /**
- * Places a record's members as gcc's stor-layout.c does; clang agrees but for `aligned` on a bit-field under a
- * smaller `#pragma pack`, and for bit-fields of over-aligned types. Positions are bits, because bit-fields need them.
+ * Places a record's members as gcc's stor-layout.c does. clang agrees but for bit-fields with `aligned` below their
+ * type's alignment or above a `#pragma pack`, and of over-aligned types. Positions are bits, because bit-fields need them.
  */
 
 import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "../syntax/declarations.ts";

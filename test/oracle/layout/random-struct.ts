@@ -156,17 +156,20 @@ export class StructMaker {
       type,
       declaredType: "",
       width,
-      attributes: unnamed ? PLAIN : this.#bitFieldAttributes(pack),
+      attributes: unnamed ? PLAIN : this.#bitFieldAttributes(pack, type),
       comments: [],
       span: NOWHERE,
     };
   }
 
-  /** gcc caps `aligned` by `#pragma pack`, clang drops it then; on x86-64 both are asked, so only what they agree on. */
-  #bitFieldAttributes(pack: number | undefined): LayoutAttributes {
+  /**
+   * On x86-64 both compilers are asked, so only what they agree on: gcc caps `aligned` by `#pragma pack` where clang
+   * drops it, and asks after aligning whether the bit-field straddles where clang asks before.
+   */
+  #bitFieldAttributes(pack: number | undefined, type: CType): LayoutAttributes {
     const { packed, aligned } = this.#attributes(0.08);
-    const agreed = pack === undefined || this.#abi !== "x86-64" || (typeof aligned === "number" && aligned <= pack);
-    return { packed, aligned: agreed ? aligned : undefined };
+    const agreed = typeof aligned === "number" && aligned * 8 >= this.#bits(type) && aligned <= (pack ?? aligned);
+    return { packed, aligned: agreed || this.#abi !== "x86-64" ? aligned : undefined };
   }
 
   #bitFieldType(): CType {

@@ -3,6 +3,7 @@
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { ChannelSettings, Settings } from "../config/settings.ts";
+import type { Output } from "./output.ts";
 
 export interface Action {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface Action {
   readonly summary: string;
   /** A command that works with the sample configuration. */
   readonly example: string;
+  /** Not shown in the list of actions. */
+  readonly hidden?: true;
   /** In citty's terms; `--config`, `--debug` and `--help` come on top. */
   readonly args: ArgsDef;
   run(context: ActionContext): Promise<void>;
@@ -27,8 +30,14 @@ export interface ActionContext {
   channel(): ChannelSettings;
   /** Its codecs. @throws CodecError */
   codecs(): Promise<ChannelCodecs>;
+  /** Those of a channel by name, as typed. @throws CommandError, CodecError */
+  codecsOf(channel: string): Promise<ChannelCodecs>;
+  /** Standard output. */
+  readonly output: Output;
   /** Adds a line to standard output. */
   print(line: string): void;
+  /** Adds a line to standard error. */
+  warn(line: string): void;
   /** Adds a line to standard error when `--debug` is given. */
   debug(line: string): void;
 }

@@ -8,15 +8,32 @@ import { loadSettings } from "../config/load-settings.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
+import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
+import { encode } from "./actions/encode.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
+import { receive } from "./actions/receive.ts";
 import { send } from "./actions/send.ts";
+import { simulate } from "./actions/simulate.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
+import { Output } from "./output.ts";
 
-const ACTIONS: readonly Action[] = [listChannels, decode, transform, send, info];
+const ACTIONS: readonly Action[] = [
+  listChannels,
+  decode,
+  transform,
+  encode,
+  send,
+  receive,
+  simulate,
+  info,
+  completion,
+  completeAction(() => ACTIONS),
+];
 
+const output = new Output();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -27,12 +44,13 @@ async function main(argv: readonly string[]): Promise<number> {
     else await request.line.action.run(context(request.line));
     return 0;
   } catch (error) {
-    if (error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError) {
-      process.stderr.write(`channel-message: ${error.message}\n`);
-      if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
-      return error instanceof CommandError ? error.exitCode : 1;
-    }
-    throw error;
+    if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError)) throw error;
+    output.flush();
+    process.stderr.write(`channel-message: ${error.message}\n`);
+    if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
+    return error instanceof CommandError ? error.exitCode : 1;
+  } finally {
+    output.flush();
   }
 }
 
@@ -42,18 +60,21 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
     loaded ??= loadSettings(typeof args["config"] === "string" ? { file: args["config"] } : {});
     return loaded;
   };
-  const channel = () => configuredChannel(settings(), name ?? "");
+  const codecsOf = async (typed: string) => {
+    const wanted = configuredChannel(settings(), typed);
+    const codecs = await loadCodecs({ ...settings(), channels: [wanted] });
+    return codecs.get(wanted.name)!;
+  };
   return {
     args,
     positionals,
     settings,
-    channel,
-    codecs: async () => {
-      const wanted = channel();
-      const codecs = await loadCodecs({ ...settings(), channels: [wanted] });
-      return codecs.get(wanted.name)!;
-    },
+    channel: () => configuredChannel(settings(), name ?? ""),
+    codecs: () => codecsOf(name ?? ""),
+    codecsOf,
+    output,
     print,
+    warn: (line) => process.stderr.write(`${action.name}: ${line}\n`),
     debug: (line) => {
       if (args["debug"] === true) process.stderr.write(`${action.name}: ${line}\n`);
     },
@@ -83,9 +104,11 @@ async function help(action: Action | undefined): Promise<string> {
 }
 
 function overview(): string {
-  const usage = ACTIONS.map((action) => {
-    const positionals = Object.entries(action.args).filter(([, { type }]) => type === "positional");
-    const words = [...(action.channel ? ["<channel>"] : []), action.name, ...positionals.map(([name]) => `<${name}>`)];
+  const usage = ACTIONS.filter(({ hidden }) => hidden !== true).map((action) => {
+    const positionals = Object.entries(action.args)
+      .filter(([, { type }]) => type === "positional")
+      .map(([name, { required }]) => (required === true ? `<${name}>` : `[<${name}>]`));
+    const words = [...(action.channel ? ["<channel>"] : []), action.name, ...positionals];
     return [`  channel-message ${words.join(" ")}`, action.summary] as const;
   });
   const widest = Math.max(...usage.map(([text]) => text.length));
@@ -114,5 +137,5 @@ function plain(text: string): string {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  output.write(`${line}\n`);
 }

@@ -40,7 +40,7 @@ const CHECKSUM = /^(ck|crc|checksum|chk)\w*$/i;
 
 export class StructSimulation {
   readonly codec: StructCodec;
-  readonly #signals: { readonly column: string; readonly signal: Signal }[];
+  readonly #signals: { readonly key: string; readonly signal: Signal }[];
   readonly #checksum: FieldInfo | undefined;
 
   constructor(codec: StructCodec) {
@@ -49,13 +49,13 @@ export class StructSimulation {
     this.#checksum = last !== undefined && CHECKSUM.test(last.path) && last.scalar === "uint8" ? last : undefined;
     this.#signals = codec.fields
       .filter((field, index) => index >= 2 && field !== this.#checksum)
-      .map((field, index) => ({ column: field.column, signal: signalOf(codec, field, index) }));
+      .map((field, index) => ({ key: field.rawKey ?? field.column, signal: signalOf(codec, field, index) }));
   }
 
   /** The message at a moment; `seconds` since any beginning. */
   message(seconds: number): Uint8Array {
     const stored: Record<string, ColumnValue> = {};
-    for (const { column, signal } of this.#signals) stored[column] = signal(seconds);
+    for (const { key, signal } of this.#signals) stored[key] = signal(seconds);
     const bytes = encode(this.codec, stored);
     if (this.#checksum !== undefined) bytes[this.#checksum.byteOffset] = bytes.reduce((sum, byte) => sum + byte, 0);
     return bytes;
@@ -72,7 +72,7 @@ function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
 /** Whether the field can carry the quantity: its range and the rule's inverse are tried at both ends. */
 function fits(codec: StructCodec, field: FieldInfo, { centre, amplitude }: Range): boolean {
   return [centre - amplitude, centre + amplitude].every((value) => {
-    const bytes = encode(codec, { [field.column]: value });
+    const bytes = encode(codec, { [field.rawKey ?? field.column]: value });
     const stored = codec.transform(codec.decode(new DataView(bytes.buffer))) as Readonly<Record<string, unknown>>;
     return Math.abs(Number(stored[field.column]) - value) <= amplitude / 4;
   });

@@ -1,20 +1,18 @@
-/** `channel-message <channel> decode|transform <payload>`: a message as its struct's fields, raw or by the rules. */
+/** `channel-message <channel> decode|transform <payload>`: messages as their structs' fields, raw or by the rules. */
 
-import type { StructCodec } from "../../codec/struct-codec.ts";
-import type { Action } from "../action.ts";
-import { UsageError } from "../command-error.ts";
-import { fieldText } from "../format/field-text.ts";
-import { decimalList, hexText, pythonBytes } from "../format/python-bytes.ts";
-import { pairs } from "../format/table.ts";
+import type { ChannelCodecs, StructCodec } from "../../codec/struct-codec.ts";
+import type { Action, ActionContext } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { type Reading, StructPrinter } from "../format/struct-printer.ts";
 import { dispatch, parsePayload } from "../payload.ts";
+import { inputSize, readPayloadLines } from "../payload-lines.ts";
+import { ProgressBar } from "../progress-bar.ts";
 
-type Reading = "raw" | "stored";
-
-export const decode: Action = action("decode", "raw", "Decode a message and print its raw field values");
+export const decode: Action = action("decode", "raw", "Decode messages and print their raw field values");
 export const transform: Action = action(
   "transform",
   "stored",
-  "Decode a message, apply the rules, and print the stored values",
+  "Decode messages, apply the rules, print the stored values",
 );
 
 function action(name: string, reading: Reading, summary: string): Action {
@@ -23,46 +21,97 @@ function action(name: string, reading: Reading, summary: string): Action {
     channel: true,
     summary,
     example: `channel-message h2m ${name} 0x05022a0021`,
-    args: { payload: { type: "positional", required: true, description: "Message as hexadecimal digits behind 0x" } },
+    args: {
+      payload: {
+        type: "positional",
+        required: true,
+        description: "Message as hexadecimal digits behind 0x; - reads them from standard input, one a line",
+      },
+      json: { type: "boolean", description: "Print one JSON object a line" },
+    },
     async run(context) {
-      const [text] = context.positionals;
-      if (text === undefined || context.positionals.length > 1) throw new UsageError(`${name} takes one payload`);
-      const payload = parsePayload(text);
-      const channel = context.channel();
-      const codec = dispatch(channel.name, await context.codecs(), payload);
-      context.debug(`${payload.length} bytes, struct ID ${codec.id}: ${codec.name}, measurement ${codec.measurement}`);
-      for (const line of messageText(codec, payload, reading)) context.print(line);
+      if (context.positionals.length === 0) throw new UsageError(`${name} takes at least one payload`);
+      const printer = new MessagePrinter(context, await context.codecs(), reading);
+      for (const text of context.positionals) {
+        if (text === "-") await printer.printInput();
+        else printer.print(parsePayload(text));
+      }
     },
   };
 }
 
-/** The three blocks of a message. [D34] */
-export function messageText(codec: StructCodec, payload: Uint8Array, reading: Reading): string[] {
-  return pairs([
-    ["----"],
-    ["name", codec.name],
-    ["----"],
-    ["hex", hexText(payload)],
-    ["decimal", decimalList(payload)],
-    ["bytes", pythonBytes(payload)],
-    ["----"],
-    ...fieldValues(codec, payload, reading),
-  ]);
-}
+class MessagePrinter {
+  readonly #context: ActionContext;
+  readonly #codecs: ChannelCodecs;
+  readonly #reading: Reading;
+  readonly #channel: string;
+  readonly #json: boolean;
+  readonly #printers = new Map<StructCodec, StructPrinter>();
 
-function fieldValues(codec: StructCodec, payload: Uint8Array, reading: Reading): [string, string][] {
-  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-  const raw = codec.decode(view, 0);
-  if (reading === "stored") {
-    const stored = codec.transform(raw) as Readonly<Record<string, unknown>>;
-    return codec.fields.map(({ column }) => [column, fieldText(stored[column])]);
+  constructor(context: ActionContext, codecs: ChannelCodecs, reading: Reading) {
+    this.#context = context;
+    this.#codecs = codecs;
+    this.#reading = reading;
+    this.#channel = context.channel().name;
+    this.#json = context.args["json"] === true;
   }
-  return codec.fields.map(({ path }) => [path, fieldText(valueAt(raw, path))]);
+
+  /** @throws CommandError when the payload belongs to no struct */
+  print(payload: Uint8Array): void {
+    const codec = dispatch(this.#channel, this.#codecs, payload);
+    const { measurement, id, name } = codec;
+    this.#context.debug(`${payload.length} bytes, struct ID ${id}: ${name}, measurement ${measurement}`);
+    this.#printAs(codec, payload, new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
+  }
+
+  /** Every line of standard input; a bad one is reported with its number and the rest goes on. */
+  async printInput(): Promise<void> {
+    const bar = new ProgressBar({ total: inputSize(0), unit: "messages" });
+    const { output, warn } = this.#context;
+    let view: DataView | undefined;
+    let messages = 0;
+    let bad = 0;
+    const report = (line: number, problem: string) => {
+      bad++;
+      bar.clear();
+      warn(`line ${line}: ${problem}`);
+    };
+    await readPayloadLines(process.stdin, {
+      onPayload: (page, length, line) => {
+        view ??= new DataView(page.buffer);
+        const payload = page.subarray(0, length);
+        const problem = attempt(() => this.#printAs(dispatch(this.#channel, this.#codecs, payload), payload, view!));
+        if (problem === undefined) messages++;
+        else report(line, problem);
+      },
+      onBadLine: (text, line) => report(line, attempt(() => parsePayload(text)) ?? "not a payload"),
+      onProgress: (bytes) => {
+        bar.update(bytes, messages);
+        return output.drained();
+      },
+    });
+    bar.clear();
+    this.#context.debug(`${messages} messages, ${bad} bad lines`);
+    if (bad > 0) throw new CommandError(`${bad} of ${messages + bad} lines could not be decoded`);
+  }
+
+  #printAs(codec: StructCodec, payload: Uint8Array, view: DataView): void {
+    let printer = this.#printers.get(codec);
+    if (printer === undefined) {
+      printer = new StructPrinter(codec, this.#reading);
+      this.#printers.set(codec, printer);
+    }
+    this.#context.output.write(this.#json ? printer.json(payload, view, 0) : printer.text(payload, view, 0));
+  }
 }
 
-/** The value at a C designator: `gps.v[0]`. */
-export function valueAt(record: object, path: string): unknown {
-  return path.split(/[.[\]]+/).reduce<unknown>((value, segment) => {
-    return segment === "" ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[segment];
-  }, record);
+/** The problem's sentence; undefined when there is none. */
+function attempt(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
 }

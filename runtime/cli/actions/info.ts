@@ -1,44 +1,38 @@
-/** `channel-message <channel> info <name>`: what a struct is made of. [D34] */
+/** `channel-message <channel> info [<name>]`: what a channel has, or what a struct is made of. [D34] */
 
-import type { FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
-import { didYouMean } from "../../config/nearest.ts";
+import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
+import type { ChannelSettings } from "../../config/settings.ts";
 import type { Action } from "../action.ts";
-import { CommandError, UsageError } from "../command-error.ts";
+import { UsageError } from "../command-error.ts";
+import { findStruct } from "../find-struct.ts";
 import { ctypesOf } from "../format/ctypes-names.ts";
 import { fieldText } from "../format/field-text.ts";
 import { decimalList, hexText, pythonBytes } from "../format/python-bytes.ts";
-import { type TableColumn, table } from "../format/table.ts";
+import { pairs, type TableColumn, table } from "../format/table.ts";
 
 export const info: Action = {
   name: "info",
   channel: true,
-  summary: "Describe a struct: its header, its layout, its bytes when default-initialised",
+  summary: "Describe a struct: its header, its layout, its bytes; without a name, the channel and its structs",
   example: "channel-message h2m info struct_cap_r",
-  args: { name: { type: "positional", required: true, description: "Struct name" } },
+  args: {
+    name: { type: "positional", required: false, description: "Struct name" },
+    json: { type: "boolean", description: "Print one JSON object" },
+  },
   async run(context) {
-    const [name] = context.positionals;
-    if (name === undefined || context.positionals.length > 1) throw new UsageError("info takes one struct name");
+    const [name, ...more] = context.positionals;
+    if (more.length > 0) throw new UsageError("info takes one struct name");
     const codecs = await context.codecs();
-    const codec = codecs.structs.find((struct) => struct.name === name || struct.name === `struct_${name}`);
-    if (codec === undefined) {
-      const names = codecs.structs.map((struct) => struct.name);
-      throw new CommandError(
-        `channel '${context.channel().name}' has no struct '${name}'${didYouMean(name, names)}; known are ${names.join(", ") || "none"}`,
-      );
+    if (context.args["json"] === true) {
+      const described =
+        name === undefined ? channelJson(context.channel(), codecs) : structJson(findStruct(codecs, name));
+      context.print(JSON.stringify(described, exactIntegers, 2));
+      return;
     }
-    for (const line of structText(codec)) context.print(line);
+    const lines = name === undefined ? channelText(context.channel(), codecs) : structText(findStruct(codecs, name));
+    for (const line of lines) context.print(line);
   },
 };
-
-export function structText(codec: StructCodec): string[] {
-  return [
-    ...block("Header information", HEADER_COLUMNS, codec.fields.map(headerRow)),
-    "",
-    ...block("Library information", LIBRARY_COLUMNS, codec.fields.map(libraryRow)),
-    "",
-    ...block("Representations", REPRESENTATION_COLUMNS, representations(codec)),
-  ];
-}
 
 const HEADER_COLUMNS: readonly TableColumn[] = [
   { title: "name" },
@@ -61,6 +55,73 @@ const REPRESENTATION_COLUMNS: readonly TableColumn[] = [
   { title: "representation", minimumWidth: 36 },
 ];
 
+const RULE_COLUMNS: readonly TableColumn[] = [
+  { title: "field" },
+  { title: "stored name" },
+  { title: "expression" },
+  { title: "unit" },
+];
+
+const STRUCT_COLUMNS: readonly TableColumn[] = [
+  { title: "ID", align: "right" },
+  { title: "name" },
+  { title: "length", align: "right" },
+  { title: "fields", align: "right" },
+  { title: "measurement" },
+];
+
+export function structText(codec: StructCodec): string[] {
+  const rules = codec.fields.filter(hasRule);
+  return [
+    ...block("Header information", HEADER_COLUMNS, codec.fields.map(headerRow)),
+    "",
+    ...block("Library information", LIBRARY_COLUMNS, codec.fields.map(libraryRow)),
+    "",
+    ...block("Representations", REPRESENTATION_COLUMNS, representations(codec)),
+    ...(rules.length === 0 ? [] : ["", ...block("Rules", RULE_COLUMNS, rules.map(ruleRow))]),
+  ];
+}
+
+function channelText(channel: ChannelSettings, codecs: ChannelCodecs): string[] {
+  const settings = pairs(Object.entries(settingsOf(channel)).map(([key, value]) => [key, value] as const));
+  const rows = codecs.structs.map(({ id, name, length, fields, measurement }) => [
+    `${id}`,
+    name,
+    `${length}`,
+    `${fields.length}`,
+    measurement,
+  ]);
+  return ["Channel", "", ...settings, "", ...block("Structs", STRUCT_COLUMNS, rows)];
+}
+
+function settingsOf(channel: ChannelSettings): Record<string, string> {
+  return {
+    name: channel.name,
+    udp_port: `${channel.udpPort}`,
+    wamp_topic: channel.wampTopic,
+    include_path: channel.includePath,
+    header_files: channel.headerFiles.join(", "),
+    abi: channel.abi,
+    byte_order: channel.byteOrder,
+    layout: channel.layout ?? "by declared length",
+    database: channel.wampTopic.replaceAll(".", "_"),
+  };
+}
+
+function channelJson(channel: ChannelSettings, codecs: ChannelCodecs): object {
+  return { settings: settingsOf(channel), structs: codecs.structs.map(structJson) };
+}
+
+function structJson(codec: StructCodec): object {
+  const { name, id, length, wireSize, size, measurement, fields } = codec;
+  const representation = Object.fromEntries(representations(codec).map(([kind = "", text]) => [kind, text]));
+  return { name, id, length, wireSize, size, measurement, fields, representations: representation };
+}
+
+function exactIntegers(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
 function block(title: string, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   return [title, "", ...table(columns, rows)];
 }
@@ -75,6 +136,15 @@ function libraryRow(field: FieldInfo): string[] {
     ? `ofs=${field.byteOffset}:${field.bitOffset}, bits=${field.bitWidth}`
     : `ofs=${field.byteOffset}, size=${field.bitWidth / 8}`;
   return [field.path, decoder, symbol, place, field.bitField ? `${field.bitWidth}` : ""];
+}
+
+function hasRule({ expr, unit, path, column }: FieldInfo): boolean {
+  const plain = path.replaceAll("[", ".").replaceAll("]", "");
+  return expr !== undefined || unit !== undefined || column !== plain;
+}
+
+function ruleRow({ path, column, expr, unit }: FieldInfo): string[] {
+  return [path, column, expr ?? "", unit ?? ""];
 }
 
 function representations(codec: StructCodec): string[][] {

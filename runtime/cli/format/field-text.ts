@@ -1,8 +1,15 @@
-/** A field's value as a line of text: numbers in full, text with its control characters escaped. */
+/** A field's value as text: numbers in full, text with its control characters escaped. */
 
 import { escapeControls } from "./escape-controls.ts";
 
 export function fieldText(value: unknown): string {
   if (typeof value === "string") return escapeControls(value);
-  return Object.is(value, -0) ? "-0" : String(value);
+  return value === 0 && Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** A JSON value; `NaN` and infinities, for which JSON has no number, as strings. */
+export function fieldJson(value: unknown): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;
+  return value === undefined ? "null" : JSON.stringify(value);
 }

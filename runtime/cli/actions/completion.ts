@@ -1,0 +1,72 @@
+/** `channel-message completion bash|zsh|fish`: a script for the shell, which asks `channel-message complete` for candidates. */
+
+import type { Action } from "../action.ts";
+import { UsageError } from "../command-error.ts";
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_channel_message() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(channel-message complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _channel_message channel-message`,
+  zsh: `#compdef channel-message
+_channel_message() {
+  local -a candidates
+  candidates=("\${(@f)$(channel-message complete -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
+  compadd -a candidates
+}
+compdef _channel_message channel-message`,
+  fish: `complete -c channel-message -f -a '(channel-message complete -- (commandline -opc)[2..-1] 2>/dev/null)'`,
+};
+
+export const completion: Action = {
+  name: "completion",
+  channel: false,
+  summary: "Print a completion script for bash, zsh or fish",
+  example: 'eval "$(channel-message completion bash)"',
+  args: { shell: { type: "positional", required: true, description: "bash, zsh or fish" } },
+  async run({ positionals, print }) {
+    const script = SCRIPTS[positionals[0] ?? ""];
+    if (script === undefined || positionals.length > 1) {
+      throw new UsageError(`completion takes a shell: ${Object.keys(SCRIPTS).join(", ")}`);
+    }
+    print(script);
+  },
+};
+
+/** Candidates for the word behind `positionals`, one a line; nothing where anything is wrong. */
+export function completeAction(actions: () => readonly Action[]): Action {
+  return {
+    name: "complete",
+    channel: false,
+    hidden: true,
+    summary: "Print candidates for the next word",
+    example: "channel-message complete -- h2m",
+    args: {},
+    async run({ positionals, settings, codecsOf, print }) {
+      const words = positionals.filter((word) => !word.startsWith("-"));
+      const shown = actions().filter(({ hidden }) => hidden !== true);
+      const [first, second] = words;
+      const candidates = async (): Promise<string[]> => {
+        if (first === undefined) {
+          const alone = shown.filter(({ channel }) => !channel).map(({ name }) => name);
+          return [...settings().channels.map(({ name }) => name), ...alone];
+        }
+        if (first === "completion") return Object.keys(SCRIPTS);
+        if (second === undefined) return shown.filter(({ channel }) => channel).map(({ name }) => name);
+        if (!["info", "encode"].includes(second)) return options(shown, second);
+        if (words.length === 2) return (await codecsOf(first)).structs.map(({ name }) => name);
+        if (second === "info") return options(shown, second);
+        const codec = (await codecsOf(first)).structs.find(({ name }) => name === words[2]);
+        return (codec?.fields ?? []).map(({ path }) => `${path}=`);
+      };
+      for (const candidate of await candidates().catch(() => [])) print(candidate);
+    },
+  };
+}
+
+function options(actions: readonly Action[], name: string): string[] {
+  const action = actions.find((candidate) => candidate.name === name);
+  const own = Object.entries(action?.args ?? {}).filter(([, { type }]) => type !== "positional");
+  return [...own.map(([option]) => `--${option}`), "--config", "--debug", "--help"];
+}

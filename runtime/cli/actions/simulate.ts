@@ -1,0 +1,77 @@
+/** `channel-message <channel> simulate`: plausible messages at a steady rate. */
+
+import type { Action } from "../action.ts";
+import { UsageError } from "../command-error.ts";
+import { findStruct } from "../find-struct.ts";
+import { positive } from "../number-options.ts";
+import { ProgressBar } from "../progress-bar.ts";
+import { StructSimulation } from "../simulation.ts";
+import { openSender, parseTarget } from "./send.ts";
+
+const TICK_MS = 10;
+
+export const simulate: Action = {
+  name: "simulate",
+  channel: true,
+  summary: "Send plausible values for every struct of the channel",
+  example: "channel-message rig simulate --rate 10 --seconds 60",
+  args: {
+    rate: { type: "string", description: "Messages a second for each struct (5)", valueHint: "n" },
+    seconds: { type: "string", description: "Stop after this time; else Ctrl-C ends", valueHint: "n" },
+    struct: { type: "string", description: "Only this struct", valueHint: "name" },
+    target: {
+      type: "string",
+      description: "Where to; the channel's own port when omitted",
+      valueHint: "udp://host:port",
+    },
+    json: { type: "boolean", description: "Print the summary as JSON" },
+  },
+  async run(context) {
+    if (context.positionals.length > 0) throw new UsageError("simulate takes no arguments, only options");
+    const channel = context.channel();
+    const codecs = await context.codecs();
+    const rate = positive(context.args["rate"], "rate") ?? 5;
+    const seconds = positive(context.args["seconds"], "seconds") ?? Number.POSITIVE_INFINITY;
+    const only = context.args["struct"];
+    const structs = typeof only === "string" ? [findStruct(codecs, only)] : codecs.structs;
+    const text = String(context.args["target"] ?? `udp://localhost:${channel.udpPort}`);
+    const sender = await openSender(parseTarget(text), text);
+    const sent = await run(
+      structs.map((codec) => new StructSimulation(codec)),
+      { rate, seconds },
+      (bytes) => sender.send(bytes),
+    );
+    sender.close();
+    if (context.args["json"] === true) context.print(JSON.stringify({ sent, target: text }));
+    else context.print(`${sent} messages sent to "${text}"`);
+  },
+};
+
+/** Sends what is due at every tick, so that the rate holds however late a timer is. Returns how many were sent. */
+async function run(
+  simulations: readonly StructSimulation[],
+  { rate, seconds }: { rate: number; seconds: number },
+  send: (bytes: Uint8Array) => Promise<void>,
+): Promise<number> {
+  const bar = new ProgressBar({ total: Number.isFinite(seconds) ? seconds : undefined, unit: "messages" });
+  const began = performance.now();
+  let rounds = 0;
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  while (!stopped) {
+    const elapsed = (performance.now() - began) / 1000;
+    const due = Math.floor(Math.min(elapsed, seconds) * rate);
+    for (; rounds < due && !stopped; rounds++) {
+      await Promise.all(simulations.map((simulation) => send(simulation.message(rounds / rate))));
+    }
+    bar.update(elapsed, rounds * simulations.length);
+    if (elapsed >= seconds) break;
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  bar.clear();
+  return rounds * simulations.length;
+}

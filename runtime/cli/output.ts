@@ -1,0 +1,38 @@
+/** Standard output, written in large pieces; a reader that has gone (`| head`) ends the program quietly. */
+
+import { once } from "node:events";
+
+const PIECE = 1 << 16;
+
+export class Output {
+  readonly #stream: NodeJS.WriteStream;
+  #pending = "";
+
+  constructor(stream: NodeJS.WriteStream = process.stdout) {
+    this.#stream = stream;
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(0);
+      throw error;
+    });
+  }
+
+  /** Adds text; written when there is enough of it, or by `flush`. */
+  write(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length >= PIECE) this.#push();
+  }
+
+  /** Resolves when the stream takes more. */
+  async drained(): Promise<void> {
+    if (this.#stream.writableNeedDrain) await once(this.#stream, "drain");
+  }
+
+  flush(): void {
+    if (this.#pending !== "") this.#push();
+  }
+
+  #push(): void {
+    this.#stream.write(this.#pending);
+    this.#pending = "";
+  }
+}

@@ -1,0 +1,90 @@
+/** Publishes error signals over the connection that the MQTT source has to its broker. */
+
+import type { ErrorSignal } from "../telemetry/error-signal.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { SignalPublisher } from "./signals.ts";
+
+/** What of a broker is needed here; the MQTT source is one. */
+export interface SignalTransport {
+  readonly connected: boolean;
+  /** QoS 1; resolves when the broker has it. */
+  publish(topic: string, payload: string): Promise<void>;
+  /** Called whenever the broker can be reached again. */
+  onConnected(listener: () => void): void;
+}
+
+/** Signals that wait while the broker is away; then the oldest go first. */
+const MAX_QUEUED = 10_000;
+const MAX_IN_FLIGHT = 20;
+
+export class MqttSignals implements SignalPublisher {
+  readonly #transport: SignalTransport;
+  #queue: { readonly topic: string; readonly payload: string }[] = [];
+  #inFlight = 0;
+  #published = 0;
+  #dropped = 0;
+  #lastError: PartStatus["lastError"];
+  #lastSuccess: string | undefined;
+
+  constructor(transport: SignalTransport) {
+    this.#transport = transport;
+    transport.onConnected(() => this.#drain());
+  }
+
+  publish(topic: string, signal: ErrorSignal): void {
+    if (this.#queue.length >= MAX_QUEUED) {
+      this.#queue.shift();
+      this.#dropped++;
+    }
+    const { message, type, description } = signal;
+    this.#queue.push({ topic, payload: JSON.stringify({ message, type, description }) });
+    this.#drain();
+  }
+
+  /** Resolves when nothing waits any more, or after `timeoutMs`. */
+  async flush(timeoutMs: number): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while ((this.#queue.length > 0 || this.#inFlight > 0) && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  status(): PartStatus {
+    const waiting = this.#queue.length;
+    return {
+      state: this.#transport.connected ? "ok" : "degraded",
+      detail: this.#transport.connected
+        ? "error signals are published"
+        : `${waiting} error signals wait for the broker`,
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
+      counts: { published: this.#published, waiting, dropped: this.#dropped },
+    };
+  }
+
+  #drain(): void {
+    while (this.#transport.connected && this.#inFlight < MAX_IN_FLIGHT) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      this.#inFlight++;
+      // Never rejects: a failure is kept for the status, and the signal goes back to the queue.
+      void this.#send(next);
+    }
+  }
+
+  async #send(next: { readonly topic: string; readonly payload: string }): Promise<void> {
+    try {
+      await this.#transport.publish(next.topic, next.payload);
+      this.#published++;
+      this.#lastSuccess = new Date().toISOString();
+      this.#inFlight--;
+      this.#drain();
+    } catch (error) {
+      this.#inFlight--;
+      this.#lastError = { message: String(error), time: new Date().toISOString() };
+      // Tried again with the next signal or connection, not at once: a broker that refuses must not be asked in a loop.
+      if (this.#queue.length < MAX_QUEUED) this.#queue.unshift(next);
+      else this.#dropped++;
+    }
+  }
+}

@@ -9,7 +9,6 @@ import { test } from "node:test";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import type { ByteOrder } from "../../../generator/layout/struct-layout.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
-import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { capture } from "../../support/capture.ts";
 import {
   array,
@@ -83,8 +82,7 @@ for (const byteOrder of ["little", "big"] as const) {
   test(`tshark shows what the codec decodes, ${byteOrder}-endian`, { skip: requires("tshark") }, async () => {
     const compiled = everything(byteOrder);
     const files = emitChannels([channel("rig", [compiled], byteOrder)], { version: "0.0.0" });
-    const codec: StructCodec | undefined = (await channelsOf(files))["rig"]?.byId[7];
-    assert(codec !== undefined);
+    const codec = (await channelsOf(files))["rig"]!.byId[7]!;
     const datagrams = [0x11, 0x5a, 0xf3].map((start) => {
       const bytes = Uint8Array.from({ length: 70 }, (_, index) => (start * (index + 3) * 7) & 0xff);
       bytes[1] = 7;

@@ -25,7 +25,10 @@ export interface Journal extends Observable {
   append(message: Message): JournalPosition;
   /** Resolves when all that was appended before the call is on disk (group commit); rejects when it could not be. */
   durable(): Promise<void>;
-  /** The store has everything up to `position`: what lies before may be deleted. */
+  /**
+   * The store has everything up to `position`: what lies before may be deleted. A position after the tail (the journal was
+   * lost or replaced, the store was not) makes counting go on behind it; only before anything is appended.
+   */
   commit(position: JournalPosition): void;
   /** Durable entries after `position`, in order, up to the tail at the time of reading. */
   read(after: JournalPosition): AsyncIterable<JournalEntry>;

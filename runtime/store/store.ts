@@ -17,6 +17,9 @@ export interface WriteOutcome {
   readonly refused: readonly RefusedPoint[];
 }
 
+/** Called with the refused points of a batch before its position counts as committed, so that they are kept durably first. */
+export type BeforeCommit = (refused: readonly RefusedPoint[]) => Promise<void>;
+
 /** A measurement with columns that had not been seen before. */
 export interface NewColumns {
   readonly database: string;
@@ -72,9 +75,11 @@ export interface Store extends Observable {
   open(): Promise<{ readonly committed: JournalPosition | undefined }>;
   /**
    * Writes a batch, in order; `position` becomes the committed position together with the rows.
-   * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it counts).
+   * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it
+   * counts, and the same batch is to be written again). `beforeCommit` is awaited when points were refused, at least once
+   * for each batch that is stored; when it rejects, nothing counts.
    */
-  write(points: readonly Point[], position: JournalPosition): Promise<WriteOutcome>;
+  write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
   fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;

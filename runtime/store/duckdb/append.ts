@@ -1,0 +1,108 @@
+/** Appends rows to a table through data chunks, column by column. [hot path] */
+
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
+import type { FieldType } from "../../telemetry/point.ts";
+import type { PlacedRow } from "./batch.ts";
+import type { DuckDB } from "./open-database.ts";
+import type { TableField } from "./table.ts";
+
+/** Rows of a chunk, DuckDB's vector size. */
+const CHUNK_ROWS = 2048;
+
+/** Where rows go to: a table whose columns are `time` and then those of `fields[slots[i]]`. */
+export interface AppendTarget {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly fields: readonly TableField[];
+  /** Slots of the table's columns, in their order. */
+  readonly slots: readonly number[];
+}
+
+export async function appendRows(
+  duckdb: DuckDB,
+  connection: DuckDBConnection,
+  target: AppendTarget,
+  rows: readonly PlacedRow[],
+): Promise<void> {
+  const types = target.slots.map((slot) => typeOf(duckdb, target.fields[slot]!.type));
+  const chunk = duckdb.DuckDBDataChunk.create([duckdb.TIMESTAMP_NS, ...types]);
+  const appender = await connection.createAppender(target.table, target.schema, target.catalog);
+  try {
+    for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
+      if (from > 0) await nextTurn();
+      fill(duckdb, chunk, target, rows.slice(from, from + CHUNK_ROWS));
+      appender.appendDataChunk(chunk);
+    }
+  } finally {
+    appender.closeSync();
+  }
+}
+
+// Filling a chunk takes some milliseconds, in which nothing is received: other work has its turn between two.
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function fill(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget, rows: readonly PlacedRow[]): void {
+  chunk.reset();
+  chunk.rowCount = rows.length;
+  fillTimes(duckdb, chunk, rows);
+  const sources = sourcesOf(target, rows);
+  for (let column = 0; column < target.slots.length; column++) {
+    const { type } = target.fields[target.slots[column]!]!;
+    const vector = chunk.getColumnVector(column + 1);
+    const isWide = type === "integer" || type === "unsigned";
+    for (let i = 0; i < rows.length; i++) {
+      const source = sources[i]![column]!;
+      const value = source < 0 ? undefined : rows[i]!.values[source];
+      vector.setItem(i, value === undefined ? null : isWide ? BigInt(value) : value);
+    }
+    vector.flush();
+  }
+}
+
+function fillTimes(duckdb: DuckDB, chunk: DuckDBDataChunk, rows: readonly PlacedRow[]): void {
+  const vector = chunk.getColumnVector(0);
+  for (let i = 0; i < rows.length; i++) {
+    vector.setItem(i, new duckdb.DuckDBTimestampNanosecondsValue(rows[i]!.timeNs));
+  }
+  vector.flush();
+}
+
+/** For each row the index of each column's value, −1 where it has none. Rows of one shape share one array. */
+function sourcesOf(target: AppendTarget, rows: readonly PlacedRow[]): Int32Array[] {
+  const known = new Map<Int32Array, Int32Array>();
+  return rows.map(({ slots }) => {
+    let sources = known.get(slots);
+    if (sources === undefined) {
+      sources = invert(slots, target);
+      known.set(slots, sources);
+    }
+    return sources;
+  });
+}
+
+function invert(slots: Int32Array, target: AppendTarget): Int32Array {
+  const sourceOfSlot = new Int32Array(target.fields.length).fill(-1);
+  for (let source = 0; source < slots.length; source++) {
+    const slot = slots[source]!;
+    if (slot >= 0) sourceOfSlot[slot] = source;
+  }
+  return Int32Array.from(target.slots, (slot) => sourceOfSlot[slot]!);
+}
+
+function typeOf(duckdb: DuckDB, type: FieldType): DuckDBType {
+  switch (type) {
+    case "float":
+      return duckdb.DOUBLE;
+    case "integer":
+      return duckdb.BIGINT;
+    case "unsigned":
+      return duckdb.UBIGINT;
+    case "string":
+      return duckdb.VARCHAR;
+    case "boolean":
+      return duckdb.BOOLEAN;
+  }
+}

@@ -1,0 +1,130 @@
+/** Sorts a batch of points by table and finds those that the database cannot take, before anything is written. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { TelemetryError } from "../../telemetry/error-signal.ts";
+import type { FieldType, Point } from "../../telemetry/point.ts";
+import type { RefusedPoint } from "../store.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { typeConflict, unstorable } from "./database-error.ts";
+import type { Table } from "./table.ts";
+
+/** One row to be; `values[i]` goes to the field at `slots[i]` of the table, or nowhere where that is negative. */
+export interface PlacedRow {
+  readonly timeNs: bigint;
+  readonly slots: Int32Array;
+  readonly values: readonly (ColumnValue | undefined)[];
+}
+
+export interface TableRows {
+  readonly table: Table;
+  readonly rows: PlacedRow[];
+  /** Some times were given by senders: rows of one time are one row. */
+  mayRepeat: boolean;
+}
+
+export interface SortedBatch {
+  readonly tables: readonly TableRows[];
+  readonly refused: readonly RefusedPoint[];
+}
+
+/** InfluxDB's range of times; TIMESTAMP_NS has the same, its ends being infinities. */
+const EARLIEST_NS = -(2n ** 63n) + 2n;
+const LATEST_NS = 2n ** 63n - 2n;
+/** A table is read and rewritten column by column; one with many more is a mistake of a sender, or worse. */
+const MAX_FIELDS = 4096;
+const MAX_NAME_LENGTH = 4096;
+
+export function sortBatch(points: readonly Point[], catalogue: Catalogue): SortedBatch {
+  const tables = new Map<Table, TableRows>();
+  const refused: RefusedPoint[] = [];
+  for (const point of points) {
+    const table = catalogue.getOrAdd(point.database, point.measurement);
+    const error = problemOf(point, table);
+    if (error !== undefined) {
+      refused.push({ point, error });
+      continue;
+    }
+    const slots = table.slotsOf(point.columns) ?? placeColumns(point, table, catalogue);
+    let entry = tables.get(table);
+    if (entry === undefined) {
+      entry = { table, rows: [], mayRepeat: false };
+      tables.set(table, entry);
+    }
+    if (point.timeSource === "payload") entry.mayRepeat = true;
+    entry.rows.push({ timeNs: point.timeNs, slots, values: point.values });
+  }
+  return { tables: [...tables.values()], refused };
+}
+
+/** Slots of the columns that have a value, new fields included; the first value of a field decides its type. */
+function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Array {
+  return Int32Array.from(point.columns, ({ name, type }, i) => {
+    if (point.values[i] === undefined) return -1;
+    return table.slotOf(name) ?? catalogue.addField(table, name, type);
+  });
+}
+
+function problemOf(point: Point, table: Table): TelemetryError | undefined {
+  if (point.timeNs < EARLIEST_NS || point.timeNs > LATEST_NS) {
+    return unstorable(point.measurement, `time ${point.timeNs} outside range ${EARLIEST_NS} - ${LATEST_NS}`);
+  }
+  const known = table.slotsOf(point.columns) !== undefined;
+  let count = 0;
+  for (let i = 0; i < point.columns.length; i++) {
+    const value = point.values[i];
+    if (value === undefined) continue;
+    count++;
+    const { name, type } = point.columns[i]!;
+    const problem =
+      (known ? undefined : problemOfField(name, type, point.measurement, table)) ??
+      problemOfValue(name, type, value, point);
+    if (problem !== undefined) return problem;
+  }
+  if (count === 0) return unstorable(point.measurement, "missing fields");
+  if (!known && count > MAX_FIELDS - table.fields.length) return problemOfCount(point, table);
+  return undefined;
+}
+
+function problemOfField(name: string, type: FieldType, measurement: string, table: Table): TelemetryError | undefined {
+  const slot = table.slotOf(name);
+  if (slot === undefined) {
+    return name.length > MAX_NAME_LENGTH
+      ? unstorable(measurement, `a field name of ${name.length} characters`)
+      : undefined;
+  }
+  const exists = table.fields[slot]!.type;
+  return exists === type ? undefined : typeConflict(measurement, name, type, exists);
+}
+
+function problemOfValue(name: string, type: FieldType, value: ColumnValue, point: Point): TelemetryError | undefined {
+  if (isStorable(type, value)) return undefined;
+  const shown = typeof value === "string" ? "a string" : String(value);
+  return unstorable(point.measurement, `${shown} is no ${type} that field "${name}" can hold`);
+}
+
+function isStorable(type: FieldType, value: ColumnValue): boolean {
+  switch (type) {
+    case "float":
+      return typeof value === "number" && Number.isFinite(value);
+    case "integer":
+      return isInteger(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+    case "unsigned":
+      return isInteger(value) && BigInt.asUintN(64, BigInt(value)) === BigInt(value);
+    case "string":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
+  }
+}
+
+function isInteger(value: ColumnValue): value is number | bigint {
+  return typeof value === "bigint" || Number.isSafeInteger(value);
+}
+
+function problemOfCount(point: Point, table: Table): TelemetryError | undefined {
+  const added = point.columns.filter(
+    ({ name }, i) => point.values[i] !== undefined && table.slotOf(name) === undefined,
+  );
+  if (added.length + table.fields.length <= MAX_FIELDS) return undefined;
+  return unstorable(point.measurement, `more than ${MAX_FIELDS} fields`);
+}

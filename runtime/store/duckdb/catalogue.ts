@@ -1,0 +1,201 @@
+/**
+ * The schema `structline`: which measurement is which table, which field which column and type, the committed journal
+ * position, and small facts. Loaded when the store is opened; written in the transactions of the rows it describes.
+ */
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { JournalPosition } from "../../journal/journal.ts";
+import type { FieldType } from "../../telemetry/point.ts";
+import type { NewColumns } from "../store.ts";
+import { escapeName, IdentifierScope, literal, quoted, unescapeName } from "./identifier.ts";
+import { SQL_TYPES, Table } from "./table.ts";
+
+const SCHEMA = "structline";
+const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
+
+const CREATE = `
+  CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+  CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
+    database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL);
+  CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
+    schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
+    column_name VARCHAR NOT NULL);
+  CREATE TABLE IF NOT EXISTS ${SCHEMA}.committed (position BIGINT NOT NULL);
+  INSERT INTO ${SCHEMA}.committed SELECT 0 WHERE NOT EXISTS (FROM ${SCHEMA}.committed);
+  CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
+`;
+
+export class Catalogue {
+  /** The attached database's own name: a schema may have the same, and then only three-part names are unambiguous. */
+  readonly catalog: string;
+  readonly #databases = new Map<string, Map<string, Table>>();
+  readonly #schemas = new Map<string, string>();
+  readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
+  readonly #tableScopes = new Map<string, IdentifierScope>();
+  /** Tables with something that the database does not have yet. */
+  readonly #changed = new Set<Table>();
+
+  private constructor(catalog: string) {
+    this.catalog = catalog;
+  }
+
+  /** Makes the schema where it is missing and reads it. */
+  static async load(connection: DuckDBConnection): Promise<{ catalogue: Catalogue; committed: JournalPosition }> {
+    await connection.run(CREATE);
+    const [[catalog, committed] = []] = await rowsOf(
+      connection,
+      `SELECT current_database(), position::VARCHAR FROM ${SCHEMA}.committed`,
+    );
+    const catalogue = new Catalogue(String(catalog));
+    const tables = new Map<string, Table>();
+    const measurements = `SELECT database, measurement, schema_name, table_name FROM ${SCHEMA}.measurements ORDER BY rowid`;
+    for (const [database, measurement, schema, table] of await rowsOf(connection, measurements)) {
+      tables.set(
+        `${schema}\0${table}`,
+        catalogue.#load(unescapeName(database!), unescapeName(measurement!), schema!, table!),
+      );
+    }
+    const fields = `SELECT schema_name, table_name, field, type, column_name FROM ${SCHEMA}.fields ORDER BY rowid`;
+    for (const [schema, table, field, type, column] of await rowsOf(connection, fields)) {
+      const owner = tables.get(`${schema}\0${table}`);
+      if (owner === undefined) continue;
+      owner.add(unescapeName(field!), type as FieldType, column);
+      owner.storedFields++;
+    }
+    return { catalogue, committed: Number(committed) };
+  }
+
+  get(database: string, measurement: string): Table | undefined {
+    return this.#databases.get(database)?.get(measurement);
+  }
+
+  /** All that are in the database. */
+  *tables(): Generator<Table> {
+    for (const tables of this.#databases.values()) {
+      for (const table of tables.values()) if (table.stored) yield table;
+    }
+  }
+
+  /** The measurement's table, which is made with the transaction under way where there is none. */
+  getOrAdd(database: string, measurement: string): Table {
+    const known = this.get(database, measurement);
+    if (known !== undefined) return known;
+    const schema = this.#schemas.get(database) ?? this.#schemaScope.propose(database);
+    const table = this.#tableScope(schema).propose(measurement);
+    return this.#add(database, measurement, schema, table);
+  }
+
+  addField(table: Table, name: string, type: FieldType): number {
+    this.#changed.add(table);
+    return table.add(name, type);
+  }
+
+  nameOf(table: Table): string {
+    return `${quoted(this.catalog)}.${quoted(table.names.schema)}.${quoted(table.names.table)}`;
+  }
+
+  /** Statements that bring the database up to what was added. */
+  changes(): string[] {
+    return [...this.#changed].flatMap((table) => [
+      ...(table.stored ? [] : this.#creation(table)),
+      ...table.fields.slice(table.storedFields).flatMap((_, i) => this.#addition(table, table.storedFields + i)),
+    ]);
+  }
+
+  /** Fields that were added and are not in the database yet. */
+  pending(): NewColumns[] {
+    return [...this.#changed].map((table) => ({
+      database: table.names.database,
+      measurement: table.names.measurement,
+      columns: new Map(table.fields.slice(table.storedFields).map(({ name, type }) => [name, type])),
+    }));
+  }
+
+  /** The changes are committed. */
+  confirm(): void {
+    for (const table of this.#changed) {
+      table.stored = true;
+      table.storedFields = table.fields.length;
+    }
+    this.#changed.clear();
+  }
+
+  /** The changes did not happen. */
+  forget(): void {
+    for (const table of this.#changed) table.forgetUnstored();
+    this.#changed.clear();
+  }
+
+  #creation(table: Table): string[] {
+    const { database, measurement, schema, table: name } = table.names;
+    const row = [escapeName(database), escapeName(measurement), schema, name].map(literal).join(", ");
+    return [
+      `CREATE SCHEMA IF NOT EXISTS ${quoted(this.catalog)}.${quoted(schema)}`,
+      `CREATE TABLE ${this.nameOf(table)} (time TIMESTAMP_NS NOT NULL)`,
+      `INSERT INTO ${SCHEMA}.measurements VALUES (${row})`,
+    ];
+  }
+
+  #addition(table: Table, slot: number): string[] {
+    const { name, type, column } = table.fields[slot]!;
+    const row = [table.names.schema, table.names.table, escapeName(name), type, column].map(literal).join(", ");
+    return [
+      `ALTER TABLE ${this.nameOf(table)} ADD COLUMN ${quoted(column)} ${SQL_TYPES[type]}`,
+      `INSERT INTO ${SCHEMA}.fields VALUES (${row})`,
+    ];
+  }
+
+  #load(database: string, measurement: string, schema: string, name: string): Table {
+    const table = this.#add(database, measurement, schema, name);
+    table.stored = true;
+    return table;
+  }
+
+  #add(database: string, measurement: string, schema: string, name: string): Table {
+    const table = new Table({ database, measurement, schema, table: name });
+    this.#schemas.set(database, schema);
+    this.#schemaScope.take(schema);
+    this.#tableScope(schema).take(name);
+    let tables = this.#databases.get(database);
+    if (tables === undefined) {
+      tables = new Map();
+      this.#databases.set(database, tables);
+    }
+    tables.set(measurement, table);
+    return table;
+  }
+
+  #tableScope(schema: string): IdentifierScope {
+    let scope = this.#tableScopes.get(schema);
+    if (scope === undefined) {
+      scope = new IdentifierScope([]);
+      this.#tableScopes.set(schema, scope);
+    }
+    return scope;
+  }
+}
+
+/** Statement that makes `position` the committed one. */
+export function setCommitted(position: JournalPosition): string {
+  return `UPDATE ${SCHEMA}.committed SET position = ${position}`;
+}
+
+export async function readCommitted(connection: DuckDBConnection): Promise<JournalPosition> {
+  const [row] = await rowsOf(connection, `SELECT position::VARCHAR FROM ${SCHEMA}.committed`);
+  return Number(row?.[0]);
+}
+
+export async function writeFact(connection: DuckDBConnection, key: string, value: string): Promise<void> {
+  const values = [escapeName(key), escapeName(value)];
+  await connection.run(`INSERT OR REPLACE INTO ${SCHEMA}.facts VALUES ($1, $2)`, values);
+}
+
+export async function readFacts(connection: DuckDBConnection): Promise<Map<string, string>> {
+  const rows = await rowsOf(connection, `SELECT key, value FROM ${SCHEMA}.facts ORDER BY key`);
+  return new Map(rows.map(([key, value]) => [unescapeName(key!), unescapeName(value!)]));
+}
+
+/** Rows of a query whose columns are all texts. */
+async function rowsOf(connection: DuckDBConnection, sql: string): Promise<string[][]> {
+  return (await (await connection.run(sql)).getRows()) as string[][];
+}

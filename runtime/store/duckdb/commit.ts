@@ -1,0 +1,67 @@
+/** One batch, one transaction: rows, new columns and the journal position. */
+
+import type { JournalPosition } from "../../journal/journal.ts";
+import type { Point } from "../../telemetry/point.ts";
+import type { BeforeCommit, NewColumns, WriteOutcome } from "../store.ts";
+import { type SortedBatch, sortBatch } from "./batch.ts";
+import { setCommitted } from "./catalogue.ts";
+import type { Session } from "./session.ts";
+import { writeTables } from "./write.ts";
+
+export interface CommittedBatch {
+  readonly outcome: WriteOutcome;
+  readonly added: readonly NewColumns[];
+}
+
+export class FailedCommit extends Error {
+  override readonly cause: Error;
+  /** The database takes nothing more until it is opened again. */
+  readonly needsReopening: boolean;
+  /** Set when COMMIT itself failed: the batch may have been stored nevertheless. */
+  readonly uncertain: CommittedBatch | undefined;
+
+  constructor(cause: Error, needsReopening: boolean, uncertain: CommittedBatch | undefined) {
+    super(cause.message);
+    this.name = "FailedCommit";
+    this.cause = cause;
+    this.needsReopening = needsReopening;
+    this.uncertain = uncertain;
+  }
+}
+
+/** @throws FailedCommit; the catalogue is as it was before */
+export async function commitBatch(
+  session: Session,
+  points: readonly Point[],
+  position: JournalPosition,
+  beforeCommit: BeforeCommit | undefined,
+): Promise<CommittedBatch> {
+  let batch: SortedBatch | undefined;
+  let uncertain: CommittedBatch | undefined;
+  try {
+    batch = sortBatch(points, session.catalogue);
+    await session.writer.run("BEGIN TRANSACTION");
+    await writeTables({ ...session, connection: session.writer }, batch.tables);
+    await session.writer.run(setCommitted(position));
+    const { refused } = batch;
+    if (refused.length > 0) await beforeCommit?.(refused);
+    uncertain = { outcome: { stored: points.length - refused.length, refused }, added: session.catalogue.pending() };
+    await session.writer.run("COMMIT");
+  } catch (error) {
+    const rolledBack = await rollBack(session, batch);
+    throw new FailedCommit(error as Error, !rolledBack || uncertain !== undefined, uncertain);
+  }
+  session.catalogue.confirm();
+  return uncertain;
+}
+
+async function rollBack(session: Session, batch: SortedBatch | undefined): Promise<boolean> {
+  session.catalogue.forget();
+  for (const { table } of batch?.tables ?? []) table.newestNs = undefined;
+  try {
+    await session.writer.run("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}

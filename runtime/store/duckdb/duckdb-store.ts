@@ -1,0 +1,228 @@
+/**
+ * The embedded store: database → schema, measurement → table, field → column, `time` a TIMESTAMP_NS column.
+ * Rows, new columns and the committed journal position are one transaction, so everything is stored exactly once.
+ */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { JournalPosition } from "../../journal/journal.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { FieldType, Point } from "../../telemetry/point.ts";
+import type {
+  BeforeCommit,
+  MeasurementInfo,
+  NewColumns,
+  Row,
+  RowQuery,
+  Series,
+  SeriesQuery,
+  Store,
+  WriteOutcome,
+} from "../store.ts";
+import { readCommitted, readFacts, writeFact } from "./catalogue.ts";
+import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
+import { IN_MEMORY } from "./open-database.ts";
+import { rowsOf, timeRange } from "./query.ts";
+import { readSeries } from "./series.ts";
+import { closeSession, openSession, type Session } from "./session.ts";
+import type { Table, TableField } from "./table.ts";
+
+export interface DuckdbStoreOptions {
+  /** Absolute, or `:memory:`. */
+  readonly path: string;
+}
+
+export function openDuckdbStore(options: DuckdbStoreOptions): Store {
+  return new DuckdbStore(options.path);
+}
+
+class DuckdbStore implements Store {
+  readonly #path: string;
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  #session: Session | undefined;
+  /** The database refused a commit, and refuses everything until it is opened again. */
+  #broken = false;
+  /** A commit that failed: whether it counts is only known when the database was opened again. */
+  #uncertain: { readonly position: JournalPosition; readonly batch: CommittedBatch | undefined } | undefined;
+  /** Resolves when the write before is done: the connection takes one at a time. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #counts = { stored: 0, refused: 0, failures: 0 };
+  #lastError: { readonly message: string; readonly time: string } | undefined;
+  #lastSuccessMs = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async open(): Promise<{ readonly committed: JournalPosition }> {
+    const { session, committed } = await openSession(this.#path);
+    this.#session = session;
+    return { committed };
+  }
+
+  write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    return this.#inTurn(async () => {
+      try {
+        const outcome = await this.#write(points, position, beforeCommit);
+        this.#counts.stored += outcome.stored;
+        this.#counts.refused += outcome.refused.length;
+        this.#lastSuccessMs = Date.now();
+        return outcome;
+      } catch (error) {
+        this.#counts.failures++;
+        this.#note(error as Error);
+        throw error;
+      }
+    });
+  }
+
+  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+    const table = this.#opened().catalogue.get(database, measurement);
+    return table?.stored ? table.storedTypes() : undefined;
+  }
+
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    return Array.from(this.#opened().catalogue.tables(), (table) => ({
+      database: table.names.database,
+      measurement: table.names.measurement,
+      columns: table.storedTypes(),
+    }));
+  }
+
+  async series(query: SeriesQuery): Promise<Series> {
+    const { catalogue, readers } = this.#opened();
+    const table = catalogue.get(query.database, query.measurement);
+    if (table === undefined || !table.stored) return { columns: [], timesNs: [], values: [] };
+    return readSeries((sql) => readers.all(sql), catalogue.nameOf(table), numericFields(table, query.columns), query);
+  }
+
+  async *rows(query: RowQuery): AsyncGenerator<Row> {
+    const { catalogue, readers } = this.#opened();
+    const table = catalogue.get(query.database, query.measurement);
+    if (table === undefined || !table.stored) return;
+    const fields = table.fields.slice(0, table.storedFields);
+    const range = timeRange(query.fromNs, query.toNs);
+    for await (const rows of readers.stream(rowsOf(catalogue.nameOf(table), fields, range, query.limit))) {
+      for (const [timeNs, ...values] of rows) {
+        // fromEntries defines properties, so that a field named __proto__ is one like any other.
+        const entries = fields.map(({ name }, i) => [name, values[i] as ColumnValue | null] as const);
+        yield { timeNs: timeNs as bigint, values: Object.fromEntries(entries) };
+      }
+    }
+  }
+
+  remember(key: string, value: string): Promise<void> {
+    return this.#inTurn(async () => writeFact((await this.#sound()).writer, key, value));
+  }
+
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.#inTurn(async () => readFacts((await this.#sound()).writer));
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(async () => {
+      const session = this.#session;
+      this.#session = undefined;
+      if (session === undefined) return;
+      // Closing does the same, but it would keep the process from everything else meanwhile. Should it fail, the rows are
+      // in the write-ahead log.
+      if (!this.#broken) await session.writer.run("CHECKPOINT").catch((error: Error) => this.#note(error));
+      closeSession(session);
+    });
+  }
+
+  status(): PartStatus {
+    const down = this.#session === undefined || this.#broken;
+    return {
+      state: down ? "down" : "ok",
+      detail: `duckdb:${this.#path}`,
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
+      counts: { ...this.#counts },
+    };
+  }
+
+  async #write(
+    points: readonly Point[],
+    position: JournalPosition,
+    beforeCommit: BeforeCommit | undefined,
+  ): Promise<WriteOutcome> {
+    const session = await this.#sound();
+    const committed =
+      (await this.#settle(session, position)) ?? (await this.#commit(session, points, position, beforeCommit));
+    for (const columns of committed.added) this.#announce(columns);
+    return committed.outcome;
+  }
+
+  async #commit(
+    session: Session,
+    points: readonly Point[],
+    position: JournalPosition,
+    beforeCommit: BeforeCommit | undefined,
+  ): Promise<CommittedBatch> {
+    try {
+      return await commitBatch(session, points, position, beforeCommit);
+    } catch (error) {
+      if (!(error instanceof FailedCommit)) throw error;
+      // A database in memory cannot be opened a second time: it would be another one.
+      this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
+      if (this.#broken) this.#uncertain = { position, batch: error.uncertain };
+      throw error.cause;
+    }
+  }
+
+  /** The session, opened again where the one before is broken. */
+  async #sound(): Promise<Session> {
+    if (!this.#broken) return this.#opened();
+    if (this.#session !== undefined) closeSession(this.#session);
+    this.#session = undefined;
+    this.#session = (await openSession(this.#path)).session;
+    this.#broken = false;
+    return this.#session;
+  }
+
+  /** The batch of an earlier commit that failed, and turned out to count after all. */
+  async #settle(session: Session, position: JournalPosition): Promise<CommittedBatch | undefined> {
+    const uncertain = this.#uncertain;
+    if (uncertain === undefined) return undefined;
+    const committed = await readCommitted(session.writer);
+    this.#uncertain = undefined;
+    return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
+  }
+
+  #opened(): Session {
+    if (this.#session === undefined) throw new Error(`The database ${this.#path} is not open.`);
+    return this.#session;
+  }
+
+  /** One at a time: a connection has one transaction. */
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#lastWrite.then(run);
+    this.#lastWrite = result.catch(() => {});
+    return result;
+  }
+
+  // The rows are committed: a listener that throws must not have them written again.
+  #announce(columns: NewColumns): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(columns);
+      } catch (error) {
+        this.#note(error as Error);
+      }
+    }
+  }
+
+  #note(error: Error): void {
+    this.#lastError = { message: error.message, time: new Date().toISOString() };
+  }
+}
+
+function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {
+  const numeric = table.fields.slice(0, table.storedFields).filter(({ type }) => type !== "string");
+  if (wanted === undefined) return numeric;
+  return wanted.flatMap((name) => numeric.filter((field) => field.name === name));
+}

@@ -1,0 +1,63 @@
+/** Opens the database file. The module is loaded only here, and only when used: it is large and native. */
+
+import * as fs from "node:fs/promises";
+import { totalmem } from "node:os";
+import { dirname } from "node:path";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+
+export type DuckDB = typeof import("@duckdb/node-api");
+
+export interface Database {
+  readonly duckdb: DuckDB;
+  connect(): Promise<DuckDBConnection>;
+  close(): void;
+}
+
+const OPTIONS = {
+  // Nothing but the file itself is to be read or written by statements, and nothing fetched from the network.
+  enable_external_access: "false",
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false",
+  // Half of the machine is left to what receives.
+  memory_limit: `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`,
+  threads: "2",
+};
+
+export const IN_MEMORY = ":memory:";
+
+/** DuckDB lets one process open a file twice, and then each overwrites what the other wrote. */
+const openPaths = new Set<string>();
+
+/**
+ * @param path absolute, or `:memory:`
+ * @throws Error with one clear sentence when the file is in use, damaged or not a database
+ */
+export async function openDatabase(path: string): Promise<Database> {
+  const duckdb = await import("@duckdb/node-api");
+  if (path !== IN_MEMORY) {
+    if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
+    await fs.mkdir(dirname(path), { recursive: true });
+    openPaths.add(path);
+  }
+  try {
+    const instance = await duckdb.DuckDBInstance.create(path, OPTIONS);
+    return { duckdb, connect: () => instance.connect(), close: () => closeInstance(instance, path) };
+  } catch (error) {
+    openPaths.delete(path);
+    throw new Error(openFailure(path, error as Error), { cause: error });
+  }
+}
+
+function closeInstance(instance: DuckDBInstance, path: string): void {
+  instance.closeSync();
+  openPaths.delete(path);
+}
+
+function openFailure(path: string, error: Error): string {
+  const holder = /Conflicting lock is held(?: in (.+?))? ?\(PID (\d+)\)/.exec(error.message);
+  if (holder !== null)
+    return `The database ${path} is in use by process ${holder[2]}; stop it, or configure another file.`;
+  if (error.message.includes("Could not set lock")) return `The database ${path} is in use by another process.`;
+  const [firstLine] = error.message.split("\n");
+  return `The database ${path} cannot be opened: ${firstLine}`;
+}

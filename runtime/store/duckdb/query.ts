@@ -1,0 +1,75 @@
+/** SQL of the read side. Times go in and out as whole nanoseconds. */
+
+import type { SeriesQuery } from "../store.ts";
+import { quoted } from "./identifier.ts";
+import type { TableField } from "./table.ts";
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Condition for `from` inclusive to `to` exclusive; either may be open. */
+export function timeRange(fromNs: bigint | undefined, toNs: bigint | undefined): string {
+  const conditions = [
+    ...(fromNs === undefined || fromNs <= INT64_MIN ? [] : [`time >= ${timestamp(fromNs)}`]),
+    ...(toNs === undefined || toNs > INT64_MAX ? [] : [`time < ${timestamp(toNs)}`]),
+  ];
+  return conditions.length === 0 ? "true" : conditions.join(" AND ");
+}
+
+function timestamp(timeNs: bigint): string {
+  const within = timeNs > INT64_MAX ? INT64_MAX : timeNs <= INT64_MIN ? INT64_MIN + 1n : timeNs;
+  return `make_timestamp_ns(${within})`;
+}
+
+/** Rows of a range that have a value in one of the columns. */
+export interface Selection {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly where: string;
+}
+
+export function selection(table: string, fields: readonly TableField[], query: SeriesQuery): Selection {
+  const columns = fields.map(({ column }) => quoted(column));
+  const present = columns.map((column) => `${column} IS NOT NULL`).join(" OR ");
+  return { table, columns, where: `${timeRange(query.fromNs, query.toNs)} AND (${present})` };
+}
+
+/** Count, first and last time. */
+export function extentOf({ table, where }: Selection): string {
+  return `SELECT count(*), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${table} WHERE ${where}`;
+}
+
+/** Time, then the values, as they are. */
+export function allOf({ table, columns, where }: Selection): string {
+  const values = columns.map((column) => `${column}::DOUBLE`);
+  return `SELECT ${["epoch_ns(time)", ...values].join(", ")} FROM ${table} WHERE ${where} ORDER BY time`;
+}
+
+/**
+ * A row for each stretch of time: its first and last time; then for each column the least and the greatest value, and the
+ * times of both.
+ */
+export function extremesOf(
+  { table, columns, where }: Selection,
+  firstNs: bigint,
+  lastNs: bigint,
+  stretches: number,
+): string {
+  const widthNs = (lastNs - firstNs) / BigInt(stretches) + 1n;
+  // The distance of two times need not fit 64 bits; the wider type is slower.
+  const wide = lastNs - firstNs > INT64_MAX ? "::HUGEINT" : "";
+  const aggregates = columns.flatMap((_, i) => [`min(v${i})`, `max(v${i})`, `arg_min(t, v${i})`, `arg_max(t, v${i})`]);
+  const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
+  return `
+    WITH selected AS (SELECT ${["epoch_ns(time) AS t", ...values].join(", ")} FROM ${table} WHERE ${where})
+    SELECT ${["min(t)", "max(t)", ...aggregates].join(", ")}
+    FROM selected GROUP BY (t${wide} - (${firstNs})) // ${widthNs} ORDER BY min(t)`;
+}
+
+/** Time, then all columns, oldest first; with a limit the newest rows. */
+export function rowsOf(table: string, fields: readonly TableField[], where: string, limit: number | undefined): string {
+  const columns = ["epoch_ns(time) AS structline_time", ...fields.map(({ column }) => quoted(column))].join(", ");
+  if (limit === undefined) return `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY time`;
+  const newest = `SELECT * FROM ${table} WHERE ${where} ORDER BY time DESC LIMIT ${limit}`;
+  return `SELECT ${columns} FROM (${newest}) ORDER BY time`;
+}

@@ -1,0 +1,73 @@
+/** Connections for reading, apart from the one that writes. */
+
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
+import type { Database } from "./open-database.ts";
+
+/** A query occupies one of the process's few I/O threads while it runs; the others are for those who write. */
+const MAX_RUNNING = 2;
+
+export class Readers {
+  readonly #database: Database;
+  readonly #open = new Set<DuckDBConnection>();
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All rows of a query. */
+  async all(sql: string): Promise<DuckDBValue[][]> {
+    return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));
+  }
+
+  /** A query's rows, some thousand at a time, as they are asked for. */
+  async *stream(sql: string): AsyncGenerator<DuckDBValue[][]> {
+    const connection = await this.#database.connect();
+    this.#open.add(connection);
+    try {
+      const result: DuckDBResult = await this.#turn(() => connection.stream(sql));
+      for (;;) {
+        const chunk: DuckDBDataChunk | null = await this.#turn(() => result.fetchChunk());
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield chunk.getRows();
+      }
+    } finally {
+      this.#release(connection);
+    }
+  }
+
+  /** Ends all reading. */
+  close(): void {
+    for (const connection of this.#open) {
+      connection.interrupt();
+      this.#release(connection);
+    }
+  }
+
+  async #with<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#database.connect();
+    this.#open.add(connection);
+    try {
+      return await use(connection);
+    } finally {
+      this.#release(connection);
+    }
+  }
+
+  #release(connection: DuckDBConnection): void {
+    if (this.#open.delete(connection)) connection.disconnectSync();
+  }
+
+  async #turn<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#running >= MAX_RUNNING) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#running++;
+    try {
+      return await run();
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Columns over time, thinned so that extremes survive. */
+
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { Series, SeriesQuery } from "../store.ts";
+import { allOf, extentOf, extremesOf, selection } from "./query.ts";
+import type { TableField } from "./table.ts";
+
+export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
+
+/** `fields` are the numeric ones wanted. */
+export async function readSeries(
+  run: RunQuery,
+  table: string,
+  fields: readonly TableField[],
+  query: SeriesQuery,
+): Promise<Series> {
+  const columns = fields.map(({ name }) => name);
+  if (fields.length === 0) return { columns, timesNs: [], values: [] };
+  const selected = selection(table, fields, query);
+  const [[count, firstNs, lastNs] = []] = await run(extentOf(selected));
+  if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") {
+    return { columns, timesNs: [], values: columns.map(() => []) };
+  }
+  if (Number(count) <= query.points) return { columns, ...plain(await run(allOf(selected)), columns.length) };
+  const stretches = Math.max(1, Math.floor(query.points / 2));
+  const rows = await run(extremesOf(selected, firstNs, lastNs, stretches));
+  return { columns, ...(columns.length === 1 ? extremes(rows) : commonExtremes(rows, columns.length)) };
+}
+
+interface Points {
+  readonly timesNs: bigint[];
+  readonly values: (number | null)[][];
+}
+
+function plain(rows: readonly DuckDBValue[][], columns: number): Points {
+  const timesNs = rows.map((row) => row[0] as bigint);
+  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
+  return { timesNs, values };
+}
+
+/** One column: the extremes at the times they had. */
+function extremes(rows: readonly DuckDBValue[][]): Points {
+  const timesNs: bigint[] = [];
+  const values: (number | null)[] = [];
+  for (const row of rows) {
+    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
+    const points: [bigint, number][] = [
+      [leastNs, least],
+      [greatestNs, greatest],
+    ];
+    points.sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [timeNs, value] of leastNs === greatestNs ? points.slice(0, 1) : points) {
+      timesNs.push(timeNs);
+      values.push(value);
+    }
+  }
+  return { timesNs, values: [values] };
+}
+
+/**
+ * Several columns share their times, so each stretch gives two rows, at its first and its last time, with each column's
+ * extremes in the order they had: a value is moved by less than the width of a stretch.
+ */
+function commonExtremes(rows: readonly DuckDBValue[][], columns: number): Points {
+  const timesNs: bigint[] = [];
+  const values: (number | null)[][] = Array.from({ length: columns }, () => []);
+  for (const row of rows) {
+    const [firstNs, lastNs] = row as [bigint, bigint];
+    timesNs.push(firstNs);
+    if (lastNs !== firstNs) timesNs.push(lastNs);
+    for (let i = 0; i < columns; i++) {
+      const [least, greatest] = [row[2 + 4 * i] as number | null, row[3 + 4 * i] as number | null];
+      const rises = (row[4 + 4 * i] as bigint | null)! <= (row[5 + 4 * i] as bigint | null)!;
+      values[i]!.push(rises ? least : greatest);
+      if (lastNs !== firstNs) values[i]!.push(rises ? greatest : least);
+    }
+  }
+  return { timesNs, values };
+}

@@ -1,0 +1,96 @@
+/** A measurement's table: which column holds which field, and of what type. */
+
+import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import { IdentifierScope } from "./identifier.ts";
+
+/** SQL type of each field type. */
+export const SQL_TYPES: Readonly<Record<FieldType, string>> = {
+  float: "DOUBLE",
+  integer: "BIGINT",
+  unsigned: "UBIGINT",
+  string: "VARCHAR",
+  boolean: "BOOLEAN",
+};
+
+/** The columns every table has, and names that DuckDB gives a meaning of their own. */
+const RESERVED_COLUMNS = ["time", "rowid"];
+
+export interface TableField {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Its column's identifier. */
+  readonly column: string;
+}
+
+export interface TableNames {
+  readonly database: string;
+  readonly measurement: string;
+  /** Identifiers. */
+  readonly schema: string;
+  readonly table: string;
+}
+
+export class Table {
+  readonly names: TableNames;
+  /** In the order of the table's columns, of which the first is `time`. */
+  readonly fields: TableField[] = [];
+  /** How many of them are in the database: the others are made by the transaction under way. */
+  storedFields = 0;
+  /** The table itself is in the database. */
+  stored = false;
+  /** A time that no row of the table is after, ns; undefined until it was asked for. */
+  newestNs: bigint | undefined;
+  /** Field name → index in `fields`. */
+  readonly #slots = new Map<string, number>();
+  readonly #columns = new IdentifierScope(RESERVED_COLUMNS);
+  #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
+
+  constructor(names: TableNames) {
+    this.names = names;
+  }
+
+  storedTypes(): Map<string, FieldType> {
+    return new Map(this.fields.slice(0, this.storedFields).map(({ name, type }) => [name, type]));
+  }
+
+  slotOf(field: string): number | undefined {
+    return this.#slots.get(field);
+  }
+
+  /** Adds a field whose column has the identifier given, or a free one. */
+  add(name: string, type: FieldType, column = this.#columns.propose(name)): number {
+    const slot = this.fields.length;
+    this.#columns.take(column);
+    this.#slots.set(name, slot);
+    this.fields.push({ name, type, column });
+    return slot;
+  }
+
+  /** Takes back the fields that are not in the database: the transaction that was to add them failed. */
+  forgetUnstored(): void {
+    for (const field of this.fields.splice(this.storedFields)) {
+      this.#slots.delete(field.name);
+      this.#columns.release(field.column);
+    }
+    this.#shapes = new WeakMap();
+    this.newestNs = undefined;
+  }
+
+  /**
+   * The slot of each column; undefined where a column is new or of another type.
+   * Kept for each array of columns, because all datagrams of a struct share one.
+   */
+  slotsOf(columns: readonly PointColumn[]): Int32Array | undefined {
+    const known = this.#shapes.get(columns);
+    if (known !== undefined) return known;
+    const slots = new Int32Array(columns.length);
+    for (let i = 0; i < slots.length; i++) {
+      const { name, type } = columns[i]!;
+      const slot = this.#slots.get(name);
+      if (slot === undefined || this.fields[slot]!.type !== type) return undefined;
+      slots[i] = slot;
+    }
+    this.#shapes.set(columns, slots);
+    return slots;
+  }
+}

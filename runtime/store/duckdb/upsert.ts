@@ -1,0 +1,91 @@
+/**
+ * Rows whose time was given by a sender: rows of one measurement and time are one row, later columns winning.
+ * There is no index for it (it would have to be kept for every row); rows after all others are simply appended, and only
+ * those that are not are looked up, which DuckDB does by the ranges of time it keeps for each group of rows.
+ */
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { appendRows } from "./append.ts";
+import type { PlacedRow } from "./batch.ts";
+import { quoted } from "./identifier.ts";
+import type { DuckDB } from "./open-database.ts";
+import { SQL_TYPES, type Table } from "./table.ts";
+
+const STAGE = "structline_stage";
+
+/** One row for each time, in the order of their first appearance. */
+export function mergeByTime(rows: readonly PlacedRow[]): PlacedRow[] {
+  const merged = new Map<bigint, PlacedRow>();
+  for (const row of rows) {
+    const earlier = merged.get(row.timeNs);
+    merged.set(row.timeNs, earlier === undefined ? row : overlay(earlier, row));
+  }
+  return [...merged.values()];
+}
+
+function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
+  const bySlot = new Map<number, ColumnValue>();
+  for (const { slots, values } of [earlier, later]) {
+    for (let i = 0; i < slots.length; i++) {
+      const value = values[i];
+      if (value !== undefined) bySlot.set(slots[i]!, value);
+    }
+  }
+  return { timeNs: later.timeNs, slots: Int32Array.from(bySlot.keys()), values: [...bySlot.values()] };
+}
+
+/** Slots that have a value in some row, ascending. */
+export function slotsUsed(rows: readonly PlacedRow[]): number[] {
+  const used = new Set<number>();
+  let last: Int32Array | undefined;
+  for (const { slots } of rows) {
+    if (slots === last) continue;
+    last = slots;
+    for (const slot of slots) if (slot >= 0) used.add(slot);
+  }
+  return [...used].sort((a, b) => a - b);
+}
+
+export interface StagedTable {
+  readonly duckdb: DuckDB;
+  readonly connection: DuckDBConnection;
+  readonly table: Table;
+  /** Full name in SQL. */
+  readonly name: string;
+}
+
+/** Writes the rows by way of a temporary table with only their columns. With `update`, those of a time that is there change its row. */
+export async function writeStaged(
+  target: StagedTable,
+  rows: readonly PlacedRow[],
+  mode: "append" | "update",
+): Promise<void> {
+  const { connection, table, name } = target;
+  const used = slotsUsed(rows);
+  const columns = used.map((slot) => quoted(table.fields[slot]!.column));
+  const definitions = used.map((slot, i) => `${columns[i]} ${SQL_TYPES[table.fields[slot]!.type]}`);
+  await connection.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
+  const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots: used };
+  await appendRows(target.duckdb, connection, stage, rows);
+  const all = ["time", ...columns].join(", ");
+  if (mode === "append") {
+    await connection.run(`INSERT INTO ${name} (${all}) SELECT ${all} FROM temp.${STAGE}`);
+  } else {
+    const assignments = columns.map((column) => `${column} = coalesce(s.${column}, t.${column})`);
+    const values = ["time", ...columns].map((column) => `s.${column}`);
+    await connection.run(
+      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON t.time = s.time
+       WHEN MATCHED THEN UPDATE SET ${assignments.join(", ")}
+       WHEN NOT MATCHED THEN INSERT (${all}) VALUES (${values.join(", ")})`,
+    );
+  }
+  await connection.run(`DROP TABLE temp.${STAGE}`);
+}
+
+/** Newest time of the table, ns; the earliest there is where it is empty. */
+export async function newestTime(connection: DuckDBConnection, name: string): Promise<bigint> {
+  const result = await connection.run(`SELECT epoch_ns(max(time)) FROM ${name}`);
+  const [[newest] = []] = await result.getRows();
+  return typeof newest === "bigint" ? newest : -(2n ** 63n);
+}

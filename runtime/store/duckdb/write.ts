@@ -1,0 +1,54 @@
+/** Writes a sorted batch within the transaction that the caller began. */
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { appendRows } from "./append.ts";
+import type { PlacedRow, TableRows } from "./batch.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { DuckDB } from "./open-database.ts";
+import type { Table } from "./table.ts";
+import { mergeByTime, newestTime, slotsUsed, writeStaged } from "./upsert.ts";
+
+/** From so many columns without a value on, rows go by way of a narrow table: each null costs as much as ten values. */
+const MANY_ABSENT = 16;
+
+export interface WriteTarget {
+  readonly duckdb: DuckDB;
+  readonly connection: DuckDBConnection;
+  readonly catalogue: Catalogue;
+}
+
+export async function writeTables(target: WriteTarget, tables: readonly TableRows[]): Promise<void> {
+  for (const statement of target.catalogue.changes()) await target.connection.run(statement);
+  for (const { table, rows, mayRepeat } of tables) {
+    if (mayRepeat) await writeRepeatable(target, table, mergeByTime(rows));
+    else await append(target, table, rows);
+  }
+}
+
+async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
+  const name = target.catalogue.nameOf(table);
+  const newest = table.newestNs ?? (await newestTime(target.connection, name));
+  table.newestNs = newest;
+  const old = rows.filter(({ timeNs }) => timeNs <= newest);
+  if (old.length > 0) await writeStaged({ ...target, table, name }, old, "update");
+  await append(target, table, old.length === 0 ? rows : rows.filter(({ timeNs }) => timeNs > newest));
+}
+
+async function append(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  if (table.fields.length - slotsUsed(rows).length > MANY_ABSENT) {
+    const name = target.catalogue.nameOf(table);
+    await writeStaged({ ...target, table, name }, rows, "append");
+  } else {
+    const { schema, table: name } = table.names;
+    const slots = table.fields.map((_, slot) => slot);
+    const destination = { catalog: target.catalogue.catalog, schema, table: name, fields: table.fields, slots };
+    await appendRows(target.duckdb, target.connection, destination, rows);
+  }
+  noteNewest(table, rows);
+}
+
+function noteNewest(table: Table, rows: readonly PlacedRow[]): void {
+  if (table.newestNs === undefined) return;
+  for (const { timeNs } of rows) if (timeNs > table.newestNs) table.newestNs = timeNs;
+}

@@ -1,0 +1,594 @@
+/** One test body for every store: each clause of `runtime/store/store.ts` is a test. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
+import type { NewColumns, Row, RowQuery, Store } from "../../runtime/store/store.ts";
+import type { Message } from "../../runtime/telemetry/message.ts";
+import type { FieldType, Point, PointColumn } from "../../runtime/telemetry/point.ts";
+
+/** One database that outlives the stores opened on it; empty at the beginning. */
+export interface StorePlace {
+  /** A store that was not opened yet. Stores of one place are used one after the other. */
+  make(): Store;
+  remove(): Promise<void>;
+}
+
+export interface StoreContractOptions {
+  /** Reason for skipping all of it. */
+  readonly skip?: false | string;
+  /** The error's class name, which becomes the signal's `type` [D32]. */
+  readonly errorName: string;
+  /** False where the database has no unsigned integers: such points are refused above 2^63−1. */
+  readonly unsigned: boolean;
+  /** Whether `open` gives the committed position back. */
+  readonly keepsPosition: boolean;
+}
+
+const BASE_NS = 1_700_000_000_123_456_789n;
+const MESSAGE: Message = {
+  source: "mqtt",
+  address: "lab/net/gw/node/data.json",
+  sender: "",
+  contentType: "application/json",
+  receivedNs: BASE_NS,
+  payload: Buffer.from("{}"),
+};
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  number: "float",
+  bigint: "integer",
+  string: "string",
+  boolean: "boolean",
+};
+
+export interface PointOptions {
+  readonly database?: string;
+  readonly measurement?: string;
+  readonly timeSource?: Point["timeSource"];
+  /** Types that differ from those the values suggest. */
+  readonly types?: Readonly<Record<string, FieldType>>;
+  readonly position?: number;
+}
+
+/** A point whose columns' types follow from the values: number float, bigint integer. Undefined values stay absent. */
+export function makePoint(
+  timeNs: bigint,
+  values: Readonly<Record<string, ColumnValue | undefined>>,
+  options: PointOptions = {},
+): Point {
+  const entries = Object.entries(values);
+  const columns: PointColumn[] = entries.map(([name, value]) => ({
+    name,
+    type: options.types?.[name] ?? TYPES[typeof value] ?? "float",
+  }));
+  return {
+    database: options.database ?? "lab_net",
+    measurement: options.measurement ?? "gw_node_sensors",
+    timeNs,
+    timeSource: options.timeSource ?? "receipt",
+    columns,
+    values: entries.map(([, value]) => value),
+    origin: { message: MESSAGE, position: options.position ?? 1 },
+  };
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const PLACE: RowQuery = { database: "lab_net", measurement: "gw_node_sensors" };
+
+/** Rows with the fields that have a value, to be compared whole. */
+async function rowsIn(store: Store, query: RowQuery = PLACE): Promise<[bigint, Record<string, ColumnValue>][]> {
+  return (await collect(store.rows(query))).map(({ timeNs, values }: Row) => [
+    timeNs,
+    Object.fromEntries(Object.entries(values).filter((entry): entry is [string, ColumnValue] => entry[1] !== null)),
+  ]);
+}
+
+export function storeContract(name: string, makePlace: () => Promise<StorePlace>, options: StoreContractOptions): void {
+  const clause = (title: string, body: (store: Store, place: StorePlace) => Promise<void>): void => {
+    test(`${name}: ${title}`, { skip: options.skip ?? false }, async () => {
+      const place = await makePlace();
+      const store = place.make();
+      try {
+        await store.open();
+        await body(store, place);
+      } finally {
+        await store.close();
+        await place.remove();
+      }
+    });
+  };
+  const reopened = async (
+    store: Store,
+    place: StorePlace,
+    body: (store: Store, committed: number | undefined) => Promise<void>,
+  ) => {
+    await store.close();
+    const again = place.make();
+    try {
+      const { committed } = await again.open();
+      await body(again, committed);
+    } finally {
+      await again.close();
+    }
+  };
+
+  clause("rows come back as they were written, whatever their type", async (store) => {
+    const values = {
+      float: 21.5,
+      integer: -(2n ** 63n),
+      text: "21.5 °C",
+      yes: true,
+      no: false,
+      zero: 0,
+      tiny: 5e-324,
+      big: 1.7976931348623157e308,
+    };
+    const outcome = await store.write([makePoint(BASE_NS, values)], 1);
+    assert.deepEqual(outcome, { stored: 1, refused: [] });
+    assert.deepEqual(await rowsIn(store), [[BASE_NS, values]]);
+  });
+
+  clause("times keep every nanosecond", async (store) => {
+    const times = [BASE_NS, BASE_NS + 1n, BASE_NS + 2n, 1n, -1n, -1_000_000_001n];
+    await store.write(
+      times.map((timeNs, i) => makePoint(timeNs, { value: i })),
+      1,
+    );
+    const stored = await rowsIn(store);
+    assert.deepEqual(
+      stored.map(([timeNs]) => timeNs),
+      [-1_000_000_001n, -1n, 1n, BASE_NS, BASE_NS + 1n, BASE_NS + 2n],
+    );
+  });
+
+  clause("a time that the database cannot hold refuses its point alone", async (store) => {
+    const points = [
+      makePoint(2n ** 63n, { value: 1 }),
+      makePoint(BASE_NS, { value: 2 }),
+      makePoint(-(2n ** 63n), { value: 3 }),
+    ];
+    const outcome = await store.write(points, 1);
+    assert.equal(outcome.stored, 1);
+    assert.deepEqual(
+      outcome.refused.map(({ point }) => point),
+      [points[0], points[2]],
+    );
+    assert.deepEqual(await rowsIn(store), [[BASE_NS, { value: 2 }]]);
+  });
+
+  clause("64-bit integers keep every digit, and out of their range refuse their point", async (store) => {
+    const limits = [2n ** 63n - 1n, -(2n ** 63n)];
+    await store.write(
+      limits.map((count, i) => makePoint(BASE_NS + BigInt(i), { count })),
+      1,
+    );
+    const outcome = await store.write([makePoint(BASE_NS + 9n, { count: 2n ** 63n })], 2);
+    assert.equal(outcome.refused.length, 1);
+    assert.deepEqual(
+      await rowsIn(store),
+      limits.map((count, i) => [BASE_NS + BigInt(i), { count }]),
+    );
+  });
+
+  clause("unsigned integers above 2^63-1 are kept, or refused by name", async (store) => {
+    const types = { count: "unsigned" } as const;
+    const outcome = await store.write([makePoint(BASE_NS, { count: 2n ** 64n - 1n }, { types })], 1);
+    const negative = await store.write([makePoint(BASE_NS + 1n, { count: -1n }, { types })], 2);
+    assert.equal(negative.refused.length, 1);
+    if (options.unsigned) {
+      assert.deepEqual(await rowsIn(store), [[BASE_NS, { count: 2n ** 64n - 1n }]]);
+    } else {
+      assert.match(outcome.refused[0]!.error.message, /^400: .*count/);
+    }
+  });
+
+  clause("columns without a value are left out of the row", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1, b: undefined })], 1);
+    assert.deepEqual(await rowsIn(store), [[BASE_NS, { a: 1 }]]);
+    assert.deepEqual(store.fieldTypes("lab_net", "gw_node_sensors"), new Map([["a", "float"]]));
+  });
+
+  clause("a point without any value is refused", async (store) => {
+    const outcome = await store.write([makePoint(BASE_NS, { a: undefined })], 1);
+    assert.equal(outcome.stored, 0);
+    assert.equal(outcome.refused[0]!.error.stage, "storing");
+  });
+
+  clause("databases and measurements are kept apart", async (store) => {
+    const points = [
+      makePoint(BASE_NS, { a: 1 }, { database: "one" }),
+      makePoint(BASE_NS, { a: 2 }, { database: "two" }),
+      makePoint(BASE_NS, { a: 3 }, { database: "two", measurement: "02_cap_r" }),
+    ];
+    await store.write(points, 1);
+    assert.deepEqual(await rowsIn(store, { database: "one", measurement: "gw_node_sensors" }), [[BASE_NS, { a: 1 }]]);
+    assert.deepEqual(await rowsIn(store, { database: "two", measurement: "gw_node_sensors" }), [[BASE_NS, { a: 2 }]]);
+    assert.deepEqual(await rowsIn(store, { database: "two", measurement: "02_cap_r" }), [[BASE_NS, { a: 3 }]]);
+    const known = (await store.measurements()).map(({ database, measurement }) => `${database}/${measurement}`).sort();
+    assert.deepEqual(known, ["one/gw_node_sensors", "two/02_cap_r", "two/gw_node_sensors"]);
+  });
+
+  clause("nothing is known of what was never written", async (store) => {
+    const nowhere = { database: "no_such", measurement: "nothing" };
+    assert.equal(store.fieldTypes("no_such", "nothing"), undefined);
+    assert.deepEqual(await rowsIn(store, nowhere), []);
+    const series = await store.series({ ...nowhere, fromNs: 0n, toNs: BASE_NS, points: 100 });
+    assert.deepEqual(series, { columns: [], timesNs: [], values: [] });
+  });
+
+  const strangeNames = [
+    "a b",
+    "a,b",
+    "a=b",
+    'a"b',
+    "a'b",
+    "a\\b",
+    "a\\",
+    "ä°C",
+    "😀",
+    "; DROP TABLE x",
+    "--",
+    "/*",
+    "select",
+    "__proto__",
+    "constructor",
+    "value",
+    "Value",
+    "VALUE",
+    "value_2",
+    "rowid",
+    "%41",
+    "$1",
+    "a.b",
+    "x".repeat(200),
+  ];
+  clause("any text can be a field's name", async (store, place) => {
+    const values = Object.fromEntries(strangeNames.map((field, i) => [field, i]));
+    const outcome = await store.write([makePoint(BASE_NS, values)], 1);
+    assert.deepEqual(outcome, { stored: 1, refused: [] });
+    assert.deepEqual(await rowsIn(store), [[BASE_NS, values]]);
+    await reopened(store, place, async (again) => {
+      assert.deepEqual(await rowsIn(again), [[BASE_NS, values]]);
+      assert.equal(again.fieldTypes("lab_net", "gw_node_sensors")?.size, strangeNames.length);
+    });
+  });
+
+  const strangePlaces = [
+    "a b",
+    "a,b",
+    'a"b',
+    "a'b",
+    "a\\b",
+    "Lab",
+    "lab",
+    "main",
+    "temp",
+    "information_schema",
+    "telemetry",
+    "ä°C",
+  ];
+  clause("any text can be a database's or a measurement's name", async (store, place) => {
+    const points = strangePlaces.flatMap((database) =>
+      strangePlaces.map((measurement) =>
+        makePoint(BASE_NS, { path: `${database}/${measurement}` }, { database, measurement }),
+      ),
+    );
+    const outcome = await store.write(points, 1);
+    assert.deepEqual(outcome, { stored: points.length, refused: [] });
+    await reopened(store, place, async (again) => {
+      for (const { database, measurement } of points.slice(0, 20)) {
+        const expected = [[BASE_NS, { path: `${database}/${measurement}` }]];
+        assert.deepEqual(await rowsIn(again, { database, measurement }), expected);
+      }
+    });
+  });
+
+  const strangeTexts = [
+    "",
+    " ",
+    "a,b=c",
+    'quote "',
+    "it's",
+    "back\\slash",
+    "back\\",
+    "two\nlines",
+    "tab\t",
+    "ä°C 😀",
+    "\r\n",
+    "null",
+    "x".repeat(60_000),
+  ];
+  clause("any text can be a value", async (store) => {
+    await store.write(
+      strangeTexts.map((text, i) => makePoint(BASE_NS + BigInt(i), { text, n: i })),
+      1,
+    );
+    const stored = await rowsIn(store);
+    assert.deepEqual(
+      stored.map(([, values]) => values["text"]),
+      strangeTexts,
+    );
+  });
+
+  clause(
+    "a type conflict refuses its point in the database's own words, and the others of the batch are stored [D32]",
+    async (store) => {
+      await store.write([makePoint(BASE_NS, { value: 1.5 })], 1);
+      const points = [
+        makePoint(BASE_NS + 1n, { value: 2.5 }),
+        makePoint(BASE_NS + 2n, { value: "twelve", fresh: 1 }),
+        makePoint(BASE_NS + 3n, { value: 3.5 }),
+      ];
+      const outcome = await store.write(points, 2);
+      assert.equal(outcome.stored, 2);
+      assert.deepEqual(
+        outcome.refused.map(({ point }) => point),
+        [points[1]],
+      );
+      const { error } = outcome.refused[0]!;
+      assert.equal(
+        error.message,
+        '400: {"error":"partial write: field type conflict: input field \\"value\\" on measurement \\"gw_node_sensors\\" is type string, already exists as type float dropped=1"}',
+      );
+      assert.deepEqual([error.name, error.code, error.stage], [options.errorName, "type-conflict", "storing"]);
+      assert.deepEqual(await rowsIn(store), [
+        [BASE_NS, { value: 1.5 }],
+        [BASE_NS + 1n, { value: 2.5 }],
+        [BASE_NS + 3n, { value: 3.5 }],
+      ]);
+      assert.equal(store.fieldTypes("lab_net", "gw_node_sensors")?.has("fresh"), false);
+    },
+  );
+
+  clause("of a conflict inside one batch the first point wins", async (store) => {
+    const points = [
+      makePoint(BASE_NS, { value: "on" }),
+      makePoint(BASE_NS + 1n, { value: 1 }),
+      makePoint(BASE_NS + 2n, { value: "off" }),
+    ];
+    const outcome = await store.write(points, 1);
+    assert.deepEqual(
+      outcome.refused.map(({ point }) => point),
+      [points[1]],
+    );
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, { value: "on" }],
+      [BASE_NS + 2n, { value: "off" }],
+    ]);
+  });
+
+  clause("every pair of types conflicts, integer with float as well", async (store, place) => {
+    const samples: [FieldType, ColumnValue][] = [
+      ["float", 1],
+      ["integer", 1n],
+      ["string", "1"],
+      ["boolean", true],
+    ];
+    const fields = Object.fromEntries(samples.map(([type, value]) => [type, value]));
+    await store.write([makePoint(BASE_NS, fields)], 1);
+    await reopened(store, place, async (again) => {
+      const points = samples.flatMap(([is, value]) =>
+        samples
+          .filter(([exists]) => exists !== is)
+          .map(([exists]) => makePoint(BASE_NS + 1n, { [exists]: value }, { types: { [exists]: is } })),
+      );
+      const outcome = await again.write(points, 2);
+      assert.equal(outcome.stored, 0);
+      assert.equal(outcome.refused.length, 12);
+      for (const { point, error } of outcome.refused) {
+        const { name, type } = point.columns[0]!;
+        assert.ok(error.message.includes(`is type ${type}, already exists as type ${name} `), error.message);
+      }
+    });
+  });
+
+  clause("refused points are handed over before the position counts", async (store, place) => {
+    await store.write([makePoint(BASE_NS, { value: 1 })], 1);
+    const batch = [makePoint(BASE_NS + 1n, { value: "x" }), makePoint(BASE_NS + 2n, { value: 2 })];
+    const failing = store.write(batch, 2, async (refused) => {
+      assert.deepEqual(
+        refused.map(({ point }) => point),
+        [batch[0]],
+      );
+      throw new Error("cannot keep the dead letter");
+    });
+    await assert.rejects(failing, /cannot keep the dead letter/);
+    let handed = 0;
+    const outcome = await store.write(batch, 2, async (refused) => {
+      handed += refused.length;
+    });
+    assert.deepEqual([outcome.stored, outcome.refused.length, handed], [1, 1, 1]);
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, { value: 1 }],
+      [BASE_NS + 2n, { value: 2 }],
+    ]);
+    await reopened(store, place, async (_, committed) =>
+      assert.equal(committed, options.keepsPosition ? 2 : undefined),
+    );
+  });
+
+  clause("field types survive a restart", async (store, place) => {
+    await store.write([makePoint(BASE_NS, { f: 1, i: 1n, s: "1", b: true })], 1);
+    const expected = new Map<string, FieldType>([
+      ["f", "float"],
+      ["i", "integer"],
+      ["s", "string"],
+      ["b", "boolean"],
+    ]);
+    assert.deepEqual(sorted(store.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
+    await reopened(store, place, async (again) => {
+      assert.deepEqual(sorted(again.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
+      const [known] = await again.measurements();
+      assert.deepEqual(sorted(known!.columns), sorted(expected));
+    });
+  });
+
+  clause("new columns are announced once, and not again after a restart", async (store, place) => {
+    const seen: [string, string[]][] = [];
+    const note = ({ measurement, columns }: NewColumns) => void seen.push([measurement, [...columns.keys()].sort()]);
+    store.onNewColumns(note);
+    await store.write([makePoint(BASE_NS, { a: 1 }), makePoint(BASE_NS + 1n, { a: 2, b: 2 })], 1);
+    await store.write([makePoint(BASE_NS + 2n, { a: 3 })], 2);
+    await store.write([makePoint(BASE_NS + 3n, { c: "x" })], 3);
+    assert.deepEqual(seen, [
+      ["gw_node_sensors", ["a", "b"]],
+      ["gw_node_sensors", ["c"]],
+    ]);
+    await reopened(store, place, async (again) => {
+      again.onNewColumns(note);
+      await again.write([makePoint(BASE_NS + 4n, { a: 3, b: 4 })], 4);
+      assert.equal(seen.length, 2);
+    });
+  });
+
+  clause("rows of one time given by the sender are one row, later columns winning", async (store) => {
+    const timeSource = "payload";
+    await store.write(
+      [makePoint(BASE_NS, { a: 1, b: 1 }, { timeSource }), makePoint(BASE_NS, { b: 2, c: 2 }, { timeSource })],
+      1,
+    );
+    await store.write([makePoint(BASE_NS + 10n, { a: 9 }, { timeSource })], 2);
+    await store.write(
+      [makePoint(BASE_NS, { c: 3, d: "late" }, { timeSource }), makePoint(BASE_NS + 5n, { a: 5 }, { timeSource })],
+      3,
+    );
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, { a: 1, b: 2, c: 3, d: "late" }],
+      [BASE_NS + 5n, { a: 5 }],
+      [BASE_NS + 10n, { a: 9 }],
+    ]);
+  });
+
+  clause("a batch delivered twice makes no second rows where the sender gave the times", async (store) => {
+    const batch = Array.from({ length: 500 }, (_, i) =>
+      makePoint(BASE_NS + BigInt(i * 1000), { a: i }, { timeSource: "payload" }),
+    );
+    await store.write(batch, 1);
+    await store.write([...batch].reverse(), 2);
+    assert.equal((await rowsIn(store)).length, 500);
+  });
+
+  clause("an empty batch moves the position", async (store, place) => {
+    assert.deepEqual(await store.write([], 7), { stored: 0, refused: [] });
+    await reopened(store, place, async (_, committed) =>
+      assert.equal(committed, options.keepsPosition ? 7 : undefined),
+    );
+  });
+
+  clause(
+    "rows are given oldest first, from inclusive and to exclusive, with a limit the newest ones",
+    async (store) => {
+      await store.write(
+        Array.from({ length: 10 }, (_, i) => makePoint(BASE_NS + BigInt(i), { i })),
+        1,
+      );
+      const numbers = async (query: Partial<RowQuery>) =>
+        (await rowsIn(store, { ...PLACE, ...query })).map(([, values]) => values["i"]);
+      assert.deepEqual(await numbers({ fromNs: BASE_NS + 2n, toNs: BASE_NS + 5n }), [2, 3, 4]);
+      assert.deepEqual(await numbers({ limit: 3 }), [7, 8, 9]);
+      assert.deepEqual(await numbers({ limit: 2, toNs: BASE_NS + 5n }), [3, 4]);
+      assert.deepEqual(await numbers({ limit: 100 }), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      assert.deepEqual(await numbers({ fromNs: BASE_NS + 10n }), []);
+    },
+  );
+
+  clause("many rows can be read, and reading can be given up", async (store) => {
+    await store.write(
+      Array.from({ length: 6000 }, (_, i) => makePoint(BASE_NS + BigInt(i), { i })),
+      1,
+    );
+    assert.equal((await rowsIn(store)).length, 6000);
+    let read = 0;
+    for await (const row of store.rows(PLACE)) {
+      assert.equal(row.timeNs, BASE_NS + BigInt(read));
+      if (++read === 10) break;
+    }
+    await store.write([makePoint(BASE_NS + 6000n, { i: 6000, fresh: 1 })], 2);
+    assert.equal((await rowsIn(store)).length, 6001);
+  });
+
+  clause("a short series is given as it is, absent values as null", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1, b: true, s: "x" }), makePoint(BASE_NS + 1n, { a: 2, c: 3n })], 1);
+    const query = { ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 10n, points: 100 };
+    const series = await store.series({ ...query, columns: ["c", "a", "b"] });
+    assert.deepEqual(series, {
+      columns: ["c", "a", "b"],
+      timesNs: [BASE_NS, BASE_NS + 1n],
+      values: [
+        [null, 3],
+        [1, 2],
+        [1, null],
+      ],
+    });
+    assert.deepEqual([...(await store.series(query)).columns].sort(), ["a", "b", "c"]);
+    assert.deepEqual((await store.series({ ...query, columns: ["s", "none"] })).columns, []);
+    assert.deepEqual((await store.series({ ...query, toNs: BASE_NS + 1n, columns: ["a"] })).values, [[1]]);
+  });
+
+  clause("a long series is thinned so that extremes survive", async (store) => {
+    const count = 5000;
+    const value = (i: number) => (i === 1234 ? 99 : i === 3210 ? -99 : Math.sin(i / 100));
+    const points = Array.from({ length: count }, (_, i) =>
+      makePoint(BASE_NS + BigInt(i) * 1_000_000n, { a: value(i), b: i }),
+    );
+    await store.write(points, 1);
+    const query = { ...PLACE, fromNs: 0n, toNs: BASE_NS * 2n, points: 100 };
+    for (const columns of [["a"], ["a", "b"]]) {
+      const series = await store.series({ ...query, columns });
+      assert.ok(series.timesNs.length >= 50 && series.timesNs.length <= 110, `${series.timesNs.length} points`);
+      assert.deepEqual(
+        [...series.timesNs].sort((a, b) => (a < b ? -1 : 1)),
+        series.timesNs,
+      );
+      const [a] = series.values;
+      assert.equal(Math.max(...a!.map(Number)), 99);
+      assert.equal(Math.min(...a!.map(Number)), -99);
+    }
+    const { values, timesNs } = await store.series({ ...query, columns: ["a"] });
+    assert.equal(timesNs[values[0]!.indexOf(99)], BASE_NS + 1234n * 1_000_000n);
+  });
+
+  clause("small facts survive restarts", async (store, place) => {
+    await store.remember("csv lab/net/gw/node", "time,temperature");
+    await store.remember("csv lab/net/gw/node", "time,humidity");
+    await store.remember('it\'s a "key", \\ = 1', "line\nbreak 😀 'quoted'");
+    const expected = new Map([
+      ["csv lab/net/gw/node", "time,humidity"],
+      ['it\'s a "key", \\ = 1', "line\nbreak 😀 'quoted'"],
+    ]);
+    assert.deepEqual(sorted(await store.remembered()), sorted(expected));
+    await reopened(store, place, async (again) => assert.deepEqual(sorted(await again.remembered()), sorted(expected)));
+  });
+
+  clause("facts are no measurements", async (store) => {
+    await store.remember("key", "value");
+    assert.deepEqual(await store.measurements(), []);
+  });
+
+  clause("writes made at once are stored in their order", async (store) => {
+    const writes = Array.from({ length: 20 }, (_, i) =>
+      store.write([makePoint(BASE_NS + BigInt(i), { i, [`f${i}`]: i })], i + 1),
+    );
+    assert.ok((await Promise.all(writes)).every(({ stored }) => stored === 1));
+    assert.deepEqual(
+      (await rowsIn(store)).map(([, values]) => values["i"]),
+      Array.from({ length: 20 }, (_, i) => i),
+    );
+  });
+
+  clause("it says that it works", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1 })], 1);
+    assert.equal(store.status().state, "ok");
+    assert.notEqual(store.status().lastSuccess, undefined);
+  });
+}
+
+function sorted<V>(map: ReadonlyMap<string, V> | undefined): [string, V][] {
+  return [...(map ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+}

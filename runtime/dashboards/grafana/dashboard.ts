@@ -1,0 +1,88 @@
+/** The part of Grafana's dashboard JSON that matters here. Everything else in a stored dashboard is carried along untouched. */
+
+export interface DataSourceRef {
+  readonly type: "influxdb";
+  readonly uid: string;
+}
+
+export interface Target {
+  readonly refId: string;
+  readonly measurement?: string;
+  readonly query?: string;
+  readonly rawQuery?: boolean;
+  readonly select?: readonly (readonly { readonly type: string; readonly params?: readonly (string | number)[] }[])[];
+  readonly [property: string]: unknown;
+}
+
+export interface Override {
+  readonly matcher: { readonly id: string; readonly options?: unknown };
+  readonly properties: readonly { readonly id: string; readonly value?: unknown }[];
+  readonly [property: string]: unknown;
+}
+
+export interface FieldConfig {
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly overrides: readonly Override[];
+}
+
+export interface GridPos {
+  readonly h: number;
+  readonly w: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Panel {
+  readonly id?: number;
+  readonly type: string;
+  readonly title?: string;
+  readonly gridPos?: GridPos;
+  readonly targets?: readonly Target[];
+  readonly fieldConfig?: FieldConfig;
+  /** A collapsed row holds its panels itself. */
+  readonly panels?: readonly Panel[];
+  readonly [property: string]: unknown;
+}
+
+export interface Variable {
+  readonly type: string;
+  readonly name: string;
+  readonly query?: unknown;
+  readonly [property: string]: unknown;
+}
+
+export interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly version?: number;
+  readonly panels?: readonly Panel[];
+  readonly templating?: { readonly list?: readonly Variable[] };
+  readonly [property: string]: unknown;
+}
+
+/** One numeric column. */
+export interface FieldPlan {
+  readonly column: string;
+  /** Grafana's id; undefined where the header names none. */
+  readonly unit: string | undefined;
+}
+
+/** One device or struct. */
+export interface PanelPlan {
+  readonly measurement: string;
+  readonly title: string;
+  readonly fields: readonly FieldPlan[];
+}
+
+/** What one dashboard should offer. */
+export interface DashboardPlan {
+  readonly uid: string;
+  readonly title: string;
+  readonly database: string;
+  readonly panels: readonly PanelPlan[];
+}
+
+/** Panels of a dashboard, also those inside collapsed rows. */
+export function allPanels(dashboard: Dashboard): readonly Panel[] {
+  return (dashboard.panels ?? []).flatMap((panel) => [panel, ...(panel.panels ?? [])]);
+}

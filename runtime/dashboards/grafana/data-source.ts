@@ -1,0 +1,136 @@
+/** Grafana's data source for one database: as wanted, and brought there without undoing what a person set. */
+
+import type { StoreSettings } from "../../config/settings.ts";
+import type { DataSourceRef } from "./dashboard.ts";
+import { type DataSource, type GrafanaClient, GrafanaError } from "./grafana-client.ts";
+import { uidOf } from "./uid.ts";
+
+export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
+
+/** The command of `POST /datasources`. Secrets only in `secureJsonData`. */
+export interface DataSourcePlan {
+  readonly uid: string;
+  readonly name: string;
+  readonly type: "influxdb";
+  readonly access: "proxy";
+  readonly url: string;
+  readonly user?: string;
+  readonly jsonData: Readonly<Record<string, string>>;
+  readonly secureJsonData: Readonly<Record<string, string>>;
+}
+
+/** @param url the store's address as Grafana reaches it */
+export function desiredDataSource(database: string, store: InfluxSettings, url: string): DataSourcePlan {
+  const plan = { uid: uidOf("source", database), name: database, type: "influxdb", access: "proxy", url } as const;
+  const jsonData = { version: "InfluxQL", dbName: database, httpMode: "POST" };
+  if (store.token !== undefined) {
+    return {
+      ...plan,
+      jsonData: { ...jsonData, httpHeaderName1: "Authorization" },
+      secureJsonData: { httpHeaderValue1: `Token ${store.token}` },
+    };
+  }
+  if (store.username === undefined) return { ...plan, jsonData, secureJsonData: {} };
+  return { ...plan, user: store.username, jsonData, secureJsonData: { password: store.password ?? "" } };
+}
+
+export interface DataSourceOutcome {
+  readonly ref: DataSourceRef;
+  /** `made`: it was not there before. */
+  readonly how: "made" | "found" | "updated";
+  /** What Grafana says is wrong with it. */
+  readonly problem: string | undefined;
+}
+
+/** @param lastSent what {@link sentFacts} gave when the data source was last written; undefined where it never was */
+export async function ensureDataSource(
+  client: GrafanaClient,
+  plan: DataSourcePlan,
+  lastSent: string | undefined,
+): Promise<DataSourceOutcome> {
+  const own = await client.dataSource(plan.uid);
+  if (own !== undefined) return refresh(client, own, plan, lastSent);
+  const made = await add(client, plan);
+  return { ref: { type: "influxdb", uid: made.uid }, how: made.how, problem: await client.dataSourceProblem(made.uid) };
+}
+
+/** What the configuration says without its secrets: when it changes, the data source is written again. */
+export function sentFacts(plan: DataSourcePlan): string {
+  return JSON.stringify([plan.url, plan.user ?? "", plan.jsonData]);
+}
+
+async function refresh(
+  client: GrafanaClient,
+  own: DataSource,
+  plan: DataSourcePlan,
+  lastSent: string | undefined,
+): Promise<DataSourceOutcome> {
+  const ref = { type: "influxdb", uid: own.uid } as const;
+  // Secrets cannot be read back: that they changed shows in the data source not working.
+  const problem = await client.dataSourceProblem(own.uid);
+  const changed = lastSent !== undefined && lastSent !== sentFacts(plan);
+  const mayHelp = problem !== undefined && Object.keys(plan.secureJsonData).length > 0;
+  if (own["readOnly"] === true || !(changed || mayHelp)) return { ref, how: "found", problem };
+  await client.updateDataSource(own.uid, changed ? withFacts(own, plan) : withSecrets(own, plan));
+  return { ref, how: "updated", problem: await client.dataSourceProblem(own.uid) };
+}
+
+function withFacts(own: DataSource, plan: DataSourcePlan): object {
+  const jsonData = { ...(own["jsonData"] as object | undefined), ...plan.jsonData };
+  return {
+    ...updatable(own),
+    url: plan.url,
+    ...(plan.user === undefined ? {} : { user: plan.user }),
+    jsonData,
+    secureJsonData: plan.secureJsonData,
+  };
+}
+
+function withSecrets(own: DataSource, plan: DataSourcePlan): object {
+  return { ...updatable(own), secureJsonData: plan.secureJsonData };
+}
+
+// What may be sent back of what was read. [UpdateDataSourceCommand]
+const UPDATABLE = [
+  "access",
+  "basicAuth",
+  "basicAuthUser",
+  "database",
+  "isDefault",
+  "jsonData",
+  "name",
+  "type",
+  "uid",
+  "url",
+  "user",
+  "version",
+  "withCredentials",
+];
+
+function updatable(own: DataSource): object {
+  return Object.fromEntries(UPDATABLE.filter((name) => own[name] !== undefined).map((name) => [name, own[name]]));
+}
+
+/** A data source of the name that a person made for the same database serves as well. */
+async function add(client: GrafanaClient, plan: DataSourcePlan): Promise<{ uid: string; how: "made" | "found" }> {
+  try {
+    await client.addDataSource(plan);
+    return { uid: plan.uid, how: "made" };
+  } catch (error) {
+    if (!(error instanceof GrafanaError) || error.status !== 409) throw error;
+  }
+  const named = await client.dataSourceByName(plan.name);
+  if (named !== undefined && readsDatabase(named, plan)) return { uid: named.uid, how: "found" };
+  if (named !== undefined) await client.addDataSource({ ...plan, name: `${plan.name} (structline)` });
+  return { uid: plan.uid, how: "made" };
+}
+
+function readsDatabase(source: DataSource, plan: DataSourcePlan): boolean {
+  const jsonData = source["jsonData"] as { dbName?: unknown; version?: unknown } | undefined;
+  const database = jsonData?.dbName ?? source["database"];
+  return (
+    source.type === "influxdb" &&
+    database === plan.jsonData["dbName"] &&
+    (jsonData?.version ?? "InfluxQL") === "InfluxQL"
+  );
+}

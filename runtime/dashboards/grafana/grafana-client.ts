@@ -1,0 +1,170 @@
+/** The one place that speaks Grafana's HTTP API. Only uid routes: numeric ids are off in 13. */
+
+import type { GrafanaSettings } from "../../config/settings.ts";
+import type { Dashboard } from "./dashboard.ts";
+
+/** An answer of 300 or more. */
+export class GrafanaError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "GrafanaError";
+    this.status = status;
+  }
+}
+
+export interface DataSource {
+  readonly uid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly [property: string]: unknown;
+}
+
+export interface Folder {
+  readonly uid: string;
+  readonly title: string;
+}
+
+export interface StoredDashboard {
+  readonly dashboard: Dashboard;
+  /** Empty: the general folder. */
+  readonly folderUid: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+export class GrafanaClient {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #stopped = new AbortController();
+
+  constructor(settings: GrafanaSettings) {
+    this.#base = `${settings.url.replace(/\/+$/, "")}/api`;
+    this.#headers = { accept: "application/json", "content-type": "application/json", ...authorization(settings) };
+  }
+
+  async version(): Promise<string> {
+    const health = (await this.#request("GET", "/health")) as { version?: unknown };
+    return typeof health.version === "string" ? health.version : "";
+  }
+
+  dataSource(uid: string): Promise<DataSource | undefined> {
+    return this.#find(`/datasources/uid/${encodeURIComponent(uid)}`) as Promise<DataSource | undefined>;
+  }
+
+  dataSourceByName(name: string): Promise<DataSource | undefined> {
+    return this.#find(`/datasources/name/${encodeURIComponent(name)}`) as Promise<DataSource | undefined>;
+  }
+
+  async addDataSource(command: object): Promise<void> {
+    await this.#request("POST", "/datasources", command);
+  }
+
+  async updateDataSource(uid: string, command: object): Promise<void> {
+    await this.#request("PUT", `/datasources/uid/${encodeURIComponent(uid)}`, command);
+  }
+
+  /** What is wrong with the data source, or undefined. */
+  async dataSourceProblem(uid: string): Promise<string | undefined> {
+    try {
+      await this.#request("GET", `/datasources/uid/${encodeURIComponent(uid)}/health`);
+      return undefined;
+    } catch (error) {
+      if (error instanceof GrafanaError && error.status === 400) return error.message;
+      throw error;
+    }
+  }
+
+  folder(uid: string): Promise<Folder | undefined> {
+    return this.#find(`/folders/${encodeURIComponent(uid)}`) as Promise<Folder | undefined>;
+  }
+
+  async folders(): Promise<readonly Folder[]> {
+    return (await this.#request("GET", "/folders?limit=1000")) as readonly Folder[];
+  }
+
+  async addFolder(folder: Folder): Promise<void> {
+    await this.#request("POST", "/folders", folder);
+  }
+
+  async dashboard(uid: string): Promise<StoredDashboard | undefined> {
+    const found = (await this.#find(`/dashboards/uid/${encodeURIComponent(uid)}`)) as
+      | { dashboard: Dashboard; meta?: { folderUid?: string } }
+      | undefined;
+    return found === undefined ? undefined : { dashboard: found.dashboard, folderUid: found.meta?.folderUid ?? "" };
+  }
+
+  /** Refuses (409 or 412) when the stored version is not the one given. */
+  async saveDashboard(dashboard: Dashboard, folderUid: string, message: string): Promise<void> {
+    const folder = folderUid === "" ? {} : { folderUid };
+    await this.#request("POST", "/dashboards/db", {
+      dashboard: { ...dashboard, id: null },
+      ...folder,
+      overwrite: false,
+      message,
+    });
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #find(path: string): Promise<unknown> {
+    try {
+      return await this.#request("GET", path);
+    } catch (error) {
+      if (error instanceof GrafanaError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async #request(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> {
+    const attempt = new AbortController();
+    const stop = (): void => attempt.abort();
+    const timer = setTimeout(stop, TIMEOUT_MS);
+    this.#stopped.signal.addEventListener("abort", stop, { once: true });
+    if (this.#stopped.signal.aborted) stop();
+    try {
+      const response = await fetch(this.#base + path, {
+        method,
+        headers: this.#headers,
+        signal: attempt.signal,
+        redirect: "error",
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new GrafanaError(response.status, errorText(response.status, text));
+      return parseAnswer(response.status, text);
+    } finally {
+      clearTimeout(timer);
+      this.#stopped.signal.removeEventListener("abort", stop);
+    }
+  }
+}
+
+function authorization(settings: GrafanaSettings): Record<string, string> {
+  if (settings.token !== undefined) return { authorization: `Bearer ${settings.token}` };
+  if (settings.username === undefined) return {};
+  const pair = `${settings.username}:${settings.password ?? ""}`;
+  return { authorization: `Basic ${Buffer.from(pair, "utf8").toString("base64")}` };
+}
+
+function parseAnswer(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GrafanaError(status, `${status}: the answer is no JSON; is this address Grafana's?`);
+  }
+}
+
+function errorText(status: number, text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    if (typeof message === "string") return `${status}: ${message}`;
+  } catch {
+    // A proxy's page, not Grafana's answer.
+  }
+  return `${status}: ${text.slice(0, 200).trim()}`;
+}

@@ -1,0 +1,148 @@
+/** Brings a plan into a dashboard. Only what was never offered is added; what a person made of the rest stays. */
+
+import {
+  allPanels,
+  type Dashboard,
+  type DashboardPlan,
+  type DataSourceRef,
+  type FieldPlan,
+  type Override,
+  type Panel,
+  type PanelPlan,
+  type Target,
+} from "./dashboard.ts";
+import { type Marker, type OfferedField, type OfferedPanel, readMarker, withMarker } from "./marker.ts";
+import { emptyPanel, freePlace } from "./panel.ts";
+import { byRefId, newTarget, reads } from "./target.ts";
+
+export interface Merged {
+  readonly dashboard: Dashboard;
+  /** Nothing to save where all are 0. */
+  readonly added: { readonly panels: number; readonly targets: number; readonly units: number };
+}
+
+/** Undefined where the dashboard carries no marker (any more): then it is a person's, and left alone. */
+export function merge(existing: Dashboard, plan: DashboardPlan, datasource: DataSourceRef): Merged | undefined {
+  const marker = readMarker(existing);
+  if (marker === undefined) return undefined;
+  const offered = new Map(marker);
+  const added = { panels: 0, targets: 0, units: 0 };
+  let dashboard = existing;
+  for (const wanted of plan.panels) {
+    if (wanted.fields.length === 0) continue;
+    const before = offered.get(wanted.measurement);
+    if (before === undefined) {
+      const id = freeId(dashboard, offered);
+      const panel = { ...emptyPanel(wanted.title, datasource), id, gridPos: freePlace(dashboard.panels ?? []) };
+      const filled = fill(panel, { id, fields: new Map() }, wanted, datasource);
+      dashboard = { ...dashboard, panels: [...(dashboard.panels ?? []), filled.panel] };
+      offered.set(wanted.measurement, filled.offered);
+      added.panels++;
+      added.targets += filled.targets;
+      continue;
+    }
+    const panel = allPanels(dashboard).find((candidate) => isOurs(candidate, before, wanted.measurement));
+    if (panel === undefined) continue;
+    const filled = fill(panel, before, wanted, datasource);
+    if (filled.targets + filled.units === 0) continue;
+    dashboard = replacePanel(dashboard, panel, filled.panel);
+    offered.set(wanted.measurement, filled.offered);
+    added.targets += filled.targets;
+    added.units += filled.units;
+  }
+  if (added.panels + added.targets + added.units === 0) return { dashboard: existing, added };
+  return { dashboard: withMarker(dashboard, offered), added };
+}
+
+// A panel that a person makes may get the id of one they deleted; ours still reads its measurement.
+function isOurs(panel: Panel, offered: OfferedPanel, measurement: string): boolean {
+  return panel.id === offered.id && (panel.targets ?? []).some((target) => reads(target, measurement));
+}
+
+// Also above the ids of panels that were deleted, so that an id never means two things.
+function freeId(dashboard: Dashboard, offered: Marker): number {
+  const ids = [...allPanels(dashboard).map(({ id }) => id ?? 0), ...[...offered.values()].map(({ id }) => id)];
+  return Math.max(0, ...ids) + 1;
+}
+
+function replacePanel(dashboard: Dashboard, old: Panel, panel: Panel): Dashboard {
+  const swap = (candidate: Panel): Panel => {
+    if (candidate === old) return panel;
+    return candidate.panels === undefined ? candidate : { ...candidate, panels: candidate.panels.map(swap) };
+  };
+  return { ...dashboard, panels: (dashboard.panels ?? []).map(swap) };
+}
+
+interface Filled {
+  readonly panel: Panel;
+  readonly offered: OfferedPanel;
+  readonly targets: number;
+  readonly units: number;
+}
+
+function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource: DataSourceRef): Filled {
+  const fields = new Map(offered.fields);
+  const targets: Target[] = [...(panel.targets ?? [])];
+  const overrides: Override[] = [...(panel.fieldConfig?.overrides ?? [])];
+  const refIds = new Set([...targets.map(({ refId }) => refId), ...[...fields.values()].map(({ refId }) => refId)]);
+  let units = 0;
+  for (const field of wanted.fields) {
+    const before = fields.get(field.column);
+    if (before !== undefined) {
+      if (!changeUnit(overrides, targets, before, field)) continue;
+      fields.set(field.column, { ...before, unit: field.unit ?? "" });
+      units++;
+      continue;
+    }
+    const refId = freeRefId(refIds);
+    const { target, override } = newTarget(field, wanted.measurement, datasource, refId);
+    targets.push(target);
+    if (override !== undefined) overrides.push(override);
+    fields.set(field.column, { refId, unit: field.unit ?? "" });
+  }
+  return {
+    panel: { ...panel, targets, fieldConfig: { defaults: {}, ...panel.fieldConfig, overrides } },
+    offered: { ...offered, fields },
+    targets: targets.length - (panel.targets ?? []).length,
+    units,
+  };
+}
+
+/** The header names another unit now: taken over unless a person has changed it. */
+function changeUnit(
+  overrides: Override[],
+  targets: readonly Target[],
+  before: OfferedField,
+  field: FieldPlan,
+): boolean {
+  const unit = field.unit ?? "";
+  if (unit === before.unit || unit === "" || !targets.some(({ refId }) => refId === before.refId)) return false;
+  const matcher = byRefId(before.refId);
+  const at = overrides.findIndex((one) => one.matcher.id === matcher.id && one.matcher.options === matcher.options);
+  const property = { id: "unit", value: unit };
+  if (at < 0) {
+    if (before.unit !== "") return false;
+    overrides.push({ matcher, properties: [property] });
+    return true;
+  }
+  const override = overrides[at]!;
+  const present = override.properties.find(({ id }) => id === "unit");
+  if ((present?.value ?? "") !== before.unit) return false;
+  overrides[at] = { ...override, properties: [...override.properties.filter(({ id }) => id !== "unit"), property] };
+  return true;
+}
+
+/** A … Z, AA, AB …, as Grafana counts; each is used once. */
+function freeRefId(taken: Set<string>): string {
+  for (let index = 0; ; index++) {
+    const refId = refIdAt(index);
+    if (taken.has(refId)) continue;
+    taken.add(refId);
+    return refId;
+  }
+}
+
+function refIdAt(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : refIdAt(Math.floor(index / 26) - 1) + last;
+}

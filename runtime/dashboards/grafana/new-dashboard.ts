@@ -1,0 +1,61 @@
+/** A dashboard before its first panel. */
+
+import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
+import { markerVariable } from "./marker.ts";
+
+/** All dashboards of the service carry it, and link to each other by it. */
+export const TAG = "structline";
+
+export function newDashboard(plan: DashboardPlan, datasource: DataSourceRef): Dashboard {
+  return {
+    id: null,
+    uid: plan.uid,
+    title: plan.title,
+    tags: [TAG],
+    timezone: "browser",
+    editable: true,
+    graphTooltip: 1,
+    time: { from: "now-15m", to: "now" },
+    timepicker: {},
+    refresh: "5s",
+    schemaVersion: 41,
+    panels: [],
+    templating: { list: [markerVariable(new Map())] },
+    annotations: { list: [events(datasource)] },
+    links: [
+      {
+        type: "dashboards",
+        title: "structline",
+        tags: [TAG],
+        icon: "external link",
+        tooltip: "Dashboards of all channels and networks",
+        asDropdown: true,
+        targetBlank: false,
+        includeVars: false,
+        keepTime: true,
+      },
+    ],
+  };
+}
+
+/** One query for the events of all devices, also those that come later [D30]. Rows of events have no null in these columns. */
+function events(datasource: DataSourceRef): object {
+  return {
+    name: "Events",
+    datasource,
+    enable: true,
+    hide: false,
+    iconColor: "rgba(0, 211, 255, 1)",
+    target: {
+      refId: "Anno",
+      datasource,
+      query: 'SELECT "title", "text", "tags" FROM /_events$/ WHERE $timeFilter',
+      rawQuery: true,
+      resultFormat: "time_series",
+      fromAnnotations: true,
+      titleColumn: "title",
+      textColumn: "text",
+      tagsColumn: "tags",
+    },
+  };
+}

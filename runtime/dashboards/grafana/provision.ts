@@ -1,0 +1,99 @@
+/** Brings one dashboard, its data source and its folder into Grafana. */
+
+import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
+import { type DataSourcePlan, ensureDataSource, sentFacts } from "./data-source.ts";
+import { ensureFolder } from "./folder.ts";
+import { type GrafanaClient, GrafanaError } from "./grafana-client.ts";
+import { type Merged, merge } from "./merge.ts";
+import { newDashboard } from "./new-dashboard.ts";
+
+/** What survives restarts: free text under free keys. */
+export interface Memory {
+  get(key: string): string | undefined;
+  set(key: string, value: string): Promise<void>;
+}
+
+export interface Outcome {
+  /** `deleted` and `theirs`: a person deleted the dashboard or took our marker out of it; both are respected. */
+  readonly result: "made" | "changed" | "unchanged" | "deleted" | "theirs";
+  readonly added: Merged["added"];
+  /** What Grafana says is wrong with the data source. */
+  readonly problem: string | undefined;
+}
+
+const NOTHING = { panels: 0, targets: 0, units: 0 };
+const ATTEMPTS = 5;
+
+export async function provision(
+  client: GrafanaClient,
+  plan: DashboardPlan,
+  source: DataSourcePlan,
+  folder: string,
+  memory: Memory,
+): Promise<Outcome> {
+  const { ref, problem } = await bringDataSource(client, plan, source, memory);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const outcome = await bringDashboard(client, plan, ref, folder, memory, attempt);
+      return { ...outcome, problem };
+    } catch (error) {
+      // Somebody changed or made it meanwhile: read again, merge again.
+      const changedMeanwhile = error instanceof GrafanaError && (error.status === 409 || error.status === 412);
+      if (!changedMeanwhile || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function bringDataSource(
+  client: GrafanaClient,
+  plan: DashboardPlan,
+  source: DataSourcePlan,
+  memory: Memory,
+): Promise<{ ref: DataSourceRef; problem: string | undefined }> {
+  const key = `grafana data source ${source.uid}`;
+  const { ref, how, problem } = await ensureDataSource(client, source, memory.get(key));
+  // Neither data source nor dashboard: a Grafana that has not seen us before, not a person who deleted the dashboard.
+  if (how === "made" && memory.get(madeKey(plan)) === "yes") await memory.set(madeKey(plan), "");
+  if (how !== "found" && memory.get(key) !== sentFacts(source)) await memory.set(key, sentFacts(source));
+  return { ref, problem };
+}
+
+function madeKey(plan: DashboardPlan): string {
+  return `grafana dashboard ${plan.uid}`;
+}
+
+async function bringDashboard(
+  client: GrafanaClient,
+  plan: DashboardPlan,
+  ref: DataSourceRef,
+  folder: string,
+  memory: Memory,
+  attempt: number,
+): Promise<Omit<Outcome, "problem">> {
+  const stored = await client.dashboard(plan.uid);
+  if (stored !== undefined) return extend(client, stored.dashboard, stored.folderUid, plan, ref);
+  if (memory.get(madeKey(plan)) === "yes") return { result: "deleted", added: NOTHING };
+  // Refused before, and still not there: the title is taken in this folder.
+  const title = attempt === 1 ? plan.title : `${plan.title} (structline${attempt === 2 ? "" : ` ${attempt - 1}`})`;
+  const made = merge(newDashboard({ ...plan, title }, ref), plan, ref);
+  if (made === undefined) throw new Error("a new dashboard has no marker");
+  await client.saveDashboard(made.dashboard, await ensureFolder(client, folder), "structline: new dashboard");
+  await memory.set(madeKey(plan), "yes");
+  return { result: "made", added: made.added };
+}
+
+async function extend(
+  client: GrafanaClient,
+  dashboard: Dashboard,
+  folderUid: string,
+  plan: DashboardPlan,
+  ref: DataSourceRef,
+): Promise<Omit<Outcome, "problem">> {
+  const merged = merge(dashboard, plan, ref);
+  if (merged === undefined) return { result: "theirs", added: NOTHING };
+  const { panels, targets, units } = merged.added;
+  if (panels + targets + units === 0) return { result: "unchanged", added: NOTHING };
+  // Where a person moved it, it stays.
+  await client.saveDashboard(merged.dashboard, folderUid, `structline: ${panels} panels and ${targets} series added`);
+  return { result: "changed", added: merged.added };
+}

@@ -1,0 +1,226 @@
+/** Keeps Grafana up to date with what is stored; apart from intake, never in its way, its failures are no data errors [D33]. */
+
+import type { GrafanaSettings } from "../../config/settings.ts";
+import type { NewColumns, Store } from "../../store/store.ts";
+import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
+import { desiredDataSource, type InfluxSettings } from "./data-source.ts";
+import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
+import { type ChannelStructs, Plans } from "./plans.ts";
+import { type Memory, type Outcome, provision } from "./provision.ts";
+
+export interface GrafanaProvisionerOptions {
+  readonly settings: GrafanaSettings;
+  /** Where the data is: what Grafana's data sources will name. */
+  readonly store: InfluxSettings;
+  /** What is stored already, and a memory for what was made. */
+  readonly facts: Pick<Store, "measurements" | "remember" | "remembered">;
+  readonly channels: readonly ChannelStructs[];
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly delays?: Partial<Delays>;
+}
+
+interface Delays {
+  /** How long more columns are waited for before a dashboard is saved, ms. */
+  readonly settleMs: number;
+  /** Wait after the first failure, ms; doubled with each further one. */
+  readonly retryMs: number;
+  readonly longestRetryMs: number;
+}
+
+const DELAYS: Delays = { settleMs: 500, retryMs: 1_000, longestRetryMs: 60_000 };
+
+export class GrafanaProvisioner implements Observable {
+  readonly #options: GrafanaProvisionerOptions;
+  readonly #delays: Delays;
+  readonly #client: GrafanaClient;
+  readonly #plans: Plans;
+  /** Dashboards to look at, by uid, and from when on (`performance.now()`). */
+  readonly #due = new Map<string, number>();
+  readonly #theirs = new Set<string>();
+  readonly #problems = new Map<string, string>();
+  readonly #counts = { dashboards: 0, panels: 0, targets: 0, saves: 0, failures: 0 };
+  #memory: Memory | undefined;
+  #version = "";
+  #failuresInRow = 0;
+  #pausedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #started = false;
+  #stopped = false;
+  #lastError: PartStatus["lastError"];
+  #lastSuccess: string | undefined;
+
+  constructor(options: GrafanaProvisionerOptions) {
+    this.#options = options;
+    this.#delays = { ...DELAYS, ...options.delays };
+    this.#client = new GrafanaClient(options.settings);
+    this.#plans = new Plans(options.channels);
+  }
+
+  /** Returns at once; what is stored already is looked at first. */
+  start(): void {
+    this.#started = true;
+    this.#wake();
+  }
+
+  /** Takes note and returns at once: this is what `Store.onNewColumns` is given. */
+  note(columns: NewColumns): void {
+    const uid = this.#plans.add(columns);
+    if (uid === undefined || this.#due.has(uid)) return;
+    this.#due.set(uid, performance.now() + this.#delays.settleMs);
+    this.#wake();
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#client.stop();
+    await this.#running;
+  }
+
+  status(): PartStatus {
+    const { settings } = this.#options;
+    const name = `Grafana ${this.#version} at ${settings.url}`.replace("  ", " ");
+    return {
+      state: this.#failuresInRow > 0 ? "down" : this.#problem() === undefined ? "ok" : "degraded",
+      detail: `${name}: ${this.#sentence()}`,
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
+      counts: { ...this.#counts, waiting: this.#due.size, leftAlone: this.#theirs.size, ignored: this.#plans.ignored },
+    };
+  }
+
+  #sentence(): string {
+    const waitMs = this.#pausedUntil - performance.now();
+    if (this.#failuresInRow > 0) return `trying again in ${Math.max(0, waitMs / 1000).toFixed(0)} s`;
+    return this.#problem() ?? `${this.#plans.size} dashboards`;
+  }
+
+  #problem(): string | undefined {
+    if (this.#plans.ignored > 0) return `too many names: ${this.#plans.ignored} columns, panels or dashboards left out`;
+    const [problem] = this.#problems.values();
+    return problem;
+  }
+
+  #wake(): void {
+    if (!this.#started || this.#stopped || this.#running !== undefined) return;
+    clearTimeout(this.#timer);
+    const first = this.#memory === undefined ? 0 : Math.min(...this.#due.values());
+    if (first === Number.POSITIVE_INFINITY) return;
+    const waitMs = Math.max(first, this.#pausedUntil) - performance.now();
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, waitMs));
+    // A process that has nothing else to do may end.
+    this.#timer.unref();
+  }
+
+  #run(): void {
+    this.#running = this.#work().finally(() => {
+      this.#running = undefined;
+      this.#wake();
+    });
+  }
+
+  /** One dashboard after the other. Never rejects. */
+  async #work(): Promise<void> {
+    try {
+      this.#memory ??= await this.#prepare();
+      for (const uid of this.#ready()) {
+        // What is noted from here on is looked at again.
+        this.#due.delete(uid);
+        await this.#provision(uid, this.#memory);
+        if (this.#stopped || this.#pausedUntil > performance.now()) return;
+      }
+    } catch (error) {
+      this.#failed(error, undefined);
+    }
+  }
+
+  #ready(): string[] {
+    const now = performance.now();
+    return [...this.#due].filter(([, dueAt]) => dueAt <= now).map(([uid]) => uid);
+  }
+
+  async #prepare(): Promise<Memory> {
+    const { facts } = this.#options;
+    const remembered = new Map(await facts.remembered());
+    for (const columns of await facts.measurements()) this.note(columns);
+    this.#version = await this.#client.version();
+    this.#succeeded();
+    return {
+      get: (key) => remembered.get(key),
+      set: async (key, value) => {
+        await facts.remember(key, value);
+        remembered.set(key, value);
+      },
+    };
+  }
+
+  async #provision(uid: string, memory: Memory): Promise<void> {
+    const plan = this.#plans.plan(uid);
+    if (plan === undefined) return;
+    const { settings, store } = this.#options;
+    const source = desiredDataSource(plan.database, store, settings.datasourceUrl ?? store.url);
+    try {
+      this.#done(uid, plan.title, await provision(this.#client, plan, source, settings.folder, memory));
+    } catch (error) {
+      if (!this.#stopped) this.#failed(error, uid);
+    }
+  }
+
+  #done(uid: string, title: string, { result, added, problem }: Outcome): void {
+    this.#succeeded();
+    if (result === "made") this.#counts.dashboards++;
+    if (result === "made" || result === "changed") {
+      this.#counts.saves++;
+      this.#options.log?.info(
+        `Grafana: dashboard "${title}": ${added.panels} panels and ${added.targets} series added`,
+      );
+    }
+    this.#counts.panels += added.panels;
+    this.#counts.targets += added.targets;
+    if (result === "theirs" || result === "deleted") this.#theirs.add(uid);
+    else this.#theirs.delete(uid);
+    if (problem === undefined) this.#problems.delete(uid);
+    else this.#problems.set(uid, `data source of dashboard "${title}" does not work: ${problem}`);
+  }
+
+  #succeeded(): void {
+    this.#failuresInRow = 0;
+    this.#lastSuccess = new Date().toISOString();
+  }
+
+  /** @param uid the dashboard that could not be brought; undefined before any */
+  #failed(error: unknown, uid: string | undefined): void {
+    const message = failureText(error, this.#options.settings.url);
+    if (this.#lastError?.message !== message || this.#failuresInRow === 0) this.#options.log?.warn(message);
+    this.#lastError = { message, time: new Date().toISOString() };
+    this.#counts.failures++;
+    const delayMs = Math.min(this.#delays.retryMs * 2 ** this.#failuresInRow, this.#delays.longestRetryMs);
+    const again = performance.now() + delayMs * (0.75 + Math.random() / 2);
+    if (uid !== undefined) this.#due.set(uid, again);
+    if (isRefusal(error) && uid !== undefined) {
+      // Only this dashboard: the others must not wait for it.
+      this.#due.set(uid, performance.now() + this.#delays.longestRetryMs);
+      this.#problems.set(uid, message);
+      return;
+    }
+    this.#failuresInRow++;
+    this.#pausedUntil = again;
+  }
+}
+
+// Grafana answered, and will answer the same again.
+function isRefusal(error: unknown): boolean {
+  return error instanceof GrafanaError && [400, 404, 409, 412, 422].includes(error.status);
+}
+
+function failureText(error: unknown, url: string): string {
+  if (error instanceof GrafanaError) {
+    const hint = error.status === 401 || error.status === 403 ? "; check [grafana] token, or user and password" : "";
+    return `Grafana at ${url} answers ${error.message}${hint}`;
+  }
+  const cause =
+    error instanceof Error && error.cause instanceof Error ? error.cause.message || error.cause.name : undefined;
+  return `Grafana at ${url} cannot be provisioned: ${cause ?? (error instanceof Error ? error.message : String(error))}`;
+}

@@ -1,0 +1,78 @@
+/** One series: a query for one numeric column. */
+
+import type { DataSourceRef, FieldPlan, Override, Target } from "./dashboard.ts";
+
+export interface NewTarget {
+  readonly target: Target;
+  /** Unit and name of the series, where they need saying. */
+  readonly override: Override | undefined;
+}
+
+export function newTarget(field: FieldPlan, measurement: string, datasource: DataSourceRef, refId: string): NewTarget {
+  const plain = isPlain(field.column) && isPlain(measurement);
+  const named = !isExpanded(field.column);
+  const target: Target = {
+    refId,
+    datasource,
+    resultFormat: "time_series",
+    // Without an alias the series is named after the function.
+    alias: named ? field.column : refId,
+    ...(plain ? builtQuery(field.column, measurement) : rawQuery(field.column, measurement)),
+  };
+  const properties = [
+    ...(field.unit === undefined ? [] : [{ id: "unit", value: field.unit }]),
+    ...(named ? [] : [{ id: "displayName", value: field.column }]),
+  ];
+  return { target, override: properties.length === 0 ? undefined : { matcher: byRefId(refId), properties } };
+}
+
+export function byRefId(refId: string): Override["matcher"] {
+  return { id: "byFrameRefID", options: refId };
+}
+
+/** Whether a target reads the measurement, as we or a person wrote it. */
+export function reads(target: Target, measurement: string): boolean {
+  if (target.rawQuery === true) return typeof target.query === "string" && target.query.includes(quote(measurement));
+  return target.measurement === measurement;
+}
+
+function builtQuery(column: string, measurement: string): object {
+  return {
+    measurement,
+    policy: "default",
+    orderByTime: "ASC",
+    rawQuery: false,
+    tags: [],
+    groupBy: [
+      { type: "time", params: ["$__interval"] },
+      // Telemetry is sparse: intervals without a value are left out, not drawn as gaps.
+      { type: "fill", params: ["none"] },
+    ],
+    select: [
+      [
+        { type: "field", params: [column] },
+        { type: "mean", params: [] },
+      ],
+    ],
+  };
+}
+
+function rawQuery(column: string, measurement: string): object {
+  const where = "WHERE $timeFilter GROUP BY time($__interval) fill(none)";
+  return { rawQuery: true, query: `SELECT mean(${quote(column)}) FROM ${quote(measurement)} ${where}` };
+}
+
+// Grafana's query builder escapes nothing, takes a name between slashes as a pattern, `::` as a cast and `*` as all fields.
+function isPlain(name: string): boolean {
+  return !/["\\]|::/.test(name) && !/^\/.*\/$/s.test(name) && name !== "*";
+}
+
+/** Grafana expands `$name` and `[[name]]` in an alias. */
+function isExpanded(name: string): boolean {
+  return /\$|\[\[/.test(name);
+}
+
+/** An identifier of InfluxQL. */
+function quote(name: string): string {
+  return `"${name.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')}"`;
+}

@@ -58,9 +58,10 @@ function prefixes(path: string): string[] {
 
 /** Why the field (absent: a record or an array) does not take the value. */
 function objection(field: FieldInfo | undefined, value: unknown, { wrap = false }: EncodeOptions): string | undefined {
-  switch (field?.scalar) {
-    case undefined:
-      return typeof value === "object" && value !== null ? undefined : "is no record or array of the field's elements";
+  if (field === undefined) {
+    return typeof value === "object" && value !== null ? undefined : "is no record or array of the field's elements";
+  }
+  switch (field.scalar) {
     case "text":
       return typeof value === "string" ? textObjection(value, field.bitWidth / 8, wrap) : "is not text";
     case "bool":

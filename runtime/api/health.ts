@@ -58,6 +58,7 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
   "unknown-realm": "The realm is not configured; add a [realm-<name>] section.",
   "wrong-method": "Data is sent with POST.",
   "too-large": "The message is over the size limit; send it in parts.",
+  incomplete: "The body was cut off or came too slowly; look at the sender's connection, then send again.",
   forbidden: "The sender may not write here; see [auth] and allow_from.",
   unavailable: "The service could not keep data; look at the parts that are down, then send again.",
   "type-conflict": "A field keeps the type it was first stored with; send that type, or use another name.",

@@ -1,0 +1,86 @@
+/** The service's read API as the page uses it. */
+
+import type { HealthReport, HealthState } from "../../../api/health.ts";
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { RecentError } from "../../../api/recent-errors.ts";
+import type { LoadedSeries } from "./series-buffer.ts";
+
+export interface Overview {
+  /** The server's clock, epoch ms. */
+  readonly now: number;
+  readonly realm: string;
+  readonly measurements: readonly MeasurementDescription[];
+}
+
+export interface StoredRow {
+  readonly time: string;
+  readonly [column: string]: unknown;
+}
+
+export type AdvisedError = RecentError & { readonly advice: string };
+export type Health = HealthReport & { readonly state: HealthState };
+
+export interface MeasurementName {
+  readonly database: string;
+  readonly measurement: string;
+}
+
+export function fetchOverview(): Promise<Overview> {
+  return get("/read/measurements", {});
+}
+
+export function fetchSeries(
+  { database, measurement }: MeasurementName,
+  window: { readonly fromMs: number; readonly toMs: number; readonly points: number },
+): Promise<LoadedSeries> {
+  const from = new Date(Math.max(window.fromMs, 0)).toISOString();
+  const to = new Date(window.toMs).toISOString();
+  return get("/read/series", { database, measurement, from, to, points: String(window.points) });
+}
+
+/** Newest last. */
+export async function fetchRows(
+  { database, measurement }: MeasurementName,
+  options: { readonly limit: number; readonly fromMs?: number; readonly toMs?: number },
+): Promise<readonly StoredRow[]> {
+  const { limit, fromMs, toMs } = options;
+  const query = {
+    database,
+    measurement,
+    limit: String(limit),
+    ...(fromMs !== undefined && { from: new Date(Math.max(fromMs, 0)).toISOString() }),
+    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
+  };
+  const { rows } = await get<{ rows: readonly StoredRow[] }>("/read/rows", query, { reviver: exactInteger });
+  return rows;
+}
+
+export async function fetchErrors(): Promise<readonly AdvisedError[]> {
+  return (await get<{ errors: readonly AdvisedError[] }>("/read/errors", { limit: "200" })).errors;
+}
+
+export function fetchHealth(): Promise<Health> {
+  return get("/health", {}, { statuses: [200, 503] });
+}
+
+export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
+  const from = new Date(Math.max(fromMs, 0)).toISOString();
+  return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
+}
+
+async function get<Answer>(
+  path: string,
+  query: Record<string, string>,
+  options: { readonly statuses?: readonly number[]; readonly reviver?: typeof exactInteger } = {},
+): Promise<Answer> {
+  const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });
+  const text = await response.text();
+  if (!(options.statuses ?? [200]).includes(response.status)) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text, options.reviver) as Answer;
+}
+
+/** Keeps integers that a number cannot hold, where the browser shows their digits. */
+function exactInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  return context?.source !== undefined && /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;
+}

@@ -1,0 +1,42 @@
+/** Which columns share a chart, so that no line is crushed flat by a larger neighbour. */
+
+export interface ColumnFacts {
+  readonly name: string;
+  readonly unit: string | undefined;
+  /** Of the values seen; undefined while there are none. */
+  readonly extent: { readonly min: number; readonly max: number } | undefined;
+}
+
+export interface ColumnGroup {
+  readonly unit: string | undefined;
+  readonly columns: readonly string[];
+}
+
+/** A line has to fill at least this part of its chart's height. */
+const MIN_SHARE = 1 / 20;
+const MAX_LINES = 8;
+
+/** One chart for each unit, and more where the values of one unit differ too much in scale; in the columns' order. */
+export function groupColumns(columns: readonly ColumnFacts[]): ColumnGroup[] {
+  const groups: { unit: string | undefined; members: ColumnFacts[] }[] = [];
+  for (const column of columns) {
+    const group = groups.find((candidate) => candidate.unit === column.unit && fits(column, candidate.members));
+    if (group === undefined) groups.push({ unit: column.unit, members: [column] });
+    else group.members.push(column);
+  }
+  return groups.map(({ unit, members }) => ({ unit, columns: members.map((member) => member.name) }));
+}
+
+function fits(column: ColumnFacts, members: readonly ColumnFacts[]): boolean {
+  if (members.length >= MAX_LINES) return false;
+  const all = [...members, column].flatMap((one) => (one.extent === undefined ? [] : [one.extent]));
+  if (all.length < 2) return true;
+  const height = Math.max(...all.map((one) => one.max)) - Math.min(...all.map((one) => one.min));
+  return all.every((one) => share(one, height) >= MIN_SHARE);
+}
+
+// A line that hardly moves is judged by its size: 0.01 beside 400 would look like zero, 12.0 beside 12.6 does not.
+function share({ min, max }: { readonly min: number; readonly max: number }, height: number): number {
+  if (height === 0) return 1;
+  return Math.max(max - min, Math.abs(max) / 10, Math.abs(min) / 10) / height;
+}

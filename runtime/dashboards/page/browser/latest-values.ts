@@ -1,0 +1,63 @@
+/** The newest value of each column, and how often messages come. */
+
+import { parseIsoMs } from "./format.ts";
+
+/** Times of messages kept for the rate. */
+const RATE_SPAN_MS = 5000;
+const MAX_STAMPS = 500;
+
+export class LatestValues {
+  readonly #values = new Map<string, unknown>();
+  #timeMs: number | undefined;
+  #stamps: number[] = [];
+
+  /** Epoch ms of the newest row. */
+  get timeMs(): number | undefined {
+    return this.#timeMs;
+  }
+
+  /** Rows as stored, newest last; a column may be missing in the newest ones. */
+  load(rows: readonly { readonly time: string; readonly [column: string]: unknown }[]): void {
+    for (const { time, ...values } of rows) this.#set(parseIsoMs(time), values);
+  }
+
+  live(timeMs: number, values: Readonly<Record<string, unknown>>, nowMs: number): void {
+    this.#set(timeMs, values);
+    this.#stamps.push(nowMs);
+    if (this.#stamps.length > MAX_STAMPS) this.#stamps.shift();
+  }
+
+  value(column: string): unknown {
+    return this.#values.get(column);
+  }
+
+  /** Messages a second over the last seconds; undefined when none came. */
+  rate(nowMs: number): number | undefined {
+    this.#stamps = this.#stamps.filter((stamp) => nowMs - stamp < RATE_SPAN_MS);
+    const [first] = this.#stamps;
+    if (first === undefined || this.#stamps.length < 2) return undefined;
+    return ((this.#stamps.length - 1) * 1000) / Math.max(1, nowMs - first);
+  }
+
+  #set(timeMs: number, values: Readonly<Record<string, unknown>>): void {
+    if (!(timeMs >= (this.#timeMs ?? Number.NEGATIVE_INFINITY))) return;
+    this.#timeMs = timeMs;
+    for (const [name, value] of Object.entries(values)) {
+      if (value !== null && value !== undefined) this.#values.set(name, value);
+    }
+  }
+}
+
+/** As a chart draws it; undefined for what is not a number. */
+export function numeric(value: unknown): number | undefined {
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? value : undefined;
+    case "bigint":
+      return Number(value);
+    case "boolean":
+      return value ? 1 : 0;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+/** Values of one measurement over time, as charts want them, in bounded memory however fast they come. */
+
+/** `undefined` is no value at this time, `null` a gap that is not to be drawn over. */
+export type Cell = number | null | undefined;
+
+export interface LoadedSeries {
+  readonly columns: readonly string[];
+  /** Epoch ms. */
+  readonly times: readonly number[];
+  readonly values: readonly (readonly (number | null)[])[];
+}
+
+export class SeriesBuffer {
+  readonly columns: readonly string[];
+  #times: number[] = [];
+  /** By column, as long as `#times`; `undefined` where there is no value. */
+  #values: (number | undefined)[][];
+  /** Rows of a time this long become two at most: the smallest and the largest values. */
+  #bucketMs = 1000;
+  #rowsInBucket = 0;
+  #loadedFromMs = Number.POSITIVE_INFINITY;
+
+  constructor(columns: readonly string[]) {
+    this.columns = columns;
+    this.#values = columns.map(() => []);
+  }
+
+  get length(): number {
+    return this.#times.length;
+  }
+
+  get firstMs(): number | undefined {
+    return this.#times[0];
+  }
+
+  get lastMs(): number | undefined {
+    return this.#times.at(-1);
+  }
+
+  /** Where loaded history begins; nothing is known about what lies before. */
+  get loadedFromMs(): number {
+    return this.#loadedFromMs;
+  }
+
+  /** Takes the place of all up to its end; live rows that are newer stay. */
+  load(
+    series: LoadedSeries,
+    window: { readonly fromMs: number; readonly toMs: number; readonly points: number },
+  ): void {
+    const lastMs = series.times.at(-1) ?? Number.NEGATIVE_INFINITY;
+    const keep = this.#times.findIndex((time) => time > Math.max(lastMs, window.fromMs));
+    const newer = keep === -1 ? this.#times.length : keep;
+    this.#times = [...series.times, ...this.#times.slice(newer)];
+    this.#values = this.columns.map((name, i) => {
+      const index = series.columns.indexOf(name);
+      const loaded = series.values[index] ?? series.times.map(() => null);
+      return [...loaded.map((value) => value ?? undefined), ...this.#values[i]!.slice(newer)];
+    });
+    this.#bucketMs = (window.toMs - window.fromMs) / window.points;
+    this.#rowsInBucket = 0;
+    this.#loadedFromMs = window.fromMs;
+  }
+
+  /** Adds a live row; late ones (a device's own, older time) are left to the next load. */
+  append(timeMs: number, valueOf: (column: string) => number | undefined): void {
+    const { lastMs } = this;
+    if (lastMs !== undefined && timeMs < lastMs) return;
+    const startsBucket = lastMs === undefined || bucketOf(timeMs, this.#bucketMs) !== bucketOf(lastMs, this.#bucketMs);
+    this.#rowsInBucket = startsBucket ? 1 : this.#rowsInBucket + 1;
+    if (this.#rowsInBucket > 2) this.#merge(timeMs, valueOf);
+    else this.#push(timeMs, valueOf);
+  }
+
+  /** Forgets what lies before `fromMs`, a good part at a time. */
+  trim(fromMs: number): void {
+    const first = this.#times.findIndex((time) => time >= fromMs);
+    const old = first === -1 ? this.#times.length : first;
+    if (old < 256 || old < this.#times.length / 4) return;
+    this.#times.splice(0, old);
+    for (const column of this.#values) column.splice(0, old);
+  }
+
+  /** Smallest and largest value of a column; undefined while it has none. */
+  extent(column: string): { readonly min: number; readonly max: number } | undefined {
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (const value of this.#values[this.columns.indexOf(column)] ?? []) {
+      if (value === undefined) continue;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    return min <= max ? { min, max } : undefined;
+  }
+
+  /** Value of a column at or before a time. */
+  valueAt(column: string, timeMs: number): number | undefined {
+    const values = this.#values[this.columns.indexOf(column)];
+    if (values === undefined) return undefined;
+    for (let i = this.#indexAtOrBefore(timeMs); i >= 0; i -= 1) if (values[i] !== undefined) return values[i];
+    return undefined;
+  }
+
+  /** Times and the wanted columns, with gaps where data is missing for longer than its usual rhythm. */
+  aligned(columns: readonly string[]): [number[], ...Cell[][]] {
+    const gapMs = this.#gapMs();
+    const cuts = this.#cuts(gapMs);
+    const times = insertAt(this.#times, cuts, (i) => (this.#times[i - 1]! + this.#times[i]!) / 2);
+    const cells = columns.map((name) => {
+      const values = this.#values[this.columns.indexOf(name)] ?? this.#times.map(() => undefined);
+      return insertAt<Cell>(values, cuts, () => null);
+    });
+    return [times, ...cells];
+  }
+
+  #push(timeMs: number, valueOf: (column: string) => number | undefined): void {
+    this.#times.push(timeMs);
+    for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueOf(name));
+  }
+
+  // The bucket's first row keeps the smallest values, its second the largest, as thinned history does.
+  #merge(timeMs: number, valueOf: (column: string) => number | undefined): void {
+    const last = this.#times.length - 1;
+    this.#times[last] = timeMs;
+    for (const [i, name] of this.columns.entries()) {
+      const column = this.#values[i]!;
+      const known = [column[last - 1], column[last], valueOf(name)].filter((value) => value !== undefined);
+      if (known.length === 0) continue;
+      column[last - 1] = Math.min(...known);
+      column[last] = Math.max(...known);
+    }
+  }
+
+  /** A silence longer than this is a gap: several times the usual distance between rows. */
+  #gapMs(): number {
+    const distances: number[] = [];
+    const step = Math.max(1, Math.floor(this.#times.length / 200));
+    for (let i = step; i < this.#times.length; i += step) {
+      distances.push((this.#times[i]! - this.#times[i - step]!) / step);
+    }
+    if (distances.length === 0) return Number.POSITIVE_INFINITY;
+    distances.sort((a, b) => a - b);
+    const usual = distances[Math.floor(distances.length * 0.75)]!;
+    return Math.max(5 * usual, 3 * this.#bucketMs, 1000);
+  }
+
+  #cuts(gapMs: number): number[] {
+    const cuts: number[] = [];
+    for (let i = 1; i < this.#times.length; i += 1) if (this.#times[i]! - this.#times[i - 1]! > gapMs) cuts.push(i);
+    return cuts;
+  }
+
+  #indexAtOrBefore(timeMs: number): number {
+    let low = 0;
+    let high = this.#times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#times[middle]! <= timeMs) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function bucketOf(timeMs: number, bucketMs: number): number {
+  return Math.floor(timeMs / bucketMs);
+}
+
+function insertAt<Item>(items: readonly Item[], indices: readonly number[], make: (index: number) => Item): Item[] {
+  if (indices.length === 0) return items.slice();
+  const result: Item[] = [];
+  let from = 0;
+  for (const index of indices) {
+    for (; from < index; from += 1) result.push(items[from]!);
+    result.push(make(index));
+  }
+  for (; from < items.length; from += 1) result.push(items[from]!);
+  return result;
+}

@@ -1,0 +1,96 @@
+/** What runs and what does not, and the answer to "why is there no data?". */
+
+import type { ChannelHealth } from "../../../api/health.ts";
+import type { AdvisedError, Health } from "./api.ts";
+import { button, element } from "./dom.ts";
+import { formatAge, formatCount, formatTime, formatUtc } from "./format.ts";
+
+export class StatusView {
+  readonly root: HTMLElement;
+  readonly #parts = element("section");
+  readonly #channels = element("section");
+  readonly #errors = element("section");
+
+  constructor(onClose: () => void) {
+    const close = button("Close", { class: "close" }, onClose);
+    const head = element("header", {}, element("h2", {}, "Status"), close);
+    this.root = element(
+      "aside",
+      { class: "status", "aria-label": "Status", tabindex: "-1" },
+      head,
+      this.#parts,
+      this.#channels,
+      this.#errors,
+    );
+    this.root.hidden = true;
+    this.root.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") onClose();
+    });
+  }
+
+  show(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {
+    const parts = Object.entries(health.parts).map(([name, part]) =>
+      element(
+        "li",
+        { "data-state": part.state },
+        element("span", { class: "dot", "aria-hidden": "true" }),
+        element("strong", {}, name),
+        element("span", {}, `${part.state === "ok" ? "" : `${part.state}: `}${part.detail}`),
+        ...(part.lastError === undefined || part.state === "ok" ? [] : [element("em", {}, part.lastError.message)]),
+      ),
+    );
+    const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
+    this.#parts.replaceChildren(element("ul", { class: "parts" }, ...parts), ...warnings);
+    this.#channels.replaceChildren(element("h3", {}, "Channels since start"), channelTable(health.channels, nowMs));
+    this.#errors.replaceChildren(element("h3", {}, errorTitle(about)), errorList(errors, about, nowMs));
+  }
+}
+
+function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLElement {
+  if (channels.length === 0) return element("p", { class: "none" }, "Nothing was received yet.");
+  const head = ["", "received", "decoded", "rejected", "last seen"].map((text) =>
+    element("th", { scope: "col" }, text),
+  );
+  const rows = channels.map((channel) => {
+    const reasons = Object.entries(channel.rejected).map(([code, count]) => `${formatCount(count)} ${code}`);
+    const age = channel.lastSeen === undefined ? "never" : `${formatAge(nowMs - Date.parse(channel.lastSeen))} ago`;
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, channel.name),
+      element("td", {}, formatCount(channel.received)),
+      element("td", {}, formatCount(channel.decoded)),
+      element("td", { class: "reasons" }, reasons.join(", ") || "0"),
+      element("td", {}, age),
+    );
+  });
+  return element(
+    "table",
+    { class: "channels" },
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...rows),
+  );
+}
+
+function errorTitle(about: string | undefined): string {
+  return about === undefined ? "Recent errors" : `Recent errors of ${about}`;
+}
+
+function errorList(errors: readonly AdvisedError[], about: string | undefined, nowMs: number): HTMLElement {
+  const shown = errors.filter(({ address }) => about === undefined || address === about);
+  if (shown.length === 0) return element("p", { class: "none" }, "None.");
+  const items = shown.map(({ time, address, code, signal, advice }) => {
+    const ms = Date.parse(time);
+    return element(
+      "li",
+      {},
+      element("time", { datetime: time, title: formatUtc(ms) }, formatTime(ms, nowMs)),
+      element("strong", {}, address),
+      element("code", {}, code),
+      element("p", {}, signal.message),
+      element("p", { class: "description" }, signal.description),
+      element("p", { class: "advice" }, advice),
+    );
+  });
+  return element("ol", { class: "errors" }, ...items);
+}

@@ -1,0 +1,36 @@
+/** The span of time that all panels show. */
+
+/** `live` ends now and follows; `fixed` was chosen by dragging or by pausing. */
+export type TimeWindow =
+  | { readonly kind: "live"; readonly rangeMs: number }
+  | { readonly kind: "fixed"; readonly fromMs: number; readonly toMs: number };
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const RANGES: readonly (readonly [label: string, rangeMs: number])[] = [
+  ["1 m", MINUTE],
+  ["5 m", 5 * MINUTE],
+  ["15 m", 15 * MINUTE],
+  ["1 h", HOUR],
+  ["6 h", 6 * HOUR],
+  ["24 h", DAY],
+  ["7 d", 7 * DAY],
+];
+
+export const DEFAULT_RANGE_MS = 15 * MINUTE;
+
+export function spanOf(window: TimeWindow, nowMs: number): Span {
+  return window.kind === "live" ? { fromMs: nowMs - window.rangeMs, toMs: nowMs } : window;
+}
+
+/** How often a live chart of this range has to be drawn: about when it moves by a pixel, at most 20 times a second. */
+export function drawIntervalMs(rangeMs: number, widthPixels: number): number {
+  return Math.min(1000, Math.max(50, rangeMs / Math.max(1, widthPixels)));
+}

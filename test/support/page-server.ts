@@ -1,0 +1,110 @@
+/** The page on a listener of its own, with a store in memory and signals that need no hardware. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import type { ChannelHealth } from "../../runtime/api/health.ts";
+import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import { readApi } from "../../runtime/api/read-api.ts";
+import { RecentErrors } from "../../runtime/api/recent-errors.ts";
+import { EmbeddedRouter } from "../../runtime/bus/embedded-router.ts";
+import type { FieldInfo, StructCodec } from "../../runtime/codec/struct-codec.ts";
+import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
+import { formatNs } from "../../runtime/telemetry/clock.ts";
+import type { FieldType } from "../../runtime/telemetry/point.ts";
+import { MemoryStore } from "./memory-store.ts";
+
+export interface PageServer {
+  readonly url: string;
+  readonly store: MemoryStore;
+  readonly router: EmbeddedRouter;
+  readonly recentErrors: RecentErrors;
+  readonly channelHealth: ChannelHealth[];
+  /** Stores a row and publishes it, as the service does. */
+  send(target: Target, values: Record<string, number | bigint | string | boolean>, timeNs?: bigint): void;
+  close(): Promise<void>;
+}
+
+export interface Target {
+  readonly database: string;
+  readonly measurement: string;
+  readonly topic: string;
+}
+
+export async function startPageServer(options: {
+  readonly directory: string;
+  readonly channels?: readonly ServedChannel[];
+  readonly port?: number;
+}): Promise<PageServer> {
+  const store = new MemoryStore();
+  const router = new EmbeddedRouter({ realm: "lab" });
+  const recentErrors = new RecentErrors();
+  const channelHealth: ChannelHealth[] = [];
+  const app = new Hono();
+  app.route(
+    "/",
+    readApi({
+      store,
+      channels: () => options.channels ?? [],
+      recentErrors,
+      wampRealm: "lab",
+      health: () => ({
+        version: "0.1.0",
+        startedAt: "2026-01-31T12:00:00Z",
+        ready: true,
+        parts: { store: store.status(), bus: router.status() },
+        channels: channelHealth,
+        warnings: [],
+      }),
+    }),
+  );
+  app.route("/", servePage(options.directory));
+  const server = createServer(getRequestListener(app.fetch));
+  server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    store,
+    router,
+    recentErrors,
+    channelHealth,
+    send(target, values, timeNs = BigInt(Date.now()) * 1_000_000n) {
+      const types = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeOf(value)]));
+      store.add(target.database, target.measurement, types, [{ timeNs, values }]);
+      const { database, measurement, topic } = target;
+      router.publish(topic, { args: [values], kwargs: { database, measurement, time: formatNs(timeNs), values } });
+    },
+    close: async () => {
+      await router.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function typeOf(value: unknown): FieldType {
+  if (typeof value === "string") return "string";
+  if (typeof value === "bigint") return "integer";
+  return typeof value === "boolean" ? "boolean" : "float";
+}
+
+/** A struct as far as reading and showing look at it. */
+export function describedStruct(name: string, id: number, fields: readonly Partial<FieldInfo>[]): StructCodec {
+  const all = [{ path: "length" }, { path: "ID" }, ...fields].map((field) => ({
+    ctype: "uint8_t",
+    scalar: "uint8",
+    bitField: false,
+    bitWidth: 8,
+    kind: "float",
+    column: field.path,
+    ...field,
+  }));
+  return {
+    name: `struct_${name}`,
+    id,
+    measurement: `${String(id).padStart(2, "0")}_${name}`,
+    fields: all,
+    columns: all.map(({ column, kind, path, unit }) => ({ name: column, kind, field: path, ...(unit && { unit }) })),
+  } as unknown as StructCodec;
+}

@@ -1,0 +1,73 @@
+/** `.js` and `.d.ts` are cut out of the source; the compiler's own emitters must say the same. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ts } from "ts-morph";
+import { emitChannels } from "../../../generator/emit/emit.ts";
+import { array, channel, operation, record, scalar, struct, text } from "../../support/compiled-channels.ts";
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+  isolatedDeclarations: true,
+  declaration: true,
+  removeComments: true,
+};
+
+const elements = Array.from({ length: 20 }, (_, index) => scalar(String(index), "uint8", 20 + index));
+const everything = struct(
+  "struct_everything",
+  1,
+  [
+    scalar("length", "uint8", 0),
+    scalar("ID", "uint8", 1),
+    text("name", 2, 8),
+    record("nested", [
+      scalar("constructor", "uint8", 10),
+      array("pair", [scalar("0", "int16", 11), scalar("1", "int16", 13)]),
+    ]),
+    array("many", elements),
+    scalar("flag", "uint8", 15, { bitOffset: 0, bitWidth: 1 }),
+    scalar("wide", "uint64", 15, { bitOffset: 1, bitWidth: 39 }),
+  ],
+  {
+    wireSize: 40,
+    fields: {
+      "many[19]": { expression: operation("mod", "many[19]", "many[18]"), expressionText: "mod(many[19], 7)" },
+    },
+  },
+);
+
+const files = emitChannels([channel("rig", [everything])], { version: "0.0.0" });
+const sources = files.filter(({ path }) => path.endsWith(".ts") && !path.endsWith(".d.ts"));
+
+function built(path: string): string {
+  return files.find((file) => file.path === path && file.built)?.text ?? "";
+}
+
+/** Without comments and in the compiler's own formatting; imports of types that nothing uses left out. */
+function normalised(text: string): string {
+  const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ES2022);
+  const printed = ts.createPrinter({ removeComments: true }).printFile(file);
+  return printed.replace(/import type \{.*\} from "structline\/codec";\n/, "");
+}
+
+for (const { path, text: source } of sources) {
+  const stem = path.replace(/\.ts$/, "");
+  test(`${stem}.js is what the compiler makes of ${path}`, () => {
+    const reference = ts.transpileModule(source, { compilerOptions: OPTIONS, fileName: path }).outputText;
+    assert.equal(normalised(built(`${stem}.js`)), normalised(reference));
+    assert.doesNotMatch(built(`${stem}.js`), /structline\/codec/);
+  });
+
+  test(`${stem}.d.ts is what the compiler makes of ${path}`, () => {
+    const reference = ts.transpileDeclaration(source, { compilerOptions: OPTIONS, fileName: path });
+    assert.deepEqual(reference.diagnostics, []);
+    assert.equal(normalised(built(`${stem}.d.ts`)), normalised(reference.outputText));
+  });
+}
+
+test("the same input gives the same bytes", () => {
+  assert.deepEqual(emitChannels([channel("rig", [everything])], { version: "0.0.0" }), files);
+});

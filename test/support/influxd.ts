@@ -19,6 +19,8 @@ export interface Influxd {
   stop(): Promise<void>;
   /** Runs one InfluxQL statement and gives the answer's first result. */
   query(statement: string, database?: string): Promise<InfluxResult>;
+  /** Removes every database. */
+  dropAll(): Promise<void>;
 }
 
 export interface InfluxResult {
@@ -63,6 +65,12 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
     directory,
     halt,
     query,
+    dropAll: async () => {
+      const { series } = await query("SHOW DATABASES");
+      for (const [name] of series?.[0]?.values ?? []) {
+        await query(`DROP DATABASE "${String(name).replace(/["\\]/g, "\\$&")}"`);
+      }
+    },
     resume: async () => {
       child = await launch(file, url);
     },

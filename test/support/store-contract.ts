@@ -23,6 +23,8 @@ export interface StoreContractOptions {
   readonly unsigned: boolean;
   /** Whether `open` gives the committed position back. */
   readonly keepsPosition: boolean;
+  /** Names the database cannot have: their points are refused by themselves. */
+  readonly inexpressible?: { readonly fields: readonly string[]; readonly databases: readonly string[] };
 }
 
 const BASE_NS = 1_700_000_000_123_456_789n;
@@ -249,13 +251,20 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     "x".repeat(200),
   ];
   clause("any text can be a field's name", async (store, place) => {
-    const values = Object.fromEntries(strangeNames.map((field, i) => [field, i]));
-    const outcome = await store.write([makePoint(BASE_NS, values)], 1);
-    assert.deepEqual(outcome, { stored: 1, refused: [] });
+    const refusedNames = options.inexpressible?.fields ?? [];
+    const names = strangeNames.filter((field) => !refusedNames.includes(field));
+    const values = Object.fromEntries(names.map((field, i) => [field, i]));
+    const refusedPoints = refusedNames.map((field) => makePoint(BASE_NS + 1n, { [field]: 1 }));
+    const outcome = await store.write([...refusedPoints, makePoint(BASE_NS, values)], 1);
+    assert.equal(outcome.stored, 1);
+    assert.deepEqual(
+      outcome.refused.map(({ point, error }) => [point, error.code]),
+      refusedPoints.map((point) => [point, "store-refused"]),
+    );
     assert.deepEqual(await rowsIn(store), [[BASE_NS, values]]);
     await reopened(store, place, async (again) => {
       assert.deepEqual(await rowsIn(again), [[BASE_NS, values]]);
-      assert.equal(again.fieldTypes("lab_net", "gw_node_sensors")?.size, strangeNames.length);
+      assert.equal(again.fieldTypes("lab_net", "gw_node_sensors")?.size, names.length);
     });
   });
 
@@ -274,13 +283,21 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     "ä°C",
   ];
   clause("any text can be a database's or a measurement's name", async (store, place) => {
-    const points = strangePlaces.flatMap((database) =>
-      strangePlaces.map((measurement) =>
-        makePoint(BASE_NS, { path: `${database}/${measurement}` }, { database, measurement }),
-      ),
+    const refusedNames = options.inexpressible?.databases ?? [];
+    const pointsIn = (databases: readonly string[]) =>
+      databases.flatMap((database) =>
+        strangePlaces.map((measurement) =>
+          makePoint(BASE_NS, { path: `${database}/${measurement}` }, { database, measurement }),
+        ),
+      );
+    const points = pointsIn(strangePlaces.filter((database) => !refusedNames.includes(database)));
+    const refusedPoints = pointsIn(refusedNames);
+    const outcome = await store.write([...refusedPoints, ...points], 1);
+    assert.equal(outcome.stored, points.length);
+    assert.deepEqual(
+      outcome.refused.map(({ point, error }) => [point, error.code]),
+      refusedPoints.map((point) => [point, "store-refused"]),
     );
-    const outcome = await store.write(points, 1);
-    assert.deepEqual(outcome, { stored: points.length, refused: [] });
     await reopened(store, place, async (again) => {
       for (const { database, measurement } of points.slice(0, 20)) {
         const expected = [[BASE_NS, { path: `${database}/${measurement}` }]];

@@ -4,6 +4,7 @@ import type { JournalPosition } from "../../journal/journal.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type {
+  BeforeCommit,
   MeasurementInfo,
   NewColumns,
   RefusedPoint,
@@ -55,6 +56,8 @@ class InfluxStore implements Store {
   readonly #remembered = new Set<string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   #connecting: Promise<Dialect> | undefined;
+  /** Settles with the last write. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(settings: InfluxSettings, options: InfluxStoreOptions) {
     this.#settings = settings;
@@ -77,7 +80,21 @@ class InfluxStore implements Store {
     return { committed: undefined };
   }
 
-  async write(points: readonly Point[], _position: JournalPosition): Promise<WriteOutcome> {
+  write(points: readonly Point[], _position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    // One after the other: rows of one time keep their order, and what one batch brings in the next one knows.
+    const outcome = this.#writing.then(() => this.#write(points, beforeCommit));
+    this.#writing = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async #write(points: readonly Point[], beforeCommit: BeforeCommit | undefined): Promise<WriteOutcome> {
+    const { stored, refused } = await this.#store(points);
+    // The database keeps no position: what counts is that the journal's moves after this.
+    if (refused.length > 0) await beforeCommit?.(refused);
+    return { stored, refused };
+  }
+
+  async #store(points: readonly Point[]): Promise<WriteOutcome> {
     try {
       const dialect = await this.#connected();
       const refused: RefusedPoint[] = [];

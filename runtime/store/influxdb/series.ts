@@ -55,7 +55,6 @@ function from(wanted: SeriesQuery): string {
   return `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
 }
 
-/** Two rows for each bucket of time: the least values at its beginning, the greatest at its middle. */
 async function readThinned(
   client: InfluxClient,
   wanted: SeriesQuery,
@@ -63,11 +62,38 @@ async function readThinned(
   types: ReadonlyMap<string, FieldType>,
 ): Promise<Series> {
   const buckets = BigInt(Math.max(1, wanted.points >> 1));
-  const span = wanted.toNs - wanted.fromNs;
-  const width = (span + buckets - 1n) / buckets;
-  const grouping = `${from(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns) fill(none)`;
-  const numeric = columns.filter((column) => types.get(column) !== "boolean");
+  const width = (wanted.toNs - wanted.fromNs + buckets - 1n) / buckets;
+  const grouping = `${from(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns)`;
   const booleans = columns.filter((column) => types.get(column) === "boolean");
+  if (columns.length === 1 && booleans.length === 0) return readPeaks(client, wanted, columns, grouping);
+  return readBuckets(client, wanted, columns, booleans, { grouping: `${grouping} fill(none)`, width });
+}
+
+/** One column: the extremes of each bucket at the times they had. */
+async function readPeaks(
+  client: InfluxClient,
+  wanted: SeriesQuery,
+  columns: readonly string[],
+  grouping: string,
+): Promise<Series> {
+  const field = fieldReference(columns[0]!);
+  const statements = `SELECT bottom(${field}, 1) ${grouping}; SELECT top(${field}, 1) ${grouping}`;
+  const table = new Table(columns);
+  for (const result of await query(client, wanted.database, statements)) {
+    for (const [time, value] of result.values) table.row(parseTime(time!))[0] = toNumber(value ?? null);
+  }
+  return table.series();
+}
+
+/** Several columns share their times: the least values at the beginning of each bucket, the greatest at its middle. */
+async function readBuckets(
+  client: InfluxClient,
+  wanted: SeriesQuery,
+  columns: readonly string[],
+  booleans: readonly string[],
+  { grouping, width }: { readonly grouping: string; readonly width: bigint },
+): Promise<Series> {
+  const numeric = columns.filter((column) => !booleans.includes(column));
   const statements = [
     ...(numeric.length === 0 ? [] : [`SELECT ${numeric.flatMap(extremes).join(", ")} ${grouping}`]),
     // min and max know no booleans; `distinct` gives both values where a bucket has both.
@@ -75,10 +101,9 @@ async function readThinned(
   ];
   const table = new Table(columns);
   for (const result of await query(client, wanted.database, statements.join("; "))) {
-    const isNumeric = numeric.length > 0 && result.statement === 0;
     const boolean = booleans[result.statement - (numeric.length > 0 ? 1 : 0)];
-    if (isNumeric) addExtremes(table, result, numeric, columns, width);
-    else if (boolean !== undefined) addStates(table, result, columns.indexOf(boolean), width);
+    if (boolean === undefined) addExtremes(table, result, numeric, columns, width);
+    else addStates(table, result, columns.indexOf(boolean), width);
   }
   return table.series();
 }

@@ -1,25 +1,38 @@
 /**
  * Compares many random structs with each target's compiler: `npx tsx scripts/oracle-layout.ts [structs] [seed]`.
- * Ends with 1 when anything differs.
+ * For x86-64 also the values that C programs write into them. Ends with 1 when anything differs.
  */
 
 import { TARGETS } from "../test/oracle/layout/compilers.ts";
-import { compareRandomStructs, type OracleResult } from "../test/oracle/layout/oracle.ts";
+import { compareRandomStructs, compareRandomValues, type OracleResult } from "../test/oracle/layout/oracle.ts";
 
 /** Structs given to one run of a compiler. */
 const BATCH = 200;
+/** Samples of each struct. */
+const ROUNDS = 5;
 
 const [structs = 2000, seed = 1] = process.argv.slice(2).map(Number);
-let failures = 0;
 for (const target of TARGETS) {
+  await compare(target.title, "fields", async (of, count) => compareRandomStructs(target, of, count));
+}
+for (const dialect of ["gcc", "clang", "gcc, big-endian"] as const) {
+  await compare(`x86-64 (${dialect}), values`, "values", (of, count) =>
+    compareRandomValues(dialect, of, { count, rounds: ROUNDS }),
+  );
+}
+
+async function compare(
+  title: string,
+  counted: string,
+  run: (seed: number, count: number) => Promise<OracleResult>,
+): Promise<void> {
   const results: OracleResult[] = [];
   for (let done = 0; done < structs; done += BATCH) {
-    results.push(compareRandomStructs(target, seed * 1_000_003 + done, Math.min(BATCH, structs - done)));
+    results.push(await run(seed * 1_000_003 + done, Math.min(BATCH, structs - done)));
   }
   const mismatches = results.flatMap((result) => result.mismatches);
   const sum = (of: "structs" | "fields") => results.reduce((total, result) => total + result[of], 0);
-  console.log(`${target.title}: ${sum("structs")} structs, ${sum("fields")} fields, ${mismatches.length} mismatches`);
+  console.log(`${title}: ${sum("structs")} structs, ${sum("fields")} ${counted}, ${mismatches.length} mismatches`);
   for (const mismatch of mismatches.slice(0, 20)) console.log(`  ${mismatch}`);
-  failures += mismatches.length;
+  if (mismatches.length > 0) process.exitCode = 1;
 }
-process.exitCode = failures === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requires } from "../support/requirements.ts";
 import { TARGETS } from "./layout/compilers.ts";
-import { compareRandomStructs } from "./layout/oracle.ts";
+import { compareRandomStructs, compareRandomValues } from "./layout/oracle.ts";
 
 for (const target of TARGETS) {
   test(`150 random structs lie as ${target.title} has them`, { skip: requires(target.program) }, () => {
@@ -12,5 +12,16 @@ for (const target of TARGETS) {
     assert.deepEqual(mismatches, []);
     assert.equal(structs, 150);
     assert.ok(fields > 1000, `only ${fields} fields were compared`);
+  });
+}
+
+for (const dialect of ["gcc", "clang", "gcc, big-endian"] as const) {
+  test(`values that programs of ${dialect} wrote decode equal and encode to the same bytes`, {
+    skip: requires(dialect === "clang" ? "clang" : "gcc"),
+  }, async () => {
+    const { structs, fields, mismatches } = await compareRandomValues(dialect, 7, { count: 60, rounds: 5 });
+    assert.deepEqual(mismatches, []);
+    assert.equal(structs, 60);
+    assert.ok(fields > 2000, `only ${fields} values were compared`);
   });
 }

@@ -39,6 +39,9 @@ export function evaluateOperation(operator: Operator, values: readonly number[])
   const comparison = COMPARISONS.get(operator);
   if (comparison !== undefined) return comparison(first, second);
   if (operator === "conditional") return isTrue(first) ? second : third;
+  // In an expression mathjs decides these by the first operand, in a call it does not.
+  if (operator === "bitAnd" && first === 0) return 0;
+  if (operator === "bitOr" && first === -1) return -1;
   return asNumber(() => functions[operationOf(operator).mathjs ?? operator]?.(...values));
 }
 

@@ -2,9 +2,16 @@
 
 import type { Helper } from "./helper.ts";
 import { ARITHMETIC } from "./helpers/arithmetic.ts";
+import { INTEGERS } from "./helpers/integers.ts";
+import { LOGIC } from "./helpers/logic.ts";
 import { ROUNDING } from "./helpers/rounding.ts";
+import { SPECIAL } from "./helpers/special.ts";
+import { STATISTICS } from "./helpers/statistics.ts";
+import { TRIGONOMETRY } from "./helpers/trigonometry.ts";
 
-const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>(Object.entries({ ...ROUNDING, ...ARITHMETIC }));
+const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>(
+  Object.entries({ ...ROUNDING, ...ARITHMETIC, ...TRIGONOMETRY, ...LOGIC, ...INTEGERS, ...SPECIAL, ...STATISTICS }),
+);
 
 /** TypeScript of a helper: one function declaration, with its doc comment. */
 export function helperSource(name: string): string {

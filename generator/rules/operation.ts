@@ -144,6 +144,11 @@ export const OPERATIONS = {
   combinations: unbounded(binary(helper("ruleCombinations"))),
   combinationsWithRep: unbounded(binary(helper("ruleCombinationsWithRep"))),
   permutations: unbounded(binary(helper("rulePermutations"))),
+  catalan: unbounded(unary(helper("ruleCatalan"))),
+  composition: unbounded(binary(helper("ruleComposition"))),
+  stirlingS2: unbounded(binary(helper("ruleStirlingS2"))),
+  bellNumbers: unbounded(unary(helper("ruleBellNumbers"))),
+  bernoulli: unbounded(unary(helper("ruleBernoulli"))),
   erf: unary(helper("ruleErf")),
   zeta: unary(helper("ruleZeta")),
 

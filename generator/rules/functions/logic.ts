@@ -34,7 +34,6 @@ export const LOGIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   deepEqual: comparison("equal", "as `x == y`", "deepEqual(2, 2)"),
   unequal: comparison("unequal", "as `x != y`", "unequal(1, 2)"),
   compare: comparison("compare", "1 when x > y, 0 when equal, else -1", "compare(2, 3)"),
-  compareNatural: comparison("compare", "as `compare`", "compareNatural(2, 3)"),
   and: comparison("and", "as `x and y`", "and(1, 0)"),
   or: comparison("or", "as `x or y`", "or(1, 0)"),
   xor: comparison("xor", "as `x xor y`", "xor(1, 0)"),

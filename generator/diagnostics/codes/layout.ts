@@ -114,7 +114,7 @@ export const LAYOUT = {
     example:
       "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
     message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
-      `elements of '${details.name}' have ${details.size} bytes but an alignment of ${details.alignment}`,
+      `elements of '${details.name}' have size ${details.size} but alignment ${details.alignment}`,
     hint: () => "align the array, not its element type",
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -1,0 +1,53 @@
+/** The catalogue of codes as a page for people. */
+
+import { FAMILIES, type Family } from "./catalogue.ts";
+import type { DiagnosticKind } from "./diagnostic.ts";
+
+const INTRODUCTION = `# Diagnostics
+
+What \`npm run gen\` says about headers and the configuration. The letter is the severity: with an error (\`E\`) nothing is written; a warning (\`W\`) stops the run only under \`--strict\`; a note (\`N\`) never does.
+
+This page is made from the compiler's catalogue by \`scripts/diagnostics-page.ts\`.
+`;
+
+/** Markdown. */
+export function diagnosticsPage(): string {
+  const contents = FAMILIES.map(familyContents).join("\n\n");
+  return [INTRODUCTION, contents, "", ...FAMILIES.map(familyText)].join("\n");
+}
+
+function familyContents({ title, codes }: Family): string {
+  const lines = sorted(codes).map(([code, kind]) => `- [${code}](#${code.toLowerCase()}): ${markdown(kind.title)}`);
+  return [`**${title}**`, "", ...lines].join("\n");
+}
+
+function familyText({ title, codes }: Family): string {
+  return [`## ${title}`, "", ...sorted(codes).map(([code, kind]) => kindText(code, kind))].join("\n");
+}
+
+/** The code is the heading, so that its anchor does not change with the title. */
+function kindText(code: string, { title, explanation, example }: DiagnosticKind): string {
+  return [`### ${code}`, "", `**${markdown(title)}**`, "", markdown(explanation), "", fenced(example), ""].join("\n");
+}
+
+/** By number, whatever the severity. */
+function sorted(codes: Family["codes"]): [string, DiagnosticKind][] {
+  return Object.entries(codes).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+}
+
+/** Angle brackets and stars would become markup; what stands between backquotes would not. */
+function markdown(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith("`") ? part : part.replace(/[<>*_]/g, "\\$&")))
+    .join("");
+}
+
+function fenced(example: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(example) + 1));
+  return `${fence}${example.includes("[lab") ? "ini" : "c"}\n${example}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

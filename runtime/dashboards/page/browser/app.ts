@@ -19,6 +19,7 @@ const HEALTH_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 5_000;
 /** Heals what a slow connection lost. */
 const REFRESH_INTERVAL_MS = 60_000;
+const TEXT_INTERVAL_MS = 200;
 /** A hidden page lets go of its connection after this time. */
 const HIDDEN_GRACE_MS = 60_000;
 /** Devices publish on `<realm>.<network>.<gateway>.<node>`. */
@@ -46,6 +47,7 @@ export class App implements PanelHost {
   #health: Health | undefined;
   #errorsAbout: string | undefined;
   #drawnAtMs = 0;
+  #wroteAtMs = 0;
   #overviewDue = 0;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,7 +68,7 @@ export class App implements PanelHost {
     // A margin, so that a panel is drawn before it is scrolled into sight.
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) this.#byElement.get(target)?.resize();
+      for (const { target } of entries) this.#byElement.get(target)?.resized();
     });
   }
 
@@ -240,10 +242,13 @@ export class App implements PanelHost {
   #frame(): void {
     requestAnimationFrame(() => this.#frame());
     const now = performance.now();
+    const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
+    if (text === "due") this.#wroteAtMs = now;
+    for (const panel of this.#panels.values()) panel.drawText(text);
     const { fromMs, toMs } = this.span();
     if (now - this.#drawnAtMs < drawIntervalMs(toMs - fromMs, this.#grid.clientWidth)) return;
     this.#drawnAtMs = now;
-    for (const panel of this.#panels.values()) panel.draw(this.#window.kind === "live");
+    for (const panel of this.#panels.values()) panel.draw(this.#window.kind === "live" ? "following" : "fixed");
   }
 
   #reloadIf(wanted: boolean): void {

@@ -34,7 +34,9 @@ export interface ChartMark {
 
 const AXIS_WIDTH = 62;
 const AXIS_HEIGHT = 22;
-const LINES_HEIGHT = 96;
+/** Holds the unit, so that it never lies on a line. */
+const TOP_PADDING = 16;
+const LINES_HEIGHT = 106;
 const LANE_HEIGHT = 18;
 /** Charts with one key share the pointer's time. */
 const CURSORS = "time";
@@ -67,13 +69,18 @@ export class Chart {
         height: chartHeight(shape),
         ms: 1,
         legend: { show: false },
-        padding: [shape.kind === "lanes" ? 2 : 8, 10, 0, 0],
+        padding: [shape.kind === "lanes" ? 2 : TOP_PADDING, 10, 0, 0],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
           drag: { x: true, y: false, setScale: false },
           points: { show: shape.kind === "lines", size: 5 },
           y: false,
-          bind: { dblclick: () => () => (events.onReset(), null) },
+          bind: {
+            dblclick: () => () => {
+              events.onReset();
+              return null;
+            },
+          },
         },
         scales: {
           x: { time: true, range: () => [this.#window.fromMs, this.#window.toMs] },
@@ -202,7 +209,7 @@ function valueAxis(theme: Theme): uPlot.Axis {
     ticks: { show: false },
     size: AXIS_WIDTH,
     gap: 6,
-    space: 26,
+    space: 18,
     font: FONT,
     values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => formatTickValue(tick, step)),
   };

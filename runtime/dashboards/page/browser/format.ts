@@ -55,14 +55,21 @@ export function formatTicks(ticksMs: readonly number[], stepMs: number): string[
   });
 }
 
-/** `2.4 s`, `5 min`, `3 h`, `2 d`. */
+/** `now`, `2.4 s`, `5 min`, `3 h`, `2 d`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 1) return "now";
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** `2 min ago`; `now` as it is. */
+export function formatAgo(ms: number): string {
+  const age = formatAge(ms);
+  return age === "now" ? age : `${age} ago`;
 }
 
 /** Messages a second, to two digits. */

@@ -5,7 +5,7 @@ import { type Annotation, annotationFrom, annotationList } from "./annotation-li
 import { exportUrl, fetchRows, fetchSeries, type MeasurementName } from "./api.ts";
 import { ChartStack } from "./chart-stack.ts";
 import { element, setText } from "./dom.ts";
-import { formatAge, formatRate, formatTime, formatUtc } from "./format.ts";
+import { formatAgo, formatRate, formatTime, formatUtc } from "./format.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
 import { chooseColumn } from "./preferences.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
@@ -31,6 +31,9 @@ const MAX_ANNOTATIONS = 200;
 const POINTS_PER_PIXEL = 1.5;
 const STALE_MS = 30_000;
 const TRIM_EVERY = 256;
+/** Of the grid in the style sheet, pixels. */
+const ROW_HEIGHT = 2;
+const PANEL_GAP = 10;
 
 export class Panel {
   readonly root: HTMLElement;
@@ -58,8 +61,10 @@ export class Panel {
   #liveRows = 0;
   #failure = "";
   #visible = false;
+  #width = 0;
   #dirty = true;
   #cursorMs: number | undefined;
+  #hasCursorMoved = false;
   /** Rows when columns were last arranged; more rows may show that scales differ. */
   #arrangedRows = -1;
 
@@ -147,17 +152,26 @@ export class Panel {
     if (this.#liveRows % TRIM_EVERY === 0) this.#trim();
   }
 
-  /** Draws when there is something new to see; `moving` windows are always new. */
-  draw(moving: boolean): void {
-    if (!this.#visible) return;
+  /** Ages, values and what the pointer is at; `due` says that time has passed, else only a moved pointer counts. */
+  drawText(due: "due" | "moved"): void {
+    if (!this.#visible || (due === "moved" && !this.#hasCursorMoved)) return;
+    this.#hasCursorMoved = false;
     this.#drawText();
-    if (!this.#dirty && !moving) return;
+  }
+
+  /** Draws when there is something new to see; a window that follows is always new. */
+  draw(window: "following" | "fixed"): void {
+    if (!this.#visible || (!this.#dirty && window === "fixed")) return;
     this.#dirty = false;
     if (this.#arrangedRows < 16 && this.#buffer.length > this.#arrangedRows) this.#arrange();
     this.#charts.draw(this.#buffer, this.#host.span(), this.#annotations, this.#host.theme());
   }
 
-  resize(): void {
+  /** Fits charts to a new width, and the panel's height into the page's fine rows, so that columns close up. */
+  resized(): void {
+    this.root.style.setProperty("--rows", String(Math.ceil((this.root.offsetHeight + PANEL_GAP) / ROW_HEIGHT)));
+    if (this.root.clientWidth === this.#width) return;
+    this.#width = this.root.clientWidth;
     this.#charts.resize();
     this.#dirty = true;
   }
@@ -173,7 +187,7 @@ export class Panel {
     this.#loads += 1;
     const load = this.#loads;
     const { fromMs, toMs } = this.#host.span();
-    const points = Math.max(200, Math.min(3000, Math.round(this.#charts.root.clientWidth * POINTS_PER_PIXEL)));
+    const points = Math.max(600, Math.min(3000, Math.round(this.#charts.root.clientWidth * POINTS_PER_PIXEL)));
     try {
       const [series, rows] = await Promise.all([
         fetchSeries(this.#description, { fromMs, toMs, points }),
@@ -219,11 +233,13 @@ export class Panel {
     const isShown = this.#charts.shapes.some(({ lines }) => lines.some((line) => line.column === column));
     chooseColumn(database, measurement, column, isShown ? "hidden" : "shown");
     this.#arrange();
-    this.draw(true);
+    this.draw("following");
   }
 
   #cursorMoved(timeMs: number | undefined): void {
+    if (timeMs === this.#cursorMs) return;
     this.#cursorMs = timeMs;
+    this.#hasCursorMoved = true;
   }
 
   #drawText(): void {
@@ -233,7 +249,9 @@ export class Panel {
     setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
     this.root.dataset["state"] = this.#state(now);
     setText(this.#stateText, this.#ageText(now));
-    setText(this.#emptyText, this.#emptiness(now));
+    const emptiness = this.#emptiness(now);
+    setText(this.#emptyText, emptiness);
+    this.root.classList.toggle("without-data", emptiness !== "" && this.#failure === "");
     const { fromMs, toMs } = this.#host.span();
     const url = exportUrl(this.#description, fromMs, toMs);
     if (this.#download.getAttribute("href") !== url) this.#download.href = url;
@@ -252,7 +270,7 @@ export class Panel {
   #ageText(nowMs: number): string {
     if (this.lastMs === undefined) return "no data yet";
     const rate = this.#latest.rate(nowMs);
-    const age = `${formatAge(nowMs - this.lastMs)} ago`;
+    const age = formatAgo(nowMs - this.lastMs);
     return rate === undefined ? age : `${formatRate(rate)} · ${age}`;
   }
 
@@ -263,7 +281,7 @@ export class Panel {
     if (lastMs !== undefined && firstMs !== undefined && lastMs >= fromMs && firstMs <= toMs) return "";
     const { udpPort, struct } = this.#description;
     if (this.lastMs !== undefined)
-      return `No data in this time span. The latest came ${formatAge(nowMs - this.lastMs)} ago.`;
+      return `No data in this time span. The latest came ${formatAgo(nowMs - this.lastMs)}.`;
     if (udpPort === undefined) return "No data yet.";
     return `Waiting for data on UDP port ${udpPort}${struct === undefined ? "" : `, struct ID ${struct.id}`}.`;
   }

@@ -19,6 +19,10 @@ export class SeriesBuffer {
   #bucketMs = 1000;
   #rowsInBucket = 0;
   #loadedFromMs = Number.POSITIVE_INFINITY;
+  /** As last drawn, until rows change: a moving window draws the same rows many times. */
+  #drawn:
+    | { readonly cuts: readonly number[]; readonly times: number[]; readonly cells: Map<string, Cell[]> }
+    | undefined;
 
   constructor(columns: readonly string[]) {
     this.columns = columns;
@@ -59,16 +63,18 @@ export class SeriesBuffer {
     this.#bucketMs = (window.toMs - window.fromMs) / window.points;
     this.#rowsInBucket = 0;
     this.#loadedFromMs = window.fromMs;
+    this.#drawn = undefined;
   }
 
   /** Adds a live row; late ones (a device's own, older time) are left to the next load. */
-  append(timeMs: number, valueOf: (column: string) => number | undefined): void {
+  append(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const { lastMs } = this;
     if (lastMs !== undefined && timeMs < lastMs) return;
     const startsBucket = lastMs === undefined || bucketOf(timeMs, this.#bucketMs) !== bucketOf(lastMs, this.#bucketMs);
     this.#rowsInBucket = startsBucket ? 1 : this.#rowsInBucket + 1;
-    if (this.#rowsInBucket > 2) this.#merge(timeMs, valueOf);
-    else this.#push(timeMs, valueOf);
+    this.#drawn = undefined;
+    if (this.#rowsInBucket > 2) this.#merge(timeMs, valueFor);
+    else this.#push(timeMs, valueFor);
   }
 
   /** Forgets what lies before `fromMs`, a good part at a time. */
@@ -76,6 +82,7 @@ export class SeriesBuffer {
     const first = this.#times.findIndex((time) => time >= fromMs);
     const old = first === -1 ? this.#times.length : first;
     if (old < 256 || old < this.#times.length / 4) return;
+    this.#drawn = undefined;
     this.#times.splice(0, old);
     for (const column of this.#values) column.splice(0, old);
   }
@@ -100,30 +107,39 @@ export class SeriesBuffer {
     return undefined;
   }
 
-  /** Times and the wanted columns, with gaps where data is missing for longer than its usual rhythm. */
+  /** Times and the wanted columns, with gaps where data is missing for longer than its usual rhythm; not to be changed. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
-    const gapMs = this.#gapMs();
-    const cuts = this.#cuts(gapMs);
-    const times = insertAt(this.#times, cuts, (i) => (this.#times[i - 1]! + this.#times[i]!) / 2);
-    const cells = columns.map((name) => {
+    this.#drawn ??= this.#draw();
+    const { cuts, times, cells } = this.#drawn;
+    const wanted = columns.map((name) => {
+      const known = cells.get(name);
+      if (known !== undefined) return known;
       const values = this.#values[this.columns.indexOf(name)] ?? this.#times.map(() => undefined);
-      return insertAt<Cell>(values, cuts, () => null);
+      const made = insertAt<Cell>(values, cuts, () => null);
+      cells.set(name, made);
+      return made;
     });
-    return [times, ...cells];
+    return [times, ...wanted];
   }
 
-  #push(timeMs: number, valueOf: (column: string) => number | undefined): void {
+  #draw(): { cuts: number[]; times: number[]; cells: Map<string, Cell[]> } {
+    const cuts = this.#cuts(this.#gapMs());
+    const times = insertAt(this.#times, cuts, (i) => (this.#times[i - 1]! + this.#times[i]!) / 2);
+    return { cuts, times, cells: new Map() };
+  }
+
+  #push(timeMs: number, valueFor: (column: string) => number | undefined): void {
     this.#times.push(timeMs);
-    for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueOf(name));
+    for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueFor(name));
   }
 
   // The bucket's first row keeps the smallest values, its second the largest, as thinned history does.
-  #merge(timeMs: number, valueOf: (column: string) => number | undefined): void {
+  #merge(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const last = this.#times.length - 1;
     this.#times[last] = timeMs;
     for (const [i, name] of this.columns.entries()) {
       const column = this.#values[i]!;
-      const known = [column[last - 1], column[last], valueOf(name)].filter((value) => value !== undefined);
+      const known = [column[last - 1], column[last], valueFor(name)].filter((value) => value !== undefined);
       if (known.length === 0) continue;
       column[last - 1] = Math.min(...known);
       column[last] = Math.max(...known);

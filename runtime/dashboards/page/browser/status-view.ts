@@ -3,7 +3,7 @@
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { button, element } from "./dom.ts";
-import { formatAge, formatCount, formatTime, formatUtc } from "./format.ts";
+import { formatAgo, formatCount, formatTime, formatUtc } from "./format.ts";
 
 export class StatusView {
   readonly root: HTMLElement;
@@ -53,7 +53,7 @@ function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLEl
   );
   const rows = channels.map((channel) => {
     const reasons = Object.entries(channel.rejected).map(([code, count]) => `${formatCount(count)} ${code}`);
-    const age = channel.lastSeen === undefined ? "never" : `${formatAge(nowMs - Date.parse(channel.lastSeen))} ago`;
+    const age = channel.lastSeen === undefined ? "never" : formatAgo(nowMs - Date.parse(channel.lastSeen));
     return element(
       "tr",
       {},

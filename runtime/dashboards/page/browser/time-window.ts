@@ -32,5 +32,5 @@ export function spanOf(window: TimeWindow, nowMs: number): Span {
 
 /** How often a live chart of this range has to be drawn: about when it moves by a pixel, at most 20 times a second. */
 export function drawIntervalMs(rangeMs: number, widthPixels: number): number {
-  return Math.min(1000, Math.max(50, rangeMs / Math.max(1, widthPixels)));
+  return Math.min(500, Math.max(50, rangeMs / Math.max(1, widthPixels)));
 }

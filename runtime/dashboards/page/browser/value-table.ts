@@ -46,8 +46,12 @@ export class ValueTable {
     row.name.style.setProperty("--swatch", colour ?? "transparent");
   }
 
-  show(valueOf: (column: string) => unknown): void {
-    for (const [name, row] of this.#rows) setText(row.value, this.#text(row, valueOf(name)));
+  show(valueFor: (column: string) => unknown): void {
+    for (const [name, row] of this.#rows) {
+      const text = this.#text(row, valueFor(name));
+      setText(row.value, text);
+      if (text.length > 9 && row.value.title !== text) row.value.title = text;
+    }
   }
 
   #newRow(description: ColumnDescription): Row {

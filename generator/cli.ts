@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
-import { reportRun } from "./report-run.ts";
-import { watchInputs } from "./watch.ts";
+import { type ReportFormat, reportRun } from "./report-run.ts";
+import { watchAndGenerate } from "./watch-and-generate.ts";
 
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 
@@ -36,30 +36,21 @@ async function run(given: GenerateArguments): Promise<number> {
     cwd: process.cwd(),
     environment: process.env,
   };
-  const format = given.json ? "json" : "text";
+  const format: ReportFormat = given.json ? "json" : "text";
   const result = await generate(options);
   reportRun(result, options, format);
-  if (given.watch) return watch(result.inputFolders, options, format);
-  return result.ok ? 0 : 1;
+  if (!given.watch) return result.ok ? 0 : 1;
+  const watching = await watchAndGenerate(result, options, format);
+  await untilAskedToEnd();
+  await watching.stop();
+  return 0;
 }
 
-/** Runs until SIGINT or SIGTERM. */
-async function watch(folders: readonly string[], options: GenerateOptions, format: "text" | "json"): Promise<number> {
-  // An unchanged first run has not loaded the compiler; the first change should not wait for it.
-  const { compile } = await import("./compile.ts");
-  compile([], { version: options.version });
-  const watching = watchInputs(folders, async () => {
-    const result = await generate(options);
-    reportRun(result, options, format);
-    return result.inputFolders;
-  });
-  if (format === "text") process.stdout.write("watching for changes; Ctrl+C ends\n");
-  await new Promise<void>((resolve) => {
+function untilAskedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
   });
-  await watching.stop();
-  return 0;
 }
 
 /** Beside the sources as beside the bundle, the package is one folder up. */

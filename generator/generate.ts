@@ -12,7 +12,13 @@ import { inputsFingerprint, sha256 } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { outputProblem, readSettings, rejectedConfiguration, shownPath } from "./outside-problems.ts";
+import {
+  configurationSource,
+  outputProblem,
+  readSettings,
+  rejectedConfiguration,
+  shownPath,
+} from "./outside-problems.ts";
 import { outcomeOf, type RecordingReader, recordingReader } from "./recording-reader.ts";
 import { folderReader } from "./source/folder-reader.ts";
 
@@ -73,7 +79,7 @@ function openTask(settings: Settings, folder: string, options: GenerateOptions):
     folder,
     shown: shownPath(folder, options.cwd),
     inputs: inputsFingerprint(plans, settings.directory),
-    sources: new Map(),
+    sources: configurationSource(settings.file),
   };
 }
 

@@ -19,7 +19,7 @@ export interface GenerateResult {
   readonly ok: boolean;
   /** In order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts of the files that diagnostics point into, by shown path. */
+  /** Texts of the configuration file and of all headers read, by shown path. */
   readonly sources: ReadonlyMap<string, string>;
   /** The output folder, relative to the working directory. */
   readonly folder: string;

@@ -25,11 +25,10 @@ export function rejectedConfiguration(error: ConfigError, options: GenerateOptio
   const { config, environment, cwd } = options;
   const file = resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
   const name = basename(file);
-  const text = readIfPresent(file);
   return {
     ok: false,
     diagnostics: error.problems.map((problem) => configurationProblem(problem, name, shownPath(file, cwd))),
-    sources: new Map(text === undefined ? [] : [[name, text]]),
+    sources: configurationSource(file),
     folder: shownPath(resolve(dirname(file), "generated"), cwd),
     written: [],
     removed: [],
@@ -70,10 +69,11 @@ export function shownPath(path: string, cwd: string): string {
   return inside === "" ? "." : inside.startsWith("..") ? path : inside.split(sep).join("/");
 }
 
-function readIfPresent(file: string): string | undefined {
+/** The configuration file's text under the name that diagnostics show, when it can be read. */
+export function configurationSource(file: string): Map<string, string> {
   try {
-    return decodeText(readFileSync(file));
+    return new Map([[basename(file), decodeText(readFileSync(file))]]);
   } catch {
-    return undefined;
+    return new Map();
   }
 }

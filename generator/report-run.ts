@@ -4,10 +4,12 @@ import { count, inOrder } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
 
+export type ReportFormat = "text" | "json";
+
 /** Paths named in the line; the rest is counted. */
 const MOST_NAMED = 4;
 
-export function reportRun(result: GenerateResult, options: GenerateOptions, format: "text" | "json"): void {
+export function reportRun(result: GenerateResult, options: GenerateOptions, format: ReportFormat): void {
   if (format === "json") {
     process.stdout.write(`${JSON.stringify(asObject(result))}\n`);
     return;

@@ -1,0 +1,103 @@
+/**
+ * Time and memory of `npm run gen`: `npx tsx scripts/bench/generator.ts [structs …]` (default 100 1000).
+ * Structs have 20 fields and lie in channels of 250, since an ID is one byte. Each figure is a process of its own.
+ */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(new URL("../../generator/cli.ts", import.meta.url));
+const TSX = import.meta.resolve("tsx");
+/** Told on standard error when the process ends. */
+const TELL_MEMORY =
+  "data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS))";
+const CHANNEL = 250;
+
+const sizes = process.argv.slice(2).map(Number);
+for (const structs of sizes.length > 0 ? sizes : [100, 1000]) measure(structs);
+
+function measure(structs: number): void {
+  const folder = mkdtempSync(join(tmpdir(), "structline-bench-"));
+  try {
+    writeProject(folder, structs);
+    const cold = run(folder);
+    const unchanged = run(folder);
+    writeFileSync(join(folder, "headers", "c0.h"), header(0, Math.min(CHANNEL, structs)).replace("unit=K", "unit=C"));
+    const changed = run(folder);
+    const line = [
+      `${structs} structs of 20 fields:`,
+      `cold ${text(cold)},`,
+      `unchanged ${text(unchanged)},`,
+      `one rule changed ${text(changed)}`,
+    ];
+    console.log(line.join(" "));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Figure {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+function text({ seconds, megabytes }: Figure): string {
+  return `${seconds.toFixed(2)} s (${megabytes.toFixed(0)} MB)`;
+}
+
+function run(folder: string): Figure {
+  const started = performance.now();
+  const options = ["--import", TSX, "--import", TELL_MEMORY, CLI, "--config", join(folder, "channels.ini")];
+  const { status, stderr } = spawnSync(process.execPath, options, { encoding: "utf8" });
+  const seconds = (performance.now() - started) / 1000;
+  const memory = /maxRSS=(\d+)$/.exec(stderr)?.[1];
+  if (status !== 0 || memory === undefined) throw new Error(`the generator ended with ${status}: ${stderr}`);
+  return { seconds, megabytes: Number(memory) / 1024 };
+}
+
+function writeProject(folder: string, structs: number): void {
+  mkdirSync(join(folder, "headers"));
+  const channels = Array.from({ length: Math.ceil(structs / CHANNEL) }, (_, channel) => {
+    const count = Math.min(CHANNEL, structs - channel * CHANNEL);
+    writeFileSync(join(folder, "headers", `c${channel}.h`), header(channel, count));
+    return `[lab-c${channel}]\nudp_port = ${9000 + channel}\nwamp_topic = lab.c${channel}\ninclude_path = headers\nheader_files = c${channel}.h\n`;
+  });
+  const list = channels.map((_, channel) => `lab-c${channel}`).join(", ");
+  writeFileSync(join(folder, "channels.ini"), `[lab]\nchannels = ${list}\n\n${channels.join("\n")}`);
+}
+
+function header(channel: number, count: number): string {
+  const structs = Array.from({ length: count }, (_, index) => struct(`${channel}_${index}`, index));
+  return `#include <stdint.h>\n#pragma pack(push, 1)\n\n${structs.join("\n")}\n#pragma pack(pop)\n`;
+}
+
+/** 20 fields, 43 bytes packed: integers of all widths, bit-fields, floats, a text, and rules on some. */
+function struct(name: string, id: number): string {
+  return `struct struct_m${name}
+{
+    uint8_t  length;           //1
+    uint8_t  ID;               //2
+    uint8_t  armed : 1;        //3.0
+    uint8_t  mode : 3;         //3.1
+    uint8_t  fault : 4;        //3.4
+    uint16_t voltage;          //5   @rule: name=volts; expr=voltage / 100; unit=V
+    int16_t  current;          //7   @rule: expr=(current - 512) * 0.0488; unit=A
+    uint32_t uptime;           //11  @rule: expr=uptime / 1000; unit=s
+    float    rate;             //15  @rule: unit=degrees/s
+    int16_t  temperature;      //17  @rule: expr=temperature / 10 + 273.15; unit=K
+    int8_t   rssi;             //18
+    uint8_t  quality;          //19
+    int32_t  latitude;         //23  @rule: expr=latitude / 1e7; unit=degrees
+    int32_t  longitude;        //27  @rule: expr=longitude / 1e7; unit=degrees
+    uint16_t heading;          //29  @rule: expr=mod(heading / 100 + 180, 360); unit=degrees
+    int16_t  x;                //31
+    int16_t  y;                //33
+    char     label[8];         //41
+    uint8_t  spare;            //42
+    uint8_t  ck;               //43
+} m${name} = {43, ${id}};
+`;
+}

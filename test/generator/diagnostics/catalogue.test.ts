@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FAMILIES } from "../../../generator/diagnostics/catalogue.ts";
+import { diagnosticsPage } from "../../../generator/diagnostics/page.ts";
+
+const KINDS = FAMILIES.flatMap(({ codes }) => Object.entries(codes));
+
+test("docs/diagnostics.md is what the catalogue gives (npx tsx scripts/diagnostics-page.ts)", () => {
+  const page = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
+  assert.equal(page, diagnosticsPage());
+});
+
+test("the letter of a code is its severity, the hundreds are its family, and no number is used twice", () => {
+  const letters = { E: "error", W: "warning", N: "note" } as const;
+  FAMILIES.forEach(({ codes }, index) => {
+    for (const [code, { severity }] of Object.entries(codes)) {
+      assert.match(code, new RegExp(`^[EWN]${index + 1}\\d\\d$`));
+      assert.equal(letters[code[0] as keyof typeof letters], severity, code);
+    }
+  });
+  const numbers = KINDS.map(([code]) => code.slice(1));
+  assert.deepEqual(
+    numbers.filter((number, index) => numbers.indexOf(number) !== index),
+    [],
+  );
+});
+
+test("every code has a title, an explanation and an example", () => {
+  for (const [code, { title, explanation, example }] of KINDS) {
+    assert.match(title, /^\S.*[^.]$/, code);
+    assert.match(explanation, /^[\s\S]*[.\])]$/, code);
+    assert.ok(example.length > 0, code);
+  }
+});

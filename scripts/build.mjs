@@ -1,9 +1,10 @@
 /** Bundles the programs to dist/. */
 
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildPage } from "./build-page.mjs";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 rmSync("dist", { recursive: true, force: true });
@@ -33,4 +34,4 @@ await build({
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
 await build({ ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] });
 
-if (existsSync("scripts/build-page.mjs")) await import("./build-page.mjs");
+await buildPage("dist/page");

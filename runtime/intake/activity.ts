@@ -10,7 +10,7 @@ const OTHERS = "(others)";
 
 export interface ChannelActivity {
   readonly source: SourceKind;
-  /** UDP: the channel's name; HTTP and MQTT: the address as it arrived. */
+  /** UDP: the channel's name; HTTP and MQTT: the device's wide address. */
   readonly name: string;
   readonly received: number;
   readonly decoded: number;
@@ -33,6 +33,12 @@ interface Counters {
 
 export class Activity {
   readonly #channels = new Map<string, Counters>();
+  readonly #nameOf: (message: Message) => string;
+
+  /** @param nameOf the channel a message belongs to: one name for all forms of a device's address */
+  constructor(nameOf: (message: Message) => string) {
+    this.#nameOf = nameOf;
+  }
 
   received(message: Message): void {
     const channel = this.#channel(message);
@@ -58,10 +64,12 @@ export class Activity {
     }));
   }
 
-  #channel({ source, address }: Message): Counters {
-    const known = this.#channels.get(address);
+  #channel(message: Message): Counters {
+    const { source } = message;
+    const wanted = this.#nameOf(message);
+    const known = this.#channels.get(wanted);
     if (known !== undefined) return known;
-    const name = this.#channels.size < MOST_CHANNELS ? address : OTHERS;
+    const name = this.#channels.size < MOST_CHANNELS ? wanted : OTHERS;
     const channel = this.#channels.get(name) ?? {
       source,
       name,

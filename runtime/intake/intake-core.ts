@@ -79,10 +79,9 @@ export class IntakeCore implements Intake {
     this.#refuse({ error, message }, "");
   }
 
-  /** A row that the store refused: durable among the dead letters before the commit position moves. */
-  async refused(rejection: Rejection, key: string): Promise<void> {
+  /** A row that the store refused. Called again for it after a crash, hence the key; `deadLetters.durable()` is the caller's. */
+  refused(rejection: Rejection, key: string): void {
     this.#refuse(rejection, key);
-    await this.#parts.deadLetters.durable();
   }
 
   /** Pure: a replay of the journal gives the same points. */

@@ -10,9 +10,9 @@ import type { Rejection } from "./intake.ts";
 export function refusedRow(point: Point, error: TelemetryError): Rejection {
   const { message } = point.origin;
   if (message.source === "udp") return { error, message };
-  if (isSingleObject(message)) return { error, message: rowMessage(message, point) };
   const row = rowMessage(message, point);
-  return { error, message: row, shown: Buffer.from(row.payload).toString("utf8") };
+  const shown = Buffer.from(isSingleObject(message) ? message.payload : row.payload).toString("utf8");
+  return { error, message: row, shown };
 }
 
 function rowMessage(message: Message, point: Point): Message {

@@ -1,5 +1,8 @@
 /** Nanosecond clock for times of receipt. */
 
+/** The wall clock is read in milliseconds: a smaller difference says nothing. */
+const FOLLOWED_NS = 5_000_000n;
+
 /**
  * A clock that is strictly increasing, so that no two messages share a time [D16].
  * It follows the wall clock forwards; when the wall clock is set back it goes on at its own pace, so that intervals stay true.
@@ -38,7 +41,7 @@ export class Clock {
     if (monotonicMs - this.#checkedAtMs < 100) return;
     this.#checkedAtMs = monotonicMs;
     const offset = this.#wallNs() - monotonic;
-    if (offset > this.#offset) this.#offset = offset;
+    if (offset > this.#offset + FOLLOWED_NS) this.#offset = offset;
   }
 
   #wallNs(): bigint {

@@ -1,0 +1,62 @@
+/** `/health`: what runs, what does not, and why there is no data. */
+
+import type { ChannelHealth, HealthReport } from "./api/health.ts";
+import type { Devices } from "./devices.ts";
+import type { Activity } from "./intake/activity.ts";
+import type { Clock } from "./telemetry/clock.ts";
+import type { Observable } from "./telemetry/part-status.ts";
+import type { UdpChannels } from "./udp-channels.ts";
+
+export interface HealthParts {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly devices: Devices;
+  readonly activity: Activity;
+  readonly channels: UdpChannels;
+  readonly parts: Readonly<Record<string, Observable>>;
+}
+
+const CLOCK_TOLERANCE_NS = 1_000_000_000n;
+
+export class HealthReporter {
+  /** True once everything is open that data needs. */
+  ready = false;
+  readonly #parts: HealthParts;
+  readonly #startedAt = new Date().toISOString();
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
+  }
+
+  report(): HealthReport {
+    const { version, parts } = this.#parts;
+    return {
+      version,
+      startedAt: this.#startedAt,
+      ready: this.ready,
+      parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.status()])),
+      channels: this.#channels(),
+      warnings: this.#warnings(),
+    };
+  }
+
+  /** Every UDP channel, also one that is silent, then every device that sent something. */
+  #channels(): ChannelHealth[] {
+    const active = this.#parts.activity.channels();
+    const served = this.#parts.channels.served();
+    const silent = { source: "udp" as const, received: 0, decoded: 0, rejected: {} };
+    const udp = served.map(({ name, udpPort, structs }) => {
+      const seen = active.find((channel) => channel.source === "udp" && channel.name === name);
+      const wrongLengths = this.#parts.channels.decoder(name)?.counts;
+      return { ...silent, name, ...seen, udpPort, structs: structs.length, ...wrongLengths };
+    });
+    return [...udp, ...active.filter(({ source }) => source !== "udp")];
+  }
+
+  #warnings(): string[] {
+    const ahead = this.#parts.clock.aheadNs();
+    const seconds = Number(ahead / 1_000_000n) / 1000;
+    const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it until it catches up.`;
+    return [...this.#parts.devices.warnings(), ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : [])];
+  }
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+/** The service as a process: options, start-up lines, signals, exit codes. */
+
+import { defineCommand, parseArgs, renderUsage } from "citty";
+import packageJson from "../package.json" with { type: "json" };
+import { CodecError } from "./config/load-codecs.ts";
+import { loadSettings } from "./config/load-settings.ts";
+import { didYouMean } from "./config/nearest.ts";
+import { ConfigError } from "./config/settings.ts";
+import { startService } from "./server.ts";
+import { openLog } from "./telemetry/log.ts";
+
+const ARGS = {
+  config: {
+    type: "string",
+    description: "Configuration file; else the environment variable SVC_CONFIG, else channels.ini",
+    valueHint: "file",
+  },
+  version: { type: "boolean", description: "Show version information" },
+  help: { type: "boolean", alias: "h", description: "Show this help" },
+} as const;
+
+/** How long a drain may take before the process ends all the same; what is left is in the journal. */
+const STOP_TIMEOUT_MS = 20_000;
+
+await main(process.argv.slice(2));
+
+async function main(argv: string[]): Promise<void> {
+  const wrong = wrongArgument(argv);
+  if (wrong !== undefined) return end(wrong, 2);
+  const args = parseArgs<typeof ARGS>(argv, ARGS);
+  if (args.help) return print(await usage());
+  if (args.version) return print(`structline ${packageJson.version}`);
+  try {
+    await run(args.config);
+  } catch (error) {
+    if (isOperatorsProblem(error)) return end((error as Error).message, 1);
+    throw error;
+  }
+}
+
+async function run(config: string | undefined): Promise<void> {
+  const settings = loadSettings(config === undefined ? {} : { file: config });
+  const log = openLog(settings.log);
+  const service = await startService(settings, { log, version: packageJson.version });
+  print(service.lines.join("\n"));
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ event: "service.stopping", signal }, `${signal}: draining`);
+    const timer = setTimeout(() => {
+      log.warn({ event: "service.drain-timeout" }, "the drain took too long; what is left is in the journal");
+      process.exit(0);
+    }, STOP_TIMEOUT_MS);
+    void service.stop().then(() => {
+      clearTimeout(timer);
+      log.info({ event: "service.stopped" }, "stopped");
+      process.exit(0);
+    });
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGHUP", () => {
+    void service.reload(config === undefined ? {} : { file: config });
+  });
+}
+
+/** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */
+function isOperatorsProblem(error: unknown): boolean {
+  if (error instanceof ConfigError || error instanceof CodecError) return true;
+  return error instanceof Error && !(error instanceof TypeError || error instanceof ReferenceError);
+}
+
+function wrongArgument(argv: readonly string[]): string | undefined {
+  const known = Object.keys(ARGS).map((name) => `--${name}`);
+  for (const [index, argument] of argv.entries()) {
+    if (argv[index - 1] === "--config") continue;
+    const [name = ""] = argument.split("=");
+    if (name === "-h" || known.includes(name)) {
+      if (argument === "--config" && argv[index + 1] === undefined) return "option '--config' needs a file";
+      continue;
+    }
+    return `there is no option '${argument}'${didYouMean(name, known)}; known are ${known.join(", ")}`;
+  }
+  return undefined;
+}
+
+async function usage(): Promise<string> {
+  const meta = { name: "structline", version: packageJson.version, description: packageJson.description };
+  const text = await renderUsage(defineCommand({ meta, args: ARGS }));
+  return process.stdout.isTTY && !process.env["NO_COLOR"] ? text : text.replace(/\u001b\[[0-9;]*m/g, "");
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function end(sentence: string, exitCode: number): void {
+  process.stderr.write(`${sentence.replace(/^(?!structline:)/gm, "structline: ")}\n`);
+  process.exit(exitCode);
+}

@@ -1,0 +1,309 @@
+/** The composition root: makes every part, connects them, starts them in order, and stops them in the opposite one. */
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { type Context, Hono } from "hono";
+import { readApi } from "./api/read-api.ts";
+import { RecentErrors } from "./api/recent-errors.ts";
+import type { Bus } from "./bus/bus.ts";
+import { combineBuses } from "./bus/combined-bus.ts";
+import { EmbeddedRouter } from "./bus/embedded-router.ts";
+import { openExternalBus } from "./bus/external-bus.ts";
+import { loadCodecs } from "./config/load-codecs.ts";
+import { loadSettings } from "./config/load-settings.ts";
+import type { Settings } from "./config/settings.ts";
+import { servePage } from "./dashboards/page/serve-page.ts";
+import { Devices } from "./devices.ts";
+import { HealthReporter } from "./health-reporter.ts";
+import { listenHttp } from "./http-listener.ts";
+import { Activity } from "./intake/activity.ts";
+import { CsvHeaders } from "./intake/csv-headers.ts";
+import { decodeDeviceMessage } from "./intake/decode-device-message.ts";
+import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
+import { refusedRow } from "./intake/refused-row.ts";
+import { StoreWriter } from "./intake/store-writer.ts";
+import { openDeadLetters } from "./journal/dead-letter-log.ts";
+import { openJournal } from "./journal/file-journal.ts";
+import type { Journal } from "./journal/journal.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { openMetrics } from "./metrics.ts";
+import { MqttSignals } from "./signals/mqtt-signals.ts";
+import { RejectionSignals } from "./signals/rejection-signals.ts";
+import { HTTP_SERVER_OPTIONS, httpSource } from "./sources/http/http-source.ts";
+import { MqttSource } from "./sources/mqtt/mqtt-source.ts";
+import { UdpSource } from "./sources/udp/udp-source.ts";
+import { makeStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
+import { Clock, formatNs } from "./telemetry/clock.ts";
+import { ValueError } from "./telemetry/error-signal.ts";
+import type { Log } from "./telemetry/log.ts";
+import type { Message } from "./telemetry/message.ts";
+import { UdpChannels } from "./udp-channels.ts";
+
+export interface Service {
+  /** What to print once everything runs: a line for each listener, the page, the topics. */
+  readonly lines: readonly string[];
+  /** Address of the page. */
+  readonly url: string;
+  /** Stops taking messages, brings what came to the store, closes everything. */
+  stop(): Promise<void>;
+  /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
+  reload(source: { file?: string }): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** How long a stop waits for the store; what it does not take is in the journal. */
+const DRAIN_TIMEOUT_MS = 10_000;
+const SIGNAL_FLUSH_MS = 1000;
+/** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
+const RECALLED_MESSAGES = 2000;
+
+/** @throws Error with one sentence for the operator; whatever was started by then is stopped again */
+export async function startService(settings: Settings, options: ServiceOptions): Promise<Service> {
+  const lifecycle = new Lifecycle(options.log);
+  try {
+    return await compose(settings, options, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function compose(settings: Settings, { log, version }: ServiceOptions, lifecycle: Lifecycle): Promise<Service> {
+  const codecs = await loadCodecs(settings);
+  const clock = new Clock();
+  const channels = new UdpChannels();
+  const devices = new Devices(settings.realms);
+  const activity = new Activity((message) => devices.channelName(message));
+  const recentErrors = new RecentErrors();
+  const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
+
+  // Durable parts first: nothing is taken before it can be kept.
+  const journal = await openJournal({ ...settings.journal, onFinding: finding("journal.finding") });
+  lifecycle.onStop("journal", () => journal.close());
+  const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
+    onFinding: finding("dead-letters.finding"),
+  });
+  lifecycle.onStop("dead letters", () => deadLetters.close());
+  const store = await makeStore(settings.store, log);
+  lifecycle.onStop("store", () => store.close());
+
+  const router = new EmbeddedRouter({ realm: settings.wamp.realm, allowedOrigins: settings.http.corsOrigins });
+  const bus = busOf(router, settings);
+  lifecycle.onStop("bus", () => bus.close());
+
+  // Sources need intake, intake reports to signals, and signals go out through the MQTT source: the knot is tied here.
+  const rejections = new RejectionSignals({
+    publisher: { publish: (topic, signal) => signals.publish(topic, signal) },
+    realms: () => settings.realms,
+    wampTopic: (channel) => channels.wampTopic(channel),
+  });
+  const reporter: RejectionReporter = {
+    describe: (rejection) => rejections.describe(rejection),
+    report: (rejection) => {
+      const signal = rejections.report(rejection);
+      const { message, error } = rejection;
+      const address = devices.channelName(message);
+      recentErrors.note({ time: formatNs(message.receivedNs), address, code: error.code, signal });
+      log.debug({ event: "message.rejected", source: message.source, address, code: error.code }, error.message);
+      return signal;
+    },
+  };
+  const writer: StoreWriter = new StoreWriter({
+    store,
+    journal,
+    deadLetters,
+    decode: (message, position) => intake.replay(message, position),
+    onRefused: ({ point, error }) => {
+      const { position } = point.origin;
+      const key = `${position}/${point.database}/${point.measurement}/${point.timeNs}`;
+      intake.refused(refusedRow(point, error), key);
+    },
+    onFinding: finding("store.retry"),
+  });
+  const intake = new IntakeCore({
+    journal,
+    writer,
+    bus,
+    deadLetters,
+    reporter,
+    activity,
+    datagrams: (channel) => channels.decoder(channel),
+    decodeDevice: (message) => decodeDeviceMessage(message, { realms: settings.realms }),
+    deviceTopic: (message) => devices.busTopic(message),
+  });
+  const csvHeaders = new CsvHeaders(store, clock);
+  const mqtt = new MqttSource({
+    intake,
+    settings: settings.mqtt,
+    realms: settings.realms,
+    clock,
+    maxPayloadBytes: settings.http.maxBodyBytes,
+    log,
+  });
+  const signals = new MqttSignals(mqtt);
+
+  writer.start(settings.store.kind === "duckdb" ? await store.open() : undefined);
+  lifecycle.onStop("writer", () => drain(writer, journal, log));
+  await recall(journal, mqtt);
+
+  const grafana = await startGrafana(settings, store, channels, log);
+  if (grafana !== undefined) lifecycle.onStop("grafana", () => grafana.stop());
+
+  await mqtt.start();
+  lifecycle.onStop("mqtt", async () => {
+    rejections.stop();
+    await signals.flush(SIGNAL_FLUSH_MS);
+    await mqtt.stop();
+  });
+
+  const udp = new UdpSource({
+    onDatagram: (message) => intake.datagram(message),
+    onForbidden: (channel, sender) => intake.reject(forbidden(channel, sender, clock), notAllowed(sender)),
+  });
+  lifecycle.onStop("udp", () => udp.stop());
+
+  const health = new HealthReporter({
+    version,
+    clock,
+    devices,
+    activity,
+    channels,
+    parts: { journal, store, writer, bus, mqtt, signals, udp, ...(grafana && { grafana }) },
+  });
+  const app = new Hono();
+  const sender = (context: Context) => {
+    const { remote } = getConnInfo(context);
+    return `${remote.address ?? ""}:${remote.port ?? ""}`;
+  };
+  app.route("/", httpSource({ intake, settings: settings.http, realms: settings.realms, csvHeaders, clock, sender }));
+  app.route(
+    "/",
+    readApi({
+      store,
+      channels: () => channels.served(),
+      health: () => health.report(),
+      recentErrors,
+      metrics: openMetrics({ health, activity }),
+      wampRealm: settings.wamp.realm,
+    }),
+  );
+  app.route("/", servePage(pageDirectory()));
+  const http = await listenHttp(
+    settings.http,
+    app,
+    (request, socket, head) => router.handleUpgrade(request, socket, head),
+    HTTP_SERVER_OPTIONS,
+  );
+  lifecycle.onStop("http", () => http.close());
+  lifecycle.onStop("csv headers", () => csvHeaders.stop());
+
+  // Last, since nobody repeats a datagram: everything behind it runs.
+  await channels.apply(settings.channels, codecs, udp);
+  health.ready = true;
+
+  return {
+    url: `${http.url}/`,
+    lines: startLines(settings, { version, http, mqtt, channels }),
+    stop: () => {
+      health.ready = false;
+      return lifecycle.stop();
+    },
+    reload: async (source) => {
+      try {
+        const changed = loadSettings(source);
+        await channels.apply(changed.channels, await loadCodecs(changed), udp);
+        log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
+      } catch (error) {
+        log.error({ event: "service.reload-failed" }, `not reloaded: ${(error as Error).message}`);
+      }
+    },
+  };
+}
+
+function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
+  if (wamp.url === undefined) return router;
+  // The page's own live values still come by the router at /ws.
+  return combineBuses([router, openExternalBus({ url: wamp.url, realm: wamp.realm })]);
+}
+
+async function startGrafana(settings: Settings, store: Store, channels: UdpChannels, log: Log) {
+  if (settings.grafana === undefined) return undefined;
+  if (settings.store.kind !== "influxdb") {
+    throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
+  }
+  const { GrafanaProvisioner } = await import("./dashboards/grafana/provisioner.ts");
+  const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "grafana" }, message);
+  const provisioner = new GrafanaProvisioner({
+    settings: settings.grafana,
+    store: settings.store,
+    facts: store,
+    channels: channels.served(),
+    log: { info: line("info"), warn: line("warn") },
+  });
+  store.onNewColumns((columns) => provisioner.note(columns));
+  provisioner.start();
+  return provisioner;
+}
+
+async function recall(journal: Journal, mqtt: MqttSource): Promise<void> {
+  for await (const { message } of journal.read(Math.max(0, journal.tail - RECALLED_MESSAGES))) {
+    if (message.source === "mqtt") mqtt.recall(message);
+  }
+}
+
+async function drain(writer: StoreWriter, journal: Journal, log: Log): Promise<void> {
+  await journal.durable().catch(() => {});
+  const { waiting = 0 } = writer.status().counts ?? {};
+  if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
+  if (await writer.drain(DRAIN_TIMEOUT_MS)) return;
+  log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
+}
+
+function forbidden(channel: string, sender: string, clock: Clock): Message {
+  return {
+    source: "udp",
+    address: channel,
+    sender,
+    contentType: "",
+    receivedNs: clock.nowNs(),
+    payload: new Uint8Array(),
+  };
+}
+
+function notAllowed(sender: string): ValueError {
+  return new ValueError(`sender ${sender} is outside 'allow_from'`, "forbidden");
+}
+
+/** `dist/page`, beside the bundle or seen from the sources. */
+function pageDirectory(): string {
+  const beside = fileURLToPath(new URL("./page", import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL("../dist/page", import.meta.url));
+}
+
+interface Listeners {
+  readonly version: string;
+  readonly http: { readonly url: string; readonly webSocketUrl: string };
+  readonly mqtt: MqttSource;
+  readonly channels: UdpChannels;
+}
+
+function startLines(settings: Settings, { version, http, mqtt, channels }: Listeners): string[] {
+  const { realm, url: external } = settings.wamp;
+  const mqttPlace =
+    settings.mqtt.url === undefined ? `mqtt://${settings.mqtt.listen.host}:${mqtt.port}` : "external broker";
+  return [
+    `structline ${version} runs with ${settings.file}`,
+    `  page   ${http.url}/`,
+    `  http   POST ${http.url}/api/<realm>/<network>/<gateway>/<node>/data`,
+    `  mqtt   ${mqttPlace}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
+    `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${external}`}`,
+    ...channels.lines().map((line) => `  udp    ${line}`),
+    `  health ${http.url}/health`,
+  ];
+}

@@ -177,6 +177,10 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     parts: { journal, store, writer, bus, mqtt, signals, udp, ...(grafana && { grafana }) },
   });
   const app = new Hono();
+  app.onError((error, context) => {
+    log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
+    return context.text("Internal error; the log has details", 500);
+  });
   const sender = (context: Context) => {
     const { remote } = getConnInfo(context);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;

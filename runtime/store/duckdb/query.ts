@@ -6,19 +6,20 @@ import type { TableField } from "./table.ts";
 
 /** 1677-09-22 00:00:00 UTC, where TIMESTAMP_NS begins. [DuckDB, Timestamp Types] */
 const EARLIEST = -9_223_286_400_000_000_000n;
-const INT64_MAX = 2n ** 63n - 1n;
+/** The last nanosecond; one more is DuckDB's infinity. */
+const LATEST = 2n ** 63n - 2n;
 
 /** Condition for `from` inclusive to `to` exclusive; either may be open. */
 export function timeRange(fromNs: bigint | undefined, toNs: bigint | undefined): string {
   const conditions = [
     ...(fromNs === undefined || fromNs <= EARLIEST ? [] : [`time >= ${timestamp(fromNs)}`]),
-    ...(toNs === undefined || toNs > INT64_MAX ? [] : [`time < ${timestamp(toNs)}`]),
+    ...(toNs === undefined || toNs > LATEST ? [] : [`time < ${timestamp(toNs)}`]),
   ];
   return conditions.length === 0 ? "true" : conditions.join(" AND ");
 }
 
 function timestamp(timeNs: bigint): string {
-  const within = timeNs > INT64_MAX ? INT64_MAX : timeNs < EARLIEST ? EARLIEST : timeNs;
+  const within = timeNs > LATEST ? LATEST : timeNs < EARLIEST ? EARLIEST : timeNs;
   return `make_timestamp_ns(${within})`;
 }
 

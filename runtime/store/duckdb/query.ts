@@ -6,8 +6,9 @@ import type { TableField } from "./table.ts";
 
 /** 1677-09-22 00:00:00 UTC, where TIMESTAMP_NS begins. [DuckDB, Timestamp Types] */
 const EARLIEST = -9_223_286_400_000_000_000n;
+const INT64_MAX = 2n ** 63n - 1n;
 /** The last nanosecond; one more is DuckDB's infinity. */
-const LATEST = 2n ** 63n - 2n;
+const LATEST = INT64_MAX - 1n;
 
 /** Condition for `from` inclusive to `to` exclusive; either may be open. */
 export function timeRange(fromNs: bigint | undefined, toNs: bigint | undefined): string {

@@ -118,6 +118,11 @@ export class FileJournal implements Journal {
     return this.#atLimit || this.#batches.failure !== undefined;
   }
 
+  /** Bytes on disk, and those on their way there. */
+  get bytes(): number {
+    return this.#segments.bytes + this.#batches.bytes;
+  }
+
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
     await this.#beginSegment(this.#tail + 1);
@@ -172,7 +177,6 @@ export class FileJournal implements Journal {
 
   status(): PartStatus {
     const failure = this.#batches.failure;
-    const used = this.#segments.bytes + this.#batches.bytes;
     return {
       state: failure !== undefined || this.#atLimit ? "down" : "ok",
       detail: this.#detail(failure),
@@ -181,7 +185,7 @@ export class FileJournal implements Journal {
       counts: {
         ...this.#counts,
         waiting: this.#tail - this.#committed,
-        bytes: used,
+        bytes: this.bytes,
         maxBytes: this.#options.maxBytes,
         segments: this.#segments.count,
       },

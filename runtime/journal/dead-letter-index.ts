@@ -1,0 +1,141 @@
+/**
+ * The letters in memory. There is room for so many: beyond it the largest group (address and code) loses its oldest, so that
+ * a flood from one sender displaces its own letters and not those of others.
+ */
+
+import type { RejectionCode } from "../telemetry/error-signal.ts";
+import type { DeadLetter } from "./dead-letters.ts";
+
+export interface DeadLetterLimits {
+  /** Of one address and code. */
+  readonly lettersOfGroup: number;
+  /** Of all, payloads and texts. */
+  readonly bytes: number;
+}
+
+/** Keys remembered of letters that are gone. A replay after a crash begins a few seconds back. */
+const MAX_KEYS = 100_000;
+
+export class DeadLetterIndex {
+  readonly #limits: DeadLetterLimits;
+  readonly #letters = new Map<number, DeadLetter>();
+  readonly #groups = new Map<string, Set<number>>();
+  /** Oldest first. */
+  readonly #keys = new Set<string>();
+  #bytes = 0;
+  displaced = 0;
+
+  constructor(limits: DeadLetterLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#letters.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  has(id: number): boolean {
+    return this.#letters.has(id);
+  }
+
+  get(id: number): DeadLetter | undefined {
+    return this.#letters.get(id);
+  }
+
+  knows(key: string): boolean {
+    return key !== "" && this.#keys.has(key);
+  }
+
+  /** Ids that are there, ascending. */
+  ids(): number[] {
+    return [...this.#letters.keys()].sort((a, b) => a - b);
+  }
+
+  add(letter: DeadLetter): void {
+    if (this.#letters.has(letter.id)) return;
+    this.#letters.set(letter.id, letter);
+    this.#groupOf(letter).add(letter.id);
+    this.#bytes += bytesOf(letter);
+    this.#rememberKey(letter.key);
+    this.#displace(letter);
+  }
+
+  /** False where there is none of that id. */
+  remove(id: number): boolean {
+    const letter = this.#letters.get(id);
+    if (letter === undefined) return false;
+    this.#letters.delete(id);
+    this.#bytes -= bytesOf(letter);
+    const group = this.#groupOf(letter);
+    group.delete(id);
+    if (group.size === 0) this.#groups.delete(groupName(letter));
+    return true;
+  }
+
+  list(
+    filter: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number } = {},
+  ): DeadLetter[] {
+    const found = [...this.#letters.values()].filter(
+      ({ message, code }) =>
+        (filter.address === undefined || message.address === filter.address) &&
+        (filter.code === undefined || code === filter.code),
+    );
+    // Those written again by a compaction can come after newer ones.
+    found.sort((a, b) => a.id - b.id);
+    return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
+  }
+
+  #displace(added: DeadLetter): void {
+    const group = this.#groupOf(added);
+    if (group.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
+    while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#largestGroup());
+  }
+
+  #displaceOldest(group: ReadonlySet<number>): void {
+    for (const id of group) {
+      this.remove(id);
+      this.displaced++;
+      return;
+    }
+  }
+
+  #largestGroup(): ReadonlySet<number> {
+    let largest: ReadonlySet<number> = new Set();
+    for (const group of this.#groups.values()) if (group.size > largest.size) largest = group;
+    return largest;
+  }
+
+  #groupOf(letter: DeadLetter): Set<number> {
+    const name = groupName(letter);
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      group = new Set();
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+
+  #rememberKey(key: string): void {
+    if (key === "") return;
+    this.#keys.add(key);
+    if (this.#keys.size <= MAX_KEYS) return;
+    for (const oldest of this.#keys) {
+      this.#keys.delete(oldest);
+      return;
+    }
+  }
+}
+
+function groupName({ code, message }: DeadLetter): string {
+  return `${code} ${message.address}`;
+}
+
+/** Roughly what a letter takes in memory. */
+function bytesOf({ message, error, key }: DeadLetter): number {
+  const texts =
+    message.address.length + message.sender.length + error.message.length + error.description.length + key.length;
+  return 500 + message.payload.byteLength + 2 * texts;
+}

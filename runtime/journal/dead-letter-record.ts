@@ -1,0 +1,57 @@
+/**
+ * What a dead-letter log writes, as messages of a journal of its own. A letter's record is the rejected message, its payload
+ * preceded by the length (u32, little-endian) and the text of a JSON object with the rest of the letter; other records have
+ * the JSON object alone.
+ */
+
+import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { DeadLetter } from "./dead-letters.ts";
+
+export type DeadLetterRecord =
+  | { readonly kind: "letter"; readonly letter: DeadLetter }
+  | { readonly kind: "drop"; readonly ids: readonly number[] }
+  /** Ids below were given out, also where no letter tells any more. */
+  | { readonly kind: "next"; readonly id: number };
+
+interface LetterFacts {
+  readonly kind: "letter";
+  readonly id: number;
+  readonly code: RejectionCode;
+  readonly error: ErrorSignal;
+  readonly key: string;
+}
+
+type Facts = LetterFacts | Exclude<DeadLetterRecord, { kind: "letter" }>;
+
+const NO_MESSAGE: Message = {
+  source: "udp",
+  address: "",
+  sender: "",
+  contentType: "",
+  receivedNs: 0n,
+  payload: new Uint8Array(0),
+};
+
+export function encodeRecord(record: DeadLetterRecord): Message {
+  if (record.kind !== "letter") return join(record, NO_MESSAGE);
+  const { message, id, code, error, key } = record.letter;
+  return join({ kind: "letter", id, code, error, key }, message);
+}
+
+export function decodeRecord(stored: Message): DeadLetterRecord {
+  const bytes = Buffer.from(stored.payload.buffer, stored.payload.byteOffset, stored.payload.byteLength);
+  const payloadAt = 4 + bytes.readUInt32LE(0);
+  const facts = JSON.parse(bytes.toString("utf8", 4, payloadAt)) as Facts;
+  if (facts.kind !== "letter") return facts;
+  // A copy, or the letter would keep all of the block in memory that it was read with.
+  const message = { ...stored, payload: Uint8Array.from(bytes.subarray(payloadAt)) };
+  return { kind: "letter", letter: { id: facts.id, message, code: facts.code, error: facts.error, key: facts.key } };
+}
+
+function join(facts: Facts, message: Message): Message {
+  const text = Buffer.from(JSON.stringify(facts));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return { ...message, payload: Buffer.concat([length, text, message.payload]) };
+}

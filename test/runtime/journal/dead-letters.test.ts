@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { test } from "node:test";
+import { type DeadLetterOptions, openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
+import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
+import type { RejectionCode } from "../../../runtime/telemetry/error-signal.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import { FailingDisk } from "../../support/failing-disk.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+
+function letterOf(
+  payload: string | Uint8Array,
+  more: { readonly key?: string; readonly code?: RejectionCode; readonly message?: Partial<Message> } = {},
+): Omit<DeadLetter, "id"> {
+  const code = more.code ?? "unknown-id";
+  const error = { message: "unknown ID 7", type: "ValueError", description: "Error processing …" };
+  return { message: messageOf(payload, more.message), code, error, key: more.key ?? "" };
+}
+
+function payloads(letters: readonly DeadLetter[]): string[] {
+  return letters.map(({ message }) => Buffer.from(message.payload).toString());
+}
+
+test("letters come back whole and in their order, after a restart as well", () =>
+  inTemporaryFolder(async (directory) => {
+    let letters = await openDeadLetters(directory);
+    const binary = Uint8Array.from({ length: 256 }, (_, i) => i);
+    const fields = {
+      source: "http",
+      address: "ä/ö",
+      sender: "1.2.3.4:5",
+      contentType: "text/csv",
+      receivedNs: -1n,
+    } as const;
+    letters.add(letterOf("a", { key: "1/0" }));
+    letters.add(letterOf(binary, { code: "type-conflict", message: fields }));
+    const expected = [
+      { id: 1, ...letterOf("a", { key: "1/0" }) },
+      { id: 2, ...letterOf(binary, { code: "type-conflict", message: fields }) },
+    ].map((letter) => ({
+      ...letter,
+      message: { ...letter.message, payload: Uint8Array.from(letter.message.payload) },
+    }));
+    await letters.durable();
+    assert.deepEqual(letters.list(), expected);
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    assert.deepEqual(letters.list(), expected);
+    assert.deepEqual(letters.get(2), expected[1]);
+    letters.add(letterOf("c"));
+    assert.equal(letters.list().at(-1)?.id, 3);
+    await letters.close();
+  }));
+
+test("a letter keeps its payload when the bytes it was given change", () =>
+  inTemporaryFolder(async (directory) => {
+    const letters = await openDeadLetters(directory);
+    const bytes = Buffer.from("before");
+    letters.add(letterOf(bytes));
+    bytes.write("after!");
+    assert.deepEqual(payloads(letters.list()), ["before"]);
+    await letters.close();
+  }));
+
+test("a key that was seen before is ignored, also after a restart and after its letter was dropped", () =>
+  inTemporaryFolder(async (directory) => {
+    let letters = await openDeadLetters(directory);
+    letters.add(letterOf("a", { key: "5/0" }));
+    letters.add(letterOf("a again", { key: "5/0" }));
+    letters.add(letterOf("no key"));
+    letters.add(letterOf("no key"));
+    assert.deepEqual(payloads(letters.list()), ["a", "no key", "no key"]);
+    await letters.drop([1]);
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    letters.add(letterOf("a once more", { key: "5/0" }));
+    assert.deepEqual(payloads(letters.list()), ["no key", "no key"]);
+    await letters.close();
+  }));
+
+test("letters are found by address, code and number", () =>
+  inTemporaryFolder(async (directory) => {
+    const letters = await openDeadLetters(directory);
+    letters.add(letterOf("a", { code: "bad-json", message: { address: "one" } }));
+    letters.add(letterOf("b", { code: "bad-json", message: { address: "two" } }));
+    letters.add(letterOf("c", { code: "bad-time", message: { address: "two" } }));
+    assert.deepEqual(payloads(letters.list({ address: "two" })), ["b", "c"]);
+    assert.deepEqual(payloads(letters.list({ code: "bad-json" })), ["a", "b"]);
+    assert.deepEqual(payloads(letters.list({ limit: 2 })), ["b", "c"]);
+    assert.deepEqual(payloads(letters.list({ limit: 0 })), []);
+    assert.equal(letters.get(99), undefined);
+    await letters.close();
+  }));
+
+test("dropped letters are gone for good, and their ids are not used again", () =>
+  inTemporaryFolder(async (directory) => {
+    let letters = await openDeadLetters(directory);
+    for (const payload of ["a", "b", "c"]) letters.add(letterOf(payload));
+    assert.equal(await letters.drop([2, 3, 3, 77]), 2);
+    assert.equal(await letters.drop([2]), 0);
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    assert.deepEqual(payloads(letters.list()), ["a"]);
+    letters.add(letterOf("d"));
+    assert.deepEqual(
+      letters.list().map(({ id }) => id),
+      [1, 4],
+    );
+    await letters.close();
+  }));
+
+test("a flood displaces its own letters and not those of others", () =>
+  inTemporaryFolder(async (directory) => {
+    const options: DeadLetterOptions = { limits: { lettersOfGroup: 10, bytes: 20_000 } };
+    let letters = await openDeadLetters(directory, options);
+    letters.add(letterOf("precious", { code: "type-conflict" }));
+    for (let i = 0; i < 100; i++) letters.add(letterOf(`${i}`));
+    assert.deepEqual(payloads(letters.list()), ["precious", ...Array.from({ length: 10 }, (_, i) => `${90 + i}`)]);
+    for (let i = 0; i < 10; i++) letters.add(letterOf("x".repeat(3000), { message: { address: "large" } }));
+    assert.ok(payloads(letters.list()).includes("precious"));
+    assert.ok(letters.list().length < 15);
+    const before = payloads(letters.list());
+    await letters.close();
+    letters = await openDeadLetters(directory, options);
+    assert.deepEqual(payloads(letters.list()), before);
+    await letters.close();
+  }));
+
+test("history is compacted: the files stay small, the letters and the next id stay what they were", () =>
+  inTemporaryFolder(async (directory) => {
+    const options: DeadLetterOptions = { limits: { lettersOfGroup: 20 }, slackBytes: 100_000 };
+    let letters = await openDeadLetters(directory, options);
+    letters.add(letterOf("first", { code: "bad-json" }));
+    for (let i = 0; i < 3000; i++) {
+      letters.add(letterOf(`${i} ${"x".repeat(300)}`));
+      if (i % 50 === 0) await letters.durable();
+    }
+    await letters.drop(letters.list({ code: "unknown-id" }).map(({ id }) => id));
+    await letters.close();
+    const names = await fs.readdir(directory);
+    const sizes = await Promise.all(names.map(async (name) => (await fs.stat(`${directory}/${name}`)).size));
+    assert.ok(sizes.reduce((a, b) => a + b) < 400_000, `${sizes}`);
+    letters = await openDeadLetters(directory, options);
+    assert.deepEqual(payloads(letters.list()), ["first"]);
+    letters.add(letterOf("next"));
+    assert.equal(letters.list().at(-1)?.id, 3002);
+    await letters.close();
+  }));
+
+test("while the disk refuses, letters stay in memory, waiting says so, and they are saved later", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    let letters = await openDeadLetters(directory, { open: disk.open });
+    disk.failWith = "ENOSPC";
+    letters.add(letterOf("a"));
+    await assert.rejects(letters.durable(), /ENOSPC/);
+    letters.add(letterOf("b"));
+    await assert.rejects(letters.durable(), /ENOSPC/);
+    assert.deepEqual(payloads(letters.list()), ["a", "b"]);
+    disk.failWith = undefined;
+    while (letters.status().state !== "ok") await new Promise((resolve) => setTimeout(resolve, 5));
+    await letters.durable();
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    assert.deepEqual(payloads(letters.list()), ["a", "b"]);
+    await letters.close();
+  }));

@@ -1,0 +1,35 @@
+/** A disk that fails when told to. */
+
+import * as fs from "node:fs/promises";
+import type { JournalFile, OpenFile } from "../../runtime/journal/segment.ts";
+
+export class FailingDisk {
+  /** Code of the error that writes meet; undefined lets them succeed. */
+  failWith: "ENOSPC" | "EIO" | undefined;
+  /** Bytes of a failing write that reach the file nevertheless. */
+  partialBytes = 0;
+  /** Holds back every write until it is resolved. */
+  gate: Promise<void> = Promise.resolve();
+  writes = 0;
+
+  readonly open: OpenFile = async (path, flags) => {
+    const file = await fs.open(path, flags);
+    return {
+      read: file.read.bind(file),
+      datasync: file.datasync.bind(file),
+      truncate: file.truncate.bind(file),
+      close: file.close.bind(file),
+      stat: file.stat.bind(file),
+      write: ((buffer: Buffer, offset: number, length: number, position: number) =>
+        this.#write(file, buffer, offset, length, position)) as JournalFile["write"],
+    };
+  };
+
+  async #write(file: fs.FileHandle, buffer: Buffer, offset: number, length: number, position: number) {
+    await this.gate;
+    this.writes++;
+    if (this.failWith === undefined) return file.write(buffer, offset, length, position);
+    if (this.partialBytes > 0) await file.write(buffer, offset, Math.min(length, this.partialBytes), position);
+    throw Object.assign(new Error(`${this.failWith}: write failed`), { code: this.failWith });
+  }
+}

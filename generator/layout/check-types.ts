@@ -48,20 +48,18 @@ function checkMember(member: Member, record: RecordDeclaration, sizes: TypeSizes
 }
 
 function checkBitField(member: BitFieldMember, record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
-  const name = member.name ?? "";
   const limit = bitLimit(member.type, record, sizes);
-  if (limit === undefined) return [report(LAYOUT, "E208", member.span, { name, ctype: member.declaredType })];
   if (member.width <= limit) return [];
-  const details = { name, ctype: member.declaredType, width: member.width, limit };
+  const details = { name: member.name ?? "", ctype: member.declaredType, width: member.width, limit };
   return [report(LAYOUT, "E206", member.span, details)];
 }
 
 /** Widest bit-field of the type; C has no more bits in a `bool` than one. [C17 6.7.2.1p4, footnote 124] */
-function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): number | undefined {
-  if (type.kind === "array" || type.kind === "record") return undefined;
+function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): number {
   if (type.kind === "enum") return sizes.sizeOf(type).size * 8;
+  if (type.kind !== "arithmetic") throw new Error(`a bit-field of kind ${type.kind} came from the syntax phase`);
   const { scalar } = sizes.abi.arithmetic[type.type];
-  if (scalar.startsWith("float")) return undefined;
+  if (scalar.startsWith("float")) throw new Error(`a bit-field of type ${type.type} came from the syntax phase`);
   return scalar === "bool" && record.language === "c" ? 1 : scalarSize(scalar) * 8;
 }
 
@@ -70,5 +68,5 @@ function checkArray(type: CType, name: string, span: Span, sizes: TypeSizes): Di
   if (type.kind !== "array") return [];
   const element = sizes.sizeOf(innermost(type));
   if (element.size % element.alignment === 0) return [];
-  return [report(LAYOUT, "E209", span, { name, ...element })];
+  return [report(LAYOUT, "E208", span, { name, ...element })];
 }

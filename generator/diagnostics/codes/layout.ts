@@ -77,8 +77,9 @@ export const LAYOUT = {
     severity: "error",
     title: "bit-field wider than its type",
     explanation:
-      "A bit-field has at most the bits of its type on the channel's target; a `bool` in C has one. [C17 6.7.2.1p4]",
-    example: "struct struct_state { uint8_t length; uint8_t ID; uint8_t mode : 9; } state = {4, 4};",
+      "A bit-field has at most the bits of its type on the channel's target: an enum may have fewer there than an int, and a `bool` in C has one. [C17 6.7.2.1p4]",
+    example:
+      "enum mode { IDLE, RUN };  // one byte for abi = arm-eabi\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
     message: (details: {
       readonly name: string;
       readonly ctype: string;
@@ -98,15 +99,6 @@ export const LAYOUT = {
     hint: () => "make all its values fit int64_t, or all of them uint64_t",
   },
   E208: {
-    severity: "error",
-    title: "bit-field of a type that has no bits",
-    explanation: "Only integers, enums and `bool` can be bit-fields. [C17 6.7.2.1p5]",
-    example: "struct struct_state { uint8_t length; uint8_t ID; float level : 4; } state = {4, 4};",
-    message: (details: { readonly name: string; readonly ctype: string }) =>
-      `bit-field${quoted(details.name)} has type '${details.ctype}', which is no integer type`,
-    hint: () => "use an integer type, or leave out the width",
-  },
-  E209: {
     severity: "error",
     title: "array of over-aligned elements",
     explanation:

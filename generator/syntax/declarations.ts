@@ -121,6 +121,8 @@ export interface MessageDeclaration {
   readonly initials: ReadonlyMap<string, InitialValue>;
   /** Where `length` and `ID` got their values, for diagnostics. */
   readonly initialSpans: ReadonlyMap<string, Span>;
+  /** The header declares the length as `sizeof` of the struct itself: it is what the target's layout makes it. */
+  readonly lengthIsSize?: boolean;
   readonly span: Span;
 }
 

@@ -1,0 +1,21 @@
+/** Rules that hold across the message structs of a channel [D8], each family in its own file. */
+
+import type { ChannelPlan } from "../channel-plan.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { ChannelDeclarations } from "../syntax/declarations.ts";
+import { checkIds } from "./ids.ts";
+import { checkInitialValues } from "./initial-values.ts";
+import { checkMembers } from "./members.ts";
+import { checkNames } from "./names.ts";
+import { checkPresence } from "./presence.ts";
+
+export function checkDeclarations(declarations: ChannelDeclarations, plan: ChannelPlan): Diagnostic[] {
+  const { messages } = declarations;
+  return [
+    ...checkPresence(declarations, plan),
+    ...checkNames(messages),
+    ...checkMembers(messages),
+    ...checkInitialValues(messages),
+    ...checkIds(messages),
+  ];
+}

@@ -1,0 +1,35 @@
+/** Initial values of `length` and `ID`: present, and bytes. */
+
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { MessageDeclaration } from "../syntax/declarations.ts";
+
+export function checkInitialValues(messages: readonly MessageDeclaration[]): Diagnostic[] {
+  return messages.flatMap((message) => [
+    ...checkRange(message, "length"),
+    ...checkRange(message, "ID"),
+    ...checkPresent(message),
+  ]);
+}
+
+/** The value of a byte as the header gives it; `undefined` without one. */
+export function initialByte(message: MessageDeclaration, member: "length" | "ID"): bigint | undefined {
+  const value = message.initials.get(member);
+  if (typeof value === "boolean") return value ? 1n : 0n;
+  return typeof value === "bigint" ? value : undefined;
+}
+
+function checkRange(message: MessageDeclaration, member: "length" | "ID"): Diagnostic[] {
+  const value = initialByte(message, member);
+  if (value === undefined || (value >= 0n && value <= 255n)) return [];
+  const span = message.initialSpans.get(member) ?? message.span;
+  return [report(MESSAGES, "E408", span, { name: message.name, member, value })];
+}
+
+function checkPresent(message: MessageDeclaration): Diagnostic[] {
+  const { name, span } = message;
+  if (initialByte(message, "ID") === undefined) return [report(MESSAGES, "W406", span, { name })];
+  const hasLength = message.lengthIsSize === true || initialByte(message, "length") !== undefined;
+  return hasLength ? [] : [report(MESSAGES, "W412", span, { name })];
+}

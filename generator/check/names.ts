@@ -1,0 +1,24 @@
+/** Names of message structs: in one header each is declared once. */
+
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { MessageDeclaration } from "../syntax/declarations.ts";
+
+/** Two headers may each have a struct of one name [D2]: their IDs tell them apart. */
+export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[] {
+  const first = new Map<string, MessageDeclaration>();
+  const found: Diagnostic[] = [];
+  for (const message of messages) {
+    const key = `${message.span.file}\n${message.name}`;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, message);
+    else
+      found.push(
+        report(MESSAGES, "E409", message.span, { name: message.name }, [
+          { span: other.span, message: "first declared here" },
+        ]),
+      );
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+/** Family 4xx: messages and channels. */
+
+import type { DiagnosticKind } from "../diagnostic.ts";
+
+interface Header {
+  readonly header: string;
+  readonly channel: string;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+export const MESSAGES = {
+  E401: {
+    severity: "error",
+    title: "header that is not there",
+    explanation: "`header_files` names a file that is not in the channel's include path.",
+    example: "[lab-rig]\ninclude_path = headers\nheader_files = rgi.h",
+    message: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
+      `channel '${details.channel}': header '${details.header}' is not in the include path${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
+    hint: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
+      details.present.length === 0
+        ? "the include path has no files, or is not a folder"
+        : `the include path has: ${details.present.slice(0, 20).join(", ")}${details.present.length > 20 ? ", …" : ""}`,
+  },
+  E402: {
+    severity: "error",
+    title: "header outside the include path",
+    explanation: "Headers are read inside the channel's include path only, also where a link leads out of it.",
+    example: "[lab-rig]\ninclude_path = headers\nheader_files = ../secret.h",
+    message: (details: Header) =>
+      `channel '${details.channel}': header '${details.header}' lies outside the include path`,
+    hint: () => "copy the header into the include path, or set include_path to a folder above both",
+  },
+  E403: {
+    severity: "error",
+    title: "header too large",
+    explanation: "No header has this size; a wrong file is probably named.",
+    example: "header_files = firmware.bin",
+    message: (details: Header & { readonly bytes: number }) =>
+      `channel '${details.channel}': header '${details.header}' is too large (${details.bytes} bytes)`,
+    hint: () => "name a header of at most 16 MB",
+  },
+  E404: {
+    severity: "error",
+    title: "header that cannot be read",
+    explanation: "The file is there and the system refuses to read it, or it is a folder or a device.",
+    example: "header_files = src",
+    message: (details: Header & { readonly reason: string }) =>
+      `channel '${details.channel}': header '${details.header}' cannot be read (${details.reason})`,
+  },
+  E405: {
+    severity: "error",
+    title: "channel without messages",
+    explanation:
+      "No struct in the channel's headers begins with `length` and `ID`, each of one byte; there is nothing to decode.",
+    example: "struct position { uint16_t length; uint8_t id; };",
+    message: (details: { readonly channel: string }) =>
+      `channel '${details.channel}': no message struct in its headers`,
+    hint: () => "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'",
+  },
+  W406: {
+    severity: "warning",
+    title: "message struct without ID",
+    explanation:
+      "Received messages are told apart by their ID, so a struct whose `ID` has no initial value is left out.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; };",
+    message: (details: Named) => `'${details.name}' is left out: its ID has no initial value`,
+    hint: (details: Named) =>
+      `give it one behind the struct: 'struct ${details.name} { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'`,
+  },
+  E407: {
+    severity: "error",
+    title: "ID used twice",
+    explanation: "Received messages are told apart by their ID, so within a channel each struct needs its own.",
+    example:
+      "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};",
+    message: (details: Named & { readonly id: bigint; readonly other: string }) =>
+      `'${details.name}' has the ID ${details.id}, which '${details.other}' has already`,
+    hint: () => "give each message struct of the channel its own ID",
+  },
+  E408: {
+    severity: "error",
+    title: "length or ID out of range",
+    explanation: "`length` and `ID` are bytes: 0 to 255.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
+    message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
+      `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
+    hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
+      details.member === "ID" ? "an ID lies between 0 and 255" : "a message has at most 255 bytes",
+  },
+  E409: {
+    severity: "error",
+    title: "two message structs of one name",
+    explanation: "Within one header a struct's name can be declared once only.",
+    example:
+      "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_a { uint8_t length; uint8_t ID; } b = {2, 2};",
+    message: (details: Named) => `'${details.name}' is declared twice`,
+    hint: () => "rename one of them",
+  },
+  W410: {
+    severity: "warning",
+    title: "instances with different initial values",
+    explanation: "A message struct has one length and one ID: those of the first instance that gives an ID.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
+    message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
+      `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
+    hint: () => "declare a struct of its own for each message",
+  },
+  E411: {
+    severity: "error",
+    title: "member declared twice",
+    explanation: "Two members of one struct have the same name, which no compiler accepts.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t x; uint16_t x; } a = {5, 1};",
+    message: (details: Named & { readonly member: string }) => `'${details.name}' has two members '${details.member}'`,
+    hint: () => "rename one of them",
+  },
+  W412: {
+    severity: "warning",
+    title: "message struct without length",
+    explanation:
+      "Without a declared length, nothing tells whether the natural or the packed layout is meant; the natural one is taken.",
+    example: "struct struct_a { uint8_t length; uint8_t ID = 1; };",
+    message: (details: Named) => `'${details.name}' does not say its length`,
+    hint: () => "give 'length' its initial value: the struct's size in bytes",
+  },
+  N413: {
+    severity: "note",
+    title: "struct that is almost a message",
+    explanation:
+      "It is passed over, since a message begins with `length` and `ID`, in this order and spelling, each of one byte.",
+    example: "struct struct_a { uint16_t length; uint8_t ID; };",
+    message: (details: Named & { readonly reason: string }) => `'${details.name}' is passed over: ${details.reason}`,
+    hint: () => "a message begins 'uint8_t length; uint8_t ID;'",
+  },
+} as const satisfies Record<string, DiagnosticKind>;

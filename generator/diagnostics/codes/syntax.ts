@@ -1,0 +1,458 @@
+/** Family 1xx: what stands in a header. */
+
+import type { DiagnosticKind } from "../diagnostic.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+interface OfMember {
+  readonly member: string;
+}
+
+interface OfType extends OfMember {
+  readonly type: string;
+}
+
+const suggestion = (name: string | undefined): string => (name === undefined ? "" : ` (did you mean '${name}'?)`);
+
+export const SYNTAX = {
+  E101: {
+    severity: "error",
+    title: "comment without end",
+    explanation: "A `/*` without its `*/` makes the whole rest of the header a comment, the structs in it included.",
+    example: "/* status bits\nstruct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
+    message: (_: object) => "this comment has no end",
+    hint: () => "close it with */",
+  },
+  E102: {
+    severity: "error",
+    title: "includes nested too deeply",
+    explanation: "Headers include each other in a chain longer than any compiler accepts.",
+    example: '#include "next.h"  // which includes another, and so on',
+    message: (details: { readonly depth: number }) => `headers include each other more than ${details.depth} deep`,
+    hint: () => "add include guards (#pragma once) and break the chain",
+  },
+  E103: {
+    severity: "error",
+    title: "headers too large",
+    explanation:
+      "With everything they include, the channel's headers are larger than any firmware's; a header is probably included over and over.",
+    example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
+    message: (details: { readonly tokens: number }) =>
+      `the channel's headers have more than ${details.tokens} words with their includes`,
+    hint: () => "add include guards (#pragma once)",
+  },
+  E104: {
+    severity: "error",
+    title: "condition without #endif",
+    explanation: "Everything up to the end of the header belongs to the condition, which may hide structs.",
+    example: "#ifdef USE_GPS\nstruct struct_gps { uint8_t length; uint8_t ID; } gps = {2, 1};",
+    message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
+    hint: () => "write #endif where the conditional part ends",
+  },
+  E105: {
+    severity: "error",
+    title: "#else or #endif without #if",
+    explanation: "A directive that closes or continues a condition stands where none is open.",
+    example: "#endif",
+    message: (details: { readonly directive: string }) => `#${details.directive} without #if`,
+    hint: () => "remove it, or write the #if it belongs to",
+  },
+  E106: {
+    severity: "error",
+    title: "macro expands without bound",
+    explanation: "The macro's replacement is far larger than any header needs; it probably doubles itself.",
+    example: "#define A B B\n#define B C C  // and so on",
+    message: (details: Named & { readonly tokens: number }) =>
+      `'${details.name}' expands to more than ${details.tokens} words`,
+    hint: () => "write the text out, or simplify the macro",
+  },
+  E107: {
+    severity: "error",
+    title: "something is missing",
+    explanation: "A semicolon, a bracket or a name is missing in a message struct.",
+    example: "struct struct_a { uint8_t length; uint8_t ID uint8_t ck; } a = {3, 1};",
+    message: (details: { readonly what: string; readonly after: string }) =>
+      `missing ${details.what} after '${details.after}'`,
+  },
+  E108: {
+    severity: "error",
+    title: "text that is no declaration",
+    explanation: "A line of a message struct is not a field as C or C++ know it.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t 2nd; } a = {4, 1};",
+    message: (details: { readonly found: string; readonly reason?: string }) =>
+      details.reason === undefined
+        ? `cannot read '${details.found}' as a field`
+        : `cannot read '${details.found}': ${details.reason}`,
+    hint: () => "a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'",
+  },
+  E109: {
+    severity: "error",
+    title: "struct that is never closed",
+    explanation:
+      "The brace that opens a message struct has no counterpart, so it is unclear which fields belong to it.",
+    example:
+      "struct struct_a\n{\n  uint8_t length;\n  uint8_t ID;\n\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
+    message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
+    hint: () => "write '};' behind the last field",
+  },
+  E110: {
+    severity: "error",
+    title: "declaration too long or nested too deeply",
+    explanation:
+      "A declaration with a message struct in it is longer or deeper than any header's; a bracket is probably missing.",
+    example: "struct a { struct { struct { /* and so on */ } x; } y; };",
+    message: (details: { readonly reason: string }) => `this declaration ${details.reason}`,
+    hint: () => "look for a brace or bracket that is not closed",
+  },
+  E111: {
+    severity: "error",
+    title: "macro that is not defined",
+    explanation:
+      "A word stands where only a macro can stand, and no header the compiler may read defines it. It may well change the layout, so it cannot be left out.",
+    example: "struct PACKED struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
+    message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
+    hint: (details: Named) =>
+      `add its #define to the header, or 'defines = ${details.name}=__attribute__((packed))' to the channel's section if that is what it stands for`,
+  },
+  E112: {
+    severity: "error",
+    title: "unknown type",
+    explanation: "No header that was read declares this type, so its size is unknown.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint33_t value; } a = {6, 1};",
+    message: (details: {
+      readonly type: string;
+      readonly nearest: string | undefined;
+      readonly missing: readonly string[];
+    }) => `unknown type '${details.type}'${suggestion(details.nearest)}`,
+    hint: (details: {
+      readonly type: string;
+      readonly nearest: string | undefined;
+      readonly missing: readonly string[];
+    }) =>
+      details.missing.length === 0
+        ? "declare the type in the header, or include the header that does"
+        : `declare the type in the header, or put the header that does into the include path; not found there: ${details.missing.slice(0, 5).join(", ")}`,
+  },
+  E113: {
+    severity: "error",
+    title: "pointer in a message",
+    explanation:
+      "A pointer is an address in the memory of the device; it means nothing to whoever receives the message.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; char *name; } a = {6, 1};",
+    message: (details: OfMember) => `'${details.member}' is a pointer, which a message cannot hold`,
+    hint: () => "send the value itself, a text as 'char name[16];'",
+  },
+  E114: {
+    severity: "error",
+    title: "reference in a message",
+    explanation:
+      "A reference is an address in the memory of the device; it means nothing to whoever receives the message.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
+    message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
+    hint: () => "send the value itself: leave out the '&'",
+  },
+  E115: {
+    severity: "error",
+    title: "array without size in a message",
+    explanation: "The size of a message must be known when its codec is generated.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; };",
+    message: (details: OfMember) => `'${details.member}' is an array without a size`,
+    hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
+  },
+  E116: {
+    severity: "error",
+    title: "virtual function in a message",
+    explanation: "A virtual function puts a hidden pointer in front of the fields.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; virtual void send(); };",
+    message: (_: object) =>
+      "a message struct cannot have virtual functions: they put a hidden pointer in front of its fields",
+    hint: () => "leave out 'virtual', or move the function out of the struct",
+  },
+  E117: {
+    severity: "error",
+    title: "long double in a message",
+    explanation: "The size and format of long double differ from compiler to compiler.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
+    message: (details: OfMember) =>
+      `'${details.member}' is a long double, whose format differs from compiler to compiler`,
+    hint: () => "use 'double'",
+  },
+  E118: {
+    severity: "error",
+    title: "type that a message cannot hold",
+    explanation: "The type's layout is not defined by the C ABI, or it is no type of a value.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; std::array<uint8_t, 4> data; };",
+    message: (details: OfType & { readonly instead?: string }) =>
+      `'${details.member}' has the type '${details.type}', which a message cannot hold`,
+    hint: (details: OfType & { readonly instead?: string }) =>
+      details.instead ?? "use numbers, enums, structs, and arrays of these",
+  },
+  E119: {
+    severity: "error",
+    title: "type that is not complete",
+    explanation: "The struct is only announced, or it would contain itself, so it has no size.",
+    example: "struct gps;\nstruct struct_a { uint8_t length; uint8_t ID; struct gps position; };",
+    message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is not complete here`,
+    hint: (details: OfType) => `declare '${details.type}' with its fields before it is used`,
+  },
+  E120: {
+    severity: "error",
+    title: "message struct with a base class",
+    explanation: "Where the fields of a base class lie is not defined by the C ABI.",
+    example: "struct header { uint8_t length; uint8_t ID; };\nstruct struct_a : header { uint8_t ck; };",
+    message: (details: Named & { readonly base: string }) => `'${details.name}' has a base class ('${details.base}')`,
+    hint: () => "write the fields of the base class at the beginning of the struct",
+  },
+  E121: {
+    severity: "error",
+    title: "array size that is not constant",
+    explanation: "The size of an array must be a constant expression.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[SIZE]; };",
+    message: (details: OfMember & { readonly reason: string }) => `size of '${details.member}': ${details.reason}`,
+    hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
+  },
+  E122: {
+    severity: "error",
+    title: "impossible array size",
+    explanation: "An array in a message has at least one element, and a datagram holds no more than 65507 bytes.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[0]; };",
+    message: (details: OfMember & { readonly size: bigint }) =>
+      `'${details.member}' has an impossible array size (${details.size})`,
+    hint: () => "a size lies between 1 and 65507",
+  },
+  E123: {
+    severity: "error",
+    title: "bit width that is not constant",
+    explanation: "The width of a bit-field must be an integer constant expression.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : WIDTH; };",
+    message: (details: OfMember & { readonly reason: string }) => `width of '${details.member}': ${details.reason}`,
+    hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
+  },
+  E124: {
+    severity: "error",
+    title: "impossible bit width",
+    explanation:
+      "A bit-field is at least one bit wide and at most as wide as its type; only an unnamed one may have width 0.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : 9; };",
+    message: (details: OfType & { readonly width: bigint; readonly most: number }) =>
+      `'${details.member}' is ${details.width} bits wide; a bit-field of type '${details.type}' has 1 to ${details.most}`,
+  },
+  E125: {
+    severity: "error",
+    title: "bit-field of a type that has no bits",
+    explanation: "Only integers, bool and enums can be bit-fields.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
+    message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
+    hint: () => "use an unsigned integer type",
+  },
+  E126: {
+    severity: "error",
+    title: "enumerator that is not constant",
+    explanation: "The value of an enumerator must be an integer constant expression.",
+    example: "enum mode { IDLE = SOME_NAME };",
+    message: (details: Named & { readonly reason: string }) => `value of '${details.name}': ${details.reason}`,
+    hint: () => "write the number, or #define the name in the header",
+  },
+  E127: {
+    severity: "error",
+    title: "attribute that is not supported",
+    explanation:
+      "The attribute changes where fields lie in a way that is not implemented; leaving it out would give wrong data.",
+    example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
+    message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
+    hint: (details: Named) =>
+      details.name === "scalar_storage_order"
+        ? "use 'byte_order = big' in the channel's section"
+        : "leave it out, in the firmware too",
+  },
+  E128: {
+    severity: "error",
+    title: "impossible alignment",
+    explanation: "An alignment is a power of two, known when the codec is generated.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; alignas(3) uint8_t x; };",
+    message: (details: { readonly reason: string }) => `alignment: ${details.reason}`,
+    hint: () => "write 1, 2, 4, 8 or 16",
+  },
+  E129: {
+    severity: "error",
+    title: "initial value that is not constant",
+    explanation: "The codec takes the initial values over, so they must be known when it is generated.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, NEXT_ID};",
+    message: (details: OfMember & { readonly reason: string }) =>
+      `initial value of '${details.member}': ${details.reason}`,
+    hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
+  },
+  E130: {
+    severity: "error",
+    title: "too many initial values",
+    explanation: "The list between the braces has more values than the struct or array has members.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1, 0};",
+    message: (details: Named) => `more initial values than '${details.name}' has members`,
+    hint: () => "remove the values at the end, or add the missing fields",
+  },
+  E131: {
+    severity: "error",
+    title: "initial value for a member that is not there",
+    explanation: "A designator names a member that the struct does not have.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {.length = 2, .id = 1};",
+    message: (details: Named & { readonly nearest: string | undefined }) =>
+      `no member '${details.name}' to initialise${suggestion(details.nearest)}`,
+  },
+  E132: {
+    severity: "error",
+    title: "initial value of the wrong kind",
+    explanation: "A text initialises a char array, braces a struct or an array, a number a number.",
+    example: 'struct struct_a { uint8_t length; uint8_t ID; uint16_t n; } a = {4, 1, "x"};',
+    message: (details: OfMember & { readonly expected: string }) =>
+      `initial value of '${details.member}': expected ${details.expected}`,
+  },
+  E133: {
+    severity: "error",
+    title: "member without a name",
+    explanation: "A field needs a name; only structs, unions and bit-fields may go without.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t; };",
+    message: (details: { readonly type: string }) => `a field of type '${details.type}' has no name`,
+    hint: (details: { readonly type: string }) => `write '${details.type} name;'`,
+  },
+  W134: {
+    severity: "warning",
+    title: "#pragma pack that compilers ignore",
+    explanation: "GCC does not understand this form and leaves the packing as it was; so does the layout here.",
+    example: "#pragma pack 1",
+    message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
+    hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them",
+  },
+  W135: {
+    severity: "warning",
+    title: "#pragma pack that is never ended",
+    explanation:
+      "The packing is still in force at the end of the header, so it also packs whatever is included after it in the firmware. Here each listed header begins unpacked.",
+    example: "#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint16_t v; } a = {4, 1};",
+    message: (details: { readonly pack: number }) =>
+      `#pragma pack(${details.pack}) is still in force at the end of the header`,
+    hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
+  },
+  W136: {
+    severity: "warning",
+    title: "#pragma pack(pop) without its push",
+    explanation:
+      "There is nothing to return to; GCC ignores a pop without any push, and returns to the last push for an unknown label.",
+    example: "#pragma pack(pop)",
+    message: (details: { readonly label: string | undefined }) =>
+      details.label === undefined
+        ? "#pragma pack(pop) without a push"
+        : `#pragma pack(pop, ${details.label}) without a push of that label`,
+    hint: () => "write '#pragma pack(push, 1)' where the packing begins",
+  },
+  W137: {
+    severity: "warning",
+    title: "#pragma pack inside a struct",
+    explanation: "GCC takes the packing at the struct's closing brace, Clang the one at its opening brace.",
+    example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length; uint8_t ID; uint16_t v; };",
+    message: (details: Named) =>
+      `#pragma pack changes inside '${details.name}': GCC, and the layout here, take it for the whole struct`,
+    hint: () => "write it before the struct",
+  },
+  W138: {
+    severity: "warning",
+    title: "#define that cannot be read",
+    explanation: "The line defines nothing.",
+    example: "#define 3COM 1",
+    message: (_: object) => "cannot read this #define",
+    hint: () => "it reads '#define NAME value' or '#define NAME(a, b) text'",
+  },
+  W139: {
+    severity: "warning",
+    title: "#error that is compiled",
+    explanation: "With the macros known here, the header says that it cannot be compiled.",
+    example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
+    message: (details: { readonly text: string }) => `#error ${details.text}`,
+    hint: () => "give the missing macros in the channel's section: 'defines = BOARD=2'",
+  },
+  W140: {
+    severity: "warning",
+    title: "pragma that is not supported",
+    explanation: "The pragma may change where fields lie and is not followed here.",
+    example: "#pragma scalar_storage_order big-endian",
+    message: (details: Named) => `#pragma ${details.name} is not followed`,
+    hint: () => "use the channel's keys 'byte_order' and 'layout' instead",
+  },
+  W141: {
+    severity: "warning",
+    title: "#include that cannot be read",
+    explanation: "The line names no file.",
+    example: "#include CONFIG_HEADER",
+    message: (_: object) => "this #include names no file",
+    hint: () => 'write #include "file.h" or #include <file.h>',
+  },
+  W142: {
+    severity: "warning",
+    title: "condition that cannot be decided",
+    explanation: "The expression is no integer constant expression, so the branch is left out.",
+    example: "#if VERSION_AT_LEAST(2, 1)",
+    message: (details: { readonly directive: string; readonly reason: string }) =>
+      `#${details.directive} cannot be decided and counts as false: ${details.reason}`,
+    hint: () => "give the macros it needs in the channel's 'defines'",
+  },
+  W143: {
+    severity: "warning",
+    title: "macro with the wrong number of arguments",
+    explanation: "The macro is left as it stands, which the code around it is not made for.",
+    example: "#define FIELD(t, n) t n;\nstruct s { FIELD(uint8_t) };",
+    message: (details: Named & { readonly expected: number; readonly given: number }) =>
+      `macro '${details.name}' takes ${details.expected} argument${details.expected === 1 ? "" : "s"}, not ${details.given}`,
+  },
+  W144: {
+    severity: "warning",
+    title: "macro call without end",
+    explanation: "The parenthesis of the call is not closed, or calls are nested too deeply.",
+    example: "#define FIELD(n) uint8_t n;\nstruct s { FIELD(a };",
+    message: (details: Named) => `the call of macro '${details.name}' has no ')'`,
+    hint: () => "close the parenthesis",
+  },
+  W145: {
+    severity: "warning",
+    title: "attribute that compilers ignore here",
+    explanation:
+      "Standing here, the attribute belongs to the variable or the typedef, not to the struct: GCC and Clang ignore it with a warning, and the struct is not packed.",
+    example: "typedef struct { uint8_t length; uint8_t ID; uint16_t v; } msg_t __attribute__((packed));",
+    message: (details: Named) => `compilers ignore '${details.name}' here`,
+    hint: (details: Named) => `write it right behind the closing brace: '} __attribute__((${details.name})) …'`,
+  },
+  W146: {
+    severity: "warning",
+    title: "variable named like an attribute",
+    explanation: "Behind the closing brace an undefined word is the name of a variable, so nothing is packed.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } PACKED;",
+    message: (details: Named) =>
+      `'${details.name}' is not defined, so this declares a variable of that name and packs nothing`,
+    hint: (details: Named) =>
+      `add '#define ${details.name} __attribute__((packed))' to the header or to the channel's 'defines'`,
+  },
+  W147: {
+    severity: "warning",
+    title: "initial value that does not fit",
+    explanation: "The value is stored modulo the width of the field, as the C compiler does.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t n; } a = {3, 1, 300};",
+    message: (details: OfType & { readonly value: bigint }) =>
+      `${details.value} does not fit '${details.member}' of type '${details.type}'`,
+  },
+  W148: {
+    severity: "warning",
+    title: "constructor that is not read",
+    explanation: "Only constant initialisers and assignments of a constructor without parameters are taken over.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; struct_a(int id) : length(2), ID(id) {} };",
+    message: (details: Named) => `the constructor of '${details.name}' does not give constant initial values`,
+    hint: () => "write default values at the fields: 'uint8_t length = 15; uint8_t ID = 14;'",
+  },
+  W149: {
+    severity: "warning",
+    title: "brace that closes nothing",
+    explanation: "A closing brace stands outside of everything; a struct before it may end too early.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; }; };",
+    message: (_: object) => "'}' closes nothing",
+    hint: () => "remove it, or write the '{' it belongs to",
+  },
+} as const satisfies Record<string, DiagnosticKind>;

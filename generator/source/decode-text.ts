@@ -1,0 +1,63 @@
+/** Bytes of a header → text: UTF-8, and whatever is not UTF-8 as Latin-1, as old editors wrote `°C`. */
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Text with LF line ends and without a byte order mark. */
+export function decodeText(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes) ?? decodeMixed(bytes);
+  const unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  return unmarked.includes("\r") ? unmarked.replace(/\r\n?/g, "\n") : unmarked;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Well-formed UTF-8 sequences as such, every other byte as the Latin-1 character of that number. */
+function decodeMixed(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let start = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length > 0) {
+      at += length;
+      continue;
+    }
+    parts.push(decoder.decode(bytes.subarray(start, at)), String.fromCharCode(bytes[at] ?? 0));
+    at += 1;
+    start = at;
+  }
+  parts.push(decoder.decode(bytes.subarray(start)));
+  return parts.join("");
+}
+
+/** Bytes of the well-formed sequence at `at`; 0 when there is none. [Unicode 15, table 3-7] */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length =
+    first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  if (length === 0 || !isSecondByte(first, bytes[at + 1])) return 0;
+  for (let index = 2; index < length; index++) {
+    if (!isBetween(bytes[at + index], 0x80, 0xbf)) return 0;
+  }
+  return length;
+}
+
+function isSecondByte(first: number, second: number | undefined): boolean {
+  if (first === 0xe0) return isBetween(second, 0xa0, 0xbf);
+  if (first === 0xed) return isBetween(second, 0x80, 0x9f);
+  if (first === 0xf0) return isBetween(second, 0x90, 0xbf);
+  if (first === 0xf4) return isBetween(second, 0x80, 0x8f);
+  return isBetween(second, 0x80, 0xbf);
+}
+
+function isBetween(byte: number | undefined, low: number, high: number): boolean {
+  return byte !== undefined && byte >= low && byte <= high;
+}

@@ -1,0 +1,50 @@
+/** Where the compiler gets headers from: a folder, or memory in tests. Nothing outside the include path is ever read. */
+
+import { posix } from "node:path";
+import { type SourceFile, sourceFile } from "./source-file.ts";
+
+/** Bytes; beyond it a file is no header but a mistake. */
+export const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+
+export type HeaderRead =
+  | { readonly kind: "file"; readonly file: SourceFile }
+  | { readonly kind: "missing" }
+  /** The path, or the link behind it, leads out of the include path. */
+  | { readonly kind: "outside" }
+  | { readonly kind: "too-large"; readonly path: string; readonly bytes: number }
+  /** A folder, a device, or a file that may not be read; `reason` is the system's word for it. */
+  | { readonly kind: "unreadable"; readonly path: string; readonly reason: string };
+
+export interface HeaderReader {
+  /** @param name path relative to the include path, with slashes */
+  read(name: string): HeaderRead;
+  /** Names of the files directly in the include path, sorted; for "did you mean". */
+  list(): readonly string[];
+}
+
+/** The name as a clean relative path; `undefined` when it is absolute or climbs out of the include path. */
+export function insideName(name: string): string | undefined {
+  if (name.includes("\0") || posix.isAbsolute(name) || /^[A-Za-z]:/.test(name)) return undefined;
+  const clean = posix.normalize(name.replaceAll("\\", "/"));
+  return clean === ".." || clean.startsWith("../") || posix.isAbsolute(clean) ? undefined : clean;
+}
+
+/** Headers held in memory: name → text or bytes. `folder` is shown before each name. */
+export function memoryReader(
+  headers: Readonly<Record<string, string | Uint8Array>>,
+  folder = "headers/",
+): HeaderReader {
+  const files = new Map(Object.entries(headers));
+  return {
+    read(name) {
+      const inside = insideName(name);
+      if (inside === undefined) return { kind: "outside" };
+      const content = files.get(inside);
+      if (content === undefined) return { kind: "missing" };
+      const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+      if (bytes.length > MAX_HEADER_BYTES) return { kind: "too-large", path: folder + inside, bytes: bytes.length };
+      return { kind: "file", file: sourceFile(inside, folder + inside, bytes) };
+    },
+    list: () => [...files.keys()].filter((name) => !name.includes("/")).sort(),
+  };
+}

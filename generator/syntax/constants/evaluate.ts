@@ -1,0 +1,374 @@
+/** Constant expressions [C17 6.6] from tokens: in `#if` lines, array sizes, bit widths, enumerators and initialisers. */
+
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap } from "./integer-type.ts";
+import { type Constant, characterLiteral, numberLiteral } from "./literals.ts";
+
+/** What names and types mean where the expression stands. */
+export interface ConstantScope {
+  readonly widths: IntegerWidths;
+  /** @param name as written, with `::` where qualified */
+  constant(name: string): Constant | undefined;
+  /** The type a cast names: an integer type, `"real"` for a floating one, `undefined` when the tokens name no arithmetic type. */
+  castType(tokens: readonly Token[]): IntegerType | "real" | undefined;
+  /** Bytes; `undefined` when it is not the same on every target, or no known type. */
+  sizeOf(tokens: readonly Token[]): number | undefined;
+}
+
+export type ConstantProblem =
+  | { readonly kind: "unknown-name"; readonly name: string; readonly token: Token }
+  | { readonly kind: "not-constant"; readonly token: Token }
+  | { readonly kind: "division-by-zero"; readonly token: Token }
+  | { readonly kind: "overflow"; readonly token: Token }
+  | { readonly kind: "shift"; readonly token: Token }
+  | { readonly kind: "bad-literal"; readonly token: Token }
+  | { readonly kind: "unknown-size"; readonly token: Token }
+  | { readonly kind: "expected"; readonly what: string; readonly token: Token | undefined }
+  | { readonly kind: "too-deep"; readonly token: Token };
+
+export type Evaluation =
+  | { readonly ok: true; readonly constant: Constant }
+  | { readonly ok: false; readonly problem: ConstantProblem };
+
+export function evaluate(tokens: readonly Token[], scope: ConstantScope): Evaluation {
+  return new Evaluator(tokens, scope).run();
+}
+
+const MAX_NESTING = 128;
+const PRECEDENCE: Readonly<Record<string, number>> = {
+  "||": 1,
+  "&&": 2,
+  "|": 3,
+  "^": 4,
+  "&": 5,
+  "==": 6,
+  "!=": 6,
+  "<": 7,
+  ">": 7,
+  "<=": 7,
+  ">=": 7,
+  "<<": 8,
+  ">>": 8,
+  "+": 9,
+  "-": 9,
+  "*": 10,
+  "/": 10,
+  "%": 10,
+};
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
+const NAMED_CASTS: ReadonlySet<string> = new Set(["static_cast", "const_cast", "reinterpret_cast"]);
+
+/** Precedence climbing; after the first problem everything is 0 and only that problem is told. */
+class Evaluator {
+  private at = 0;
+  private nesting = 0;
+  private problem: ConstantProblem | undefined;
+  private readonly tokens: readonly Token[];
+  private readonly scope: ConstantScope;
+  private readonly zero: Constant;
+  /** Above 0 in an operand that is not evaluated: `0 && 1/0` is fine. */
+  private unevaluated = 0;
+
+  constructor(tokens: readonly Token[], scope: ConstantScope) {
+    this.tokens = tokens;
+    this.scope = scope;
+    this.zero = this.int(0n);
+  }
+
+  run(): Evaluation {
+    const constant = this.conditional();
+    const rest = this.tokens[this.at];
+    if (rest !== undefined) this.fail({ kind: "expected", what: "an operator", token: rest });
+    return this.problem === undefined ? { ok: true, constant } : { ok: false, problem: this.problem };
+  }
+
+  private fail(problem: ConstantProblem): Constant {
+    if (problem.kind !== "division-by-zero" && problem.kind !== "overflow" && problem.kind !== "shift") {
+      this.problem ??= problem;
+    } else if (this.unevaluated === 0) {
+      this.problem ??= problem;
+    }
+    return this.zero;
+  }
+
+  private conditional(): Constant {
+    if (this.nesting > MAX_NESTING) return this.tooDeep();
+    this.nesting += 1;
+    const value = this.conditionalBody();
+    this.nesting -= 1;
+    return value;
+  }
+
+  private conditionalBody(): Constant {
+    const condition = this.binary(1);
+    if (!this.accept("?")) return condition;
+    const taken = truth(condition);
+    const yes = this.skippingUnless(taken, () => this.conditional());
+    this.expect(":");
+    const no = this.skippingUnless(!taken, () => this.conditional());
+    return this.converted(taken ? yes : no, yes, no);
+  }
+
+  private skippingUnless(evaluated: boolean, parse: () => Constant): Constant {
+    if (!evaluated) this.unevaluated += 1;
+    const value = parse();
+    if (!evaluated) this.unevaluated -= 1;
+    return value;
+  }
+
+  private binary(least: number): Constant {
+    let left = this.unary();
+    for (let operator = this.operator(least); operator !== undefined; operator = this.operator(least)) {
+      this.at += 1;
+      const above = (PRECEDENCE[operator.text] ?? 0) + 1;
+      if (operator.text === "&&" || operator.text === "||") {
+        const decided = truth(left) === (operator.text === "||");
+        const right = this.skippingUnless(!decided, () => this.binary(above));
+        left = this.int(decided ? (operator.text === "||" ? 1n : 0n) : truth(right) ? 1n : 0n);
+      } else {
+        left = this.apply(operator, left, this.binary(above));
+      }
+    }
+    return left;
+  }
+
+  private operator(least: number): Token | undefined {
+    const token = this.tokens[this.at];
+    if (token?.kind !== "punctuator") return undefined;
+    const precedence = Object.hasOwn(PRECEDENCE, token.text) ? (PRECEDENCE[token.text] ?? 0) : 0;
+    return precedence >= least ? token : undefined;
+  }
+
+  private unary(): Constant {
+    if (this.nesting > MAX_NESTING) return this.tooDeep();
+    const operators: Token[] = [];
+    for (let token = this.tokens[this.at]; isUnary(token); token = this.tokens[this.at]) {
+      operators.push(token);
+      this.at += 1;
+    }
+    this.nesting += 1;
+    let value = this.cast() ?? this.primary();
+    this.nesting -= 1;
+    for (const operator of operators.reverse()) value = this.applyUnary(operator, value);
+    return value;
+  }
+
+  /** `(uint8_t)5`; `undefined` when no cast stands here. */
+  private cast(): Constant | undefined {
+    const inner = this.parenthesized(this.at);
+    const type = inner === undefined || inner.length === 0 ? undefined : this.scope.castType(inner);
+    if (inner === undefined || type === undefined) return undefined;
+    this.at += inner.length + 2;
+    return cast(this.unary(), type);
+  }
+
+  private primary(): Constant {
+    const token = this.tokens[this.at];
+    if (token === undefined) return this.fail({ kind: "expected", what: "a value", token: this.tokens.at(-1) });
+    this.at += 1;
+    switch (token.kind) {
+      case "number":
+        return numberLiteral(token.text, this.scope.widths) ?? this.fail({ kind: "bad-literal", token });
+      case "character":
+        return characterLiteral(token.text, this.scope.widths) ?? this.fail({ kind: "bad-literal", token });
+      case "identifier":
+        return this.name(token);
+      default:
+        if (!isPunctuator(token, "(")) return this.fail({ kind: "expected", what: "a value", token });
+        return this.closing(this.conditional());
+    }
+  }
+
+  private closing(value: Constant): Constant {
+    this.expect(")");
+    return value;
+  }
+
+  private name(token: Token): Constant {
+    if (token.text === "sizeof" || token.text === "_Alignof" || token.text === "alignof") return this.sizeOf(token);
+    if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
+    let name = token.text;
+    while (isPunctuator(this.tokens[this.at], "::") && this.tokens[this.at + 1]?.kind === "identifier") {
+      name += `::${this.tokens[this.at + 1]?.text}`;
+      this.at += 2;
+    }
+    const constant = this.scope.constant(name);
+    if (constant !== undefined) return constant;
+    return this.functionalCast(token) ?? this.fail({ kind: "unknown-name", name, token });
+  }
+
+  /** `uint8_t(5)` */
+  private functionalCast(token: Token): Constant | undefined {
+    if (!isPunctuator(this.tokens[this.at], "(")) return undefined;
+    const type = this.scope.castType([token]);
+    if (type === undefined) return this.fail({ kind: "not-constant", token });
+    this.at += 1;
+    return cast(this.closing(this.conditional()), type);
+  }
+
+  private namedCast(token: Token): Constant {
+    const close = this.tokens.findIndex((candidate, index) => index > this.at && isPunctuator(candidate, ">"));
+    const type = close < 0 ? undefined : this.scope.castType(this.tokens.slice(this.at + 1, close));
+    if (type === undefined || !isPunctuator(this.tokens[close + 1], "("))
+      return this.fail({ kind: "not-constant", token });
+    this.at = close + 2;
+    return cast(this.closing(this.conditional()), type);
+  }
+
+  private sizeOf(token: Token): Constant {
+    const inner = this.parenthesized(this.at);
+    const size = inner === undefined || token.text !== "sizeof" ? undefined : this.scope.sizeOf(inner);
+    if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
+    this.at += inner.length + 2;
+    return { kind: "integer", value: BigInt(size), type: { bits: this.scope.widths.long, signed: false } };
+  }
+
+  /** Tokens between `(` at `open` and its `)`. */
+  private parenthesized(open: number): readonly Token[] | undefined {
+    if (!isPunctuator(this.tokens[open], "(")) return undefined;
+    let depth = 0;
+    for (let index = open; index < this.tokens.length; index++) {
+      if (isPunctuator(this.tokens[index], "(")) depth += 1;
+      if (isPunctuator(this.tokens[index], ")")) depth -= 1;
+      if (depth === 0) return this.tokens.slice(open + 1, index);
+    }
+    return undefined;
+  }
+
+  private apply(operator: Token, left: Constant, right: Constant): Constant {
+    if (this.problem !== undefined) return this.zero;
+    if (left.kind === "real" || right.kind === "real")
+      return this.applyReal(operator, Number(left.value), Number(right.value));
+    if (operator.text === "<<" || operator.text === ">>") return this.shift(operator, left, right);
+    const type = commonType(promoted(left.type, this.scope.widths), promoted(right.type, this.scope.widths));
+    const a = wrap(left.value, type);
+    const b = wrap(right.value, type);
+    if (COMPARISONS.has(operator.text)) return this.int(compare(operator.text, a, b) ? 1n : 0n);
+    if ((operator.text === "/" || operator.text === "%") && b === 0n)
+      return this.fail({ kind: "division-by-zero", token: operator });
+    return this.inRange(arithmetic(operator.text, a, b), type, operator);
+  }
+
+  private applyReal(operator: Token, a: number, b: number): Constant {
+    if (COMPARISONS.has(operator.text)) return this.int(compare(operator.text, a, b) ? 1n : 0n);
+    switch (operator.text) {
+      case "+":
+        return { kind: "real", value: a + b };
+      case "-":
+        return { kind: "real", value: a - b };
+      case "*":
+        return { kind: "real", value: a * b };
+      case "/":
+        return { kind: "real", value: a / b };
+      default:
+        return this.fail({ kind: "not-constant", token: operator });
+    }
+  }
+
+  /** The result has the promoted left operand's type [C17 6.5.7p3]. */
+  private shift(
+    operator: Token,
+    left: Constant & { kind: "integer" },
+    right: Constant & { kind: "integer" },
+  ): Constant {
+    const type = promoted(left.type, this.scope.widths);
+    if (right.value < 0n || right.value >= BigInt(type.bits)) return this.fail({ kind: "shift", token: operator });
+    const value = operator.text === "<<" ? left.value << right.value : left.value >> right.value;
+    return this.inRange(value, type, operator);
+  }
+
+  private inRange(value: bigint, type: IntegerType, operator: Token): Constant {
+    if (type.signed && !fits(value, type)) return this.fail({ kind: "overflow", token: operator });
+    return { kind: "integer", value: wrap(value, type), type };
+  }
+
+  private applyUnary(operator: Token, operand: Constant): Constant {
+    if (operator.text === "!") return this.int(truth(operand) ? 0n : 1n);
+    if (operand.kind === "real") {
+      if (operator.text === "~") return this.fail({ kind: "not-constant", token: operator });
+      return operator.text === "-" ? { kind: "real", value: -operand.value } : operand;
+    }
+    const type = promoted(operand.type, this.scope.widths);
+    if (operator.text === "~") return { kind: "integer", value: wrap(~operand.value, type), type };
+    return operator.text === "-" ? this.inRange(-operand.value, type, operator) : { ...operand, type };
+  }
+
+  private converted(value: Constant, yes: Constant, no: Constant): Constant {
+    if (yes.kind === "real" || no.kind === "real") return { kind: "real", value: Number(value.value) };
+    const type = commonType(promoted(yes.type, this.scope.widths), promoted(no.type, this.scope.widths));
+    return { kind: "integer", value: wrap(BigInt(value.value), type), type };
+  }
+
+  private int(value: bigint): Constant {
+    return { kind: "integer", value, type: { bits: this.scope.widths.int, signed: true } };
+  }
+
+  private accept(text: string): boolean {
+    if (!isPunctuator(this.tokens[this.at], text)) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private expect(text: string): void {
+    if (!this.accept(text))
+      this.fail({ kind: "expected", what: `'${text}'`, token: this.tokens[this.at] ?? this.tokens.at(-1) });
+  }
+
+  private tooDeep(): Constant {
+    const token = this.tokens[this.at] ?? this.tokens.at(-1);
+    return this.fail(token === undefined ? { kind: "expected", what: "a value", token } : { kind: "too-deep", token });
+  }
+}
+
+function isUnary(token: Token | undefined): token is Token {
+  return token?.kind === "punctuator" && ["-", "+", "!", "~"].includes(token.text);
+}
+
+function truth(constant: Constant): boolean {
+  return constant.kind === "integer" ? constant.value !== 0n : constant.value !== 0;
+}
+
+function cast(constant: Constant, type: IntegerType | "real"): Constant {
+  if (type === "real") return { kind: "real", value: Number(constant.value) };
+  if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
+  const whole = Number.isFinite(constant.value) ? BigInt(Math.trunc(constant.value)) : 0n;
+  return { kind: "integer", value: wrap(whole, type), type };
+}
+
+function arithmetic(operator: string, a: bigint, b: bigint): bigint {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "%":
+      return a % b;
+    case "&":
+      return a & b;
+    case "|":
+      return a | b;
+    default:
+      return a ^ b;
+  }
+}
+
+function compare<T extends bigint | number>(operator: string, a: T, b: T): boolean {
+  switch (operator) {
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case ">":
+      return a > b;
+    case "<=":
+      return a <= b;
+    default:
+      return a >= b;
+  }
+}

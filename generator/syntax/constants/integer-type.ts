@@ -1,0 +1,50 @@
+/** Integer types as constant expressions need them: rank and signedness [C17 6.3.1]. Layout has its own, complete table of each ABI. */
+
+import type { AbiName } from "../../layout/struct-layout.ts";
+
+export interface IntegerType {
+  readonly bits: number;
+  readonly signed: boolean;
+}
+
+/** Widths of `int` and `long`; the others are the same on all our targets. */
+export interface IntegerWidths {
+  readonly int: number;
+  readonly long: number;
+  /** Signedness of plain `char`. */
+  readonly charSigned: boolean;
+}
+
+/** [SysV ABI x86-64, figure 3.1] [AAPCS32 7.1] [GCC, AVR options] */
+const WIDTHS: Readonly<Record<AbiName, IntegerWidths>> = {
+  "x86-64": { int: 32, long: 64, charSigned: true },
+  "arm-eabi": { int: 32, long: 32, charSigned: false },
+  avr: { int: 16, long: 32, charSigned: true },
+};
+
+/** Every `#if` expression is evaluated in `intmax_t` [C17 6.10.1p4]. */
+export const PREPROCESSOR_WIDTHS: IntegerWidths = { int: 64, long: 64, charSigned: true };
+
+export function integerWidths(abi: AbiName): IntegerWidths {
+  return WIDTHS[abi];
+}
+
+/** The value modulo the type's width. */
+export function wrap(value: bigint, type: IntegerType): bigint {
+  return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+}
+
+export function fits(value: bigint, type: IntegerType): boolean {
+  return wrap(value, type) === value;
+}
+
+/** Usual arithmetic conversions of two promoted operands [C17 6.3.1.8]. */
+export function commonType(left: IntegerType, right: IntegerType): IntegerType {
+  if (left.bits === right.bits) return { bits: left.bits, signed: left.signed && right.signed };
+  return left.bits > right.bits ? left : right;
+}
+
+/** Integer promotion [C17 6.3.1.1p2]. */
+export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType {
+  return type.bits < widths.int ? { bits: widths.int, signed: true } : type;
+}

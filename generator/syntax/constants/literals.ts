@@ -1,0 +1,118 @@
+/** Number, character and string literals of C and C++ → values. */
+
+import { fits, type IntegerType, type IntegerWidths } from "./integer-type.ts";
+
+export type Constant =
+  | { readonly kind: "integer"; readonly value: bigint; readonly type: IntegerType }
+  | { readonly kind: "real"; readonly value: number };
+
+const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:[lL]|ll|LL)?[uU]?|[zZ][uU]?|[uU][zZ])$/;
+const REAL = /^((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFlL]?$/;
+const HEX_REAL = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)[fFlL]?$/;
+
+/** Value and type of a pp-number; `undefined` when it is neither an integer nor a floating constant. */
+export function numberLiteral(text: string, widths: IntegerWidths): Constant | undefined {
+  const plain = text.replaceAll("'", "");
+  // A thousand digits are no number of a header; BigInt would take quadratic time.
+  if (plain.length > 1000) return undefined;
+  const integer = INTEGER.exec(plain);
+  if (integer !== null) return integerLiteral(integer[1] ?? "", (integer[2] ?? "").toLowerCase(), widths);
+  const real = REAL.exec(plain);
+  if (real !== null) return { kind: "real", value: Number(real[1]) };
+  return hexReal(plain);
+}
+
+/** The first type of the standard's list that holds the value [C17 6.4.4.1p5]. */
+function integerLiteral(digits: string, suffix: string, widths: IntegerWidths): Constant | undefined {
+  const octal = /^0[0-7]/.test(digits);
+  const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
+  const decimal = !digits.startsWith("0");
+  const unsigned = suffix.includes("u");
+  const least = suffix.includes("ll") ? 64 : suffix.includes("l") || suffix.includes("z") ? widths.long : widths.int;
+  for (const bits of [widths.int, widths.long, 64]) {
+    if (bits < least) continue;
+    const signed: IntegerType = { bits, signed: true };
+    if (!unsigned && fits(value, signed)) return { kind: "integer", value, type: signed };
+    const type: IntegerType = { bits, signed: false };
+    if ((unsigned || !decimal || bits === 64) && fits(value, type)) return { kind: "integer", value, type };
+  }
+  return undefined;
+}
+
+function hexReal(text: string): Constant | undefined {
+  const match = HEX_REAL.exec(text);
+  if (match === null) return undefined;
+  const [, whole = "", fraction = "", exponent = "0"] = match;
+  if (whole + fraction === "") return undefined;
+  const value = Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return { kind: "real", value };
+}
+
+/** Value of a character constant; several characters as GCC joins them, most significant first. */
+export function characterLiteral(text: string, widths: IntegerWidths): Constant | undefined {
+  const open = text.indexOf("'");
+  const bytes = stringBytes(text.slice(open + 1, -1));
+  if (bytes === undefined || bytes.length === 0 || bytes.length > 4) return undefined;
+  const int: IntegerType = { bits: widths.int, signed: true };
+  if (bytes.length === 1) {
+    const value = BigInt(bytes[0] ?? 0);
+    return { kind: "integer", value: widths.charSigned ? BigInt.asIntN(8, value) : value, type: int };
+  }
+  const joined = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return { kind: "integer", value: BigInt.asIntN(widths.int, joined), type: int };
+}
+
+const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
+  n: 10,
+  t: 9,
+  r: 13,
+  "0": 0,
+  a: 7,
+  b: 8,
+  f: 12,
+  v: 11,
+  e: 27,
+  "\\": 92,
+  "'": 39,
+  '"': 34,
+  "?": 63,
+};
+const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))|[^\\]+/gu;
+
+/** UTF-8 bytes of a literal's body, escapes resolved [C17 6.4.4.4]; `undefined` for an escape that does not exist. */
+export function stringBytes(body: string): number[] | undefined {
+  const bytes: number[] = [];
+  for (const [piece, octal, hex, short, long, simple] of body.matchAll(ESCAPE)) {
+    const code =
+      octal !== undefined
+        ? Number.parseInt(octal, 8)
+        : hex !== undefined
+          ? Number.parseInt(hex.slice(-2), 16)
+          : undefined;
+    const universal = short ?? long;
+    if (code !== undefined) {
+      bytes.push(code & 0xff);
+    } else if (universal !== undefined) {
+      const point = Number.parseInt(universal, 16);
+      if (point > 0x10ffff) return undefined;
+      for (const byte of Buffer.from(String.fromCodePoint(point), "utf8")) bytes.push(byte);
+    } else if (simple === "\n") {
+      // A spliced line [C17 5.1.1.2].
+    } else if (simple !== undefined) {
+      const value = Object.hasOwn(SIMPLE_ESCAPES, simple) ? SIMPLE_ESCAPES[simple] : undefined;
+      if (value === undefined) return undefined;
+      bytes.push(value);
+    } else {
+      for (const byte of Buffer.from(piece, "utf8")) bytes.push(byte);
+    }
+  }
+  return bytes;
+}
+
+/** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are no bytes. */
+export function stringLiteral(text: string): number[] | undefined {
+  const raw = /^(?:u8)?R"([^(]*)\(([^]*)\)\1"$/.exec(text);
+  if (raw !== null) return [...Buffer.from(raw[2] ?? "", "utf8")];
+  const plain = /^(?:u8)?"([^]*)"$/.exec(text);
+  return plain === null ? undefined : stringBytes(plain[1] ?? "");
+}

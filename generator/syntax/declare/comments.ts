@@ -1,0 +1,73 @@
+/** Which comment belongs to which field: the one on the field's line [D6] [D9]. */
+
+import { lineAt, spanOf } from "../../source/source-file.ts";
+import type { FieldComment } from "../declarations.ts";
+import type { Comment } from "../preprocess/token.ts";
+import type { PlacedField } from "./context.ts";
+
+/** Gives each field its comments; what mentions a rule and belongs to no field is returned. */
+export function attachComments(comments: readonly Comment[], placed: readonly PlacedField[]): FieldComment[] {
+  const lines = fieldsByLine(placed);
+  const stray: FieldComment[] = [];
+  for (const comment of comments) {
+    const owners = ownersOf(comment, lines);
+    if (owners.length === 0 && !mayHoldRule(comment)) continue;
+    const text = comment.file.text.slice(comment.start, comment.end);
+    const attached: FieldComment = { text, span: spanOf(comment.file, comment.start, comment.end) };
+    for (const field of owners) field.comments.push(attached);
+    if (owners.length === 0) stray.push(attached);
+  }
+  return stray;
+}
+
+interface Line {
+  /** Fields whose name stands on the line, by column. */
+  readonly named: PlacedField[];
+  /** Fields whose declaration goes on to this line. */
+  readonly continued: PlacedField[];
+}
+
+type Lines = ReadonlyMap<string, Line>;
+
+function fieldsByLine(placed: readonly PlacedField[]): Lines {
+  const lines = new Map<string, { named: PlacedField[]; continued: PlacedField[] }>();
+  const lineOf = (path: string, line: number) => {
+    const key = `${path}:${line}`;
+    const known = lines.get(key) ?? { named: [], continued: [] };
+    lines.set(key, known);
+    return known;
+  };
+  for (const field of placed) {
+    const { file } = field.name;
+    const first = lineAt(file, field.name.start);
+    lineOf(file.name, first).named.push(field);
+    const last = field.last.file === file ? Math.min(lineAt(file, field.last.start), first + 20) : first;
+    for (let line = first + 1; line <= last; line++) lineOf(file.name, line).continued.push(field);
+  }
+  for (const line of lines.values()) line.named.sort((left, right) => left.name.start - right.name.start);
+  return lines;
+}
+
+/**
+ * A comment belongs to the declaration in front of it on its line, all its declarators there included
+ * (`double a, b; // …`); where none is in front, to the next one on the line. A declaration over several lines has all
+ * their comments, but for those of its other declarators.
+ */
+function ownersOf(comment: Comment, lines: Lines): PlacedField[] {
+  const firstLine = lineAt(comment.file, comment.start);
+  const lastLine = lineAt(comment.file, comment.end);
+  const line = lines.get(`${comment.file.name}:${firstLine}`) ?? lines.get(`${comment.file.name}:${lastLine}`);
+  if (line === undefined) return [];
+  const nearest = line.named.findLast((field) => field.name.start < comment.start) ?? line.named[0];
+  if (nearest === undefined) {
+    const last = line.continued.at(-1);
+    return last === undefined ? [] : line.continued.filter((field) => field.name.start === last.name.start);
+  }
+  return line.named.filter(
+    (field) => field.declaration === nearest.declaration || field.name.start === nearest.name.start,
+  );
+}
+
+function mayHoldRule(comment: Comment): boolean {
+  return /@\s*rule/.test(comment.file.text.slice(comment.start, comment.end));
+}

@@ -1,0 +1,77 @@
+/** One declaration of a translation unit: parsed when it may matter to a message, passed over otherwise. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import { explain } from "../explain/explain.ts";
+import { findUndefinedMacros } from "../explain/undefined-macros.ts";
+import type { Chunk } from "../parse/chunks.ts";
+import { isRecordKeyword } from "../parse/chunks.ts";
+import { parseTokens } from "../parse/tree.ts";
+import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import { declareTopLevel } from "./top-level.ts";
+
+/** Words of a declaration; tables of constants may be longer and hold no message. */
+const MAX_TOKENS = 20_000;
+/** Nesting of brackets. */
+const MAX_DEPTH = 100;
+
+export function declareChunk(chunk: Chunk, context: Context): void {
+  const tokens = context.unit.tokens;
+  if (chunk.kind === "template") return declareTemplate(chunk, context);
+  if (chunk.kind === "function" && chunk.unclosed === undefined) return;
+  if (!mayDeclare(chunk, context)) return;
+  const own = tokens.slice(chunk.from, chunk.to);
+  const message = mentionsMessage(own);
+  const reason =
+    chunk.to - chunk.from > MAX_TOKENS
+      ? `has more than ${MAX_TOKENS} words`
+      : chunk.depth > MAX_DEPTH
+        ? "is nested too deeply"
+        : undefined;
+  if (reason !== undefined) {
+    if (message) context.diagnostics.push(report(SYNTAX, "E110", tokenSpan(own[0]!), { reason }));
+    return;
+  }
+  const macros = message ? findUndefinedMacros(context, chunk) : { diagnostics: [], blank: new Set<number>() };
+  const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
+  if (message) context.diagnostics.push(...macros.diagnostics, ...explain(tree, chunk, context));
+  declareTopLevel(tree.root, context, chunk.scope);
+}
+
+/** `length` and `ID` in one declaration with a struct: a message, or what should have been one. */
+function mentionsMessage(tokens: readonly Token[]): boolean {
+  return (
+    tokens.some((token) => isWord(token, "length")) &&
+    tokens.some((token) => isWord(token, "ID")) &&
+    tokens.some((token) => isPunctuator(token, "{"))
+  );
+}
+
+function declareTemplate(chunk: Chunk, context: Context): void {
+  const { tokens } = context.unit;
+  for (let at = chunk.from; at < chunk.to; at++) {
+    if (isPunctuator(tokens[at], "{")) return;
+    const name = tokens[at + 1];
+    if (isRecordKeyword(tokens[at]) && name?.kind === "identifier")
+      context.symbols.declareTemplate(chunk.scope, name.text);
+  }
+}
+
+/** Types, constants, and variables of struct type; nothing else is worth parsing. */
+function mayDeclare(chunk: Chunk, context: Context): boolean {
+  const { tokens } = context.unit;
+  let sawName = false;
+  for (let at = chunk.from; at < chunk.to; at++) {
+    const token = tokens[at]!;
+    if (isPunctuator(token, "{") || isPunctuator(token, "=") || isPunctuator(token, "(")) return false;
+    if (token.kind !== "identifier") continue;
+    if (isRecordKeyword(token) || token.text === "typedef" || token.text === "using") return true;
+    if (token.text === "const" || token.text === "constexpr") return true;
+    if (!sawName && context.symbols.type(chunk.scope, token.text) !== undefined) return true;
+    sawName ||= !STORAGE.has(token.text) && !isPunctuator(tokens[at + 1], "::");
+  }
+  return false;
+}
+
+const STORAGE: ReadonlySet<string> = new Set(["static", "extern", "volatile", "inline", "register", "thread_local"]);

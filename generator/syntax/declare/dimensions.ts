@@ -1,0 +1,48 @@
+/** Sizes of arrays [C17 6.7.6.2]. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import { evaluate } from "../constants/evaluate.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import type { Declarator } from "./declarators.ts";
+import { constantScope } from "./scope-constants.ts";
+import type { Scope } from "./symbols.ts";
+import { describeUnknown } from "./unknown-constant.ts";
+
+/** Payload of the largest UDP datagram over IPv4, bytes. [RFC 768, RFC 791] */
+const LARGEST = 65_507;
+
+export type Dimensions =
+  | { readonly ok: true; readonly sizes: readonly number[] }
+  | { readonly ok: false; readonly problem: Diagnostic };
+
+export function readDimensions(
+  dimensions: Declarator["dimensions"],
+  member: string,
+  place: Token,
+  context: Context,
+  scope: Scope,
+): Dimensions {
+  const sizes: number[] = [];
+  let elements = 1n;
+  for (const { from, to } of dimensions) {
+    const tokens = context.unit.tokens.slice(from, to);
+    if (tokens.length === 0) return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member }) };
+    const span = tokenSpan(tokens[0]!, tokens.at(-1));
+    const evaluation = evaluate(tokens, constantScope(context, scope));
+    if (!evaluation.ok || evaluation.constant.kind === "real") {
+      const reason = evaluation.ok
+        ? "a floating number is no size"
+        : describeUnknown(evaluation.problem, context, scope);
+      return { ok: false, problem: report(SYNTAX, "E121", span, { member, reason }) };
+    }
+    const { value } = evaluation.constant;
+    elements *= value;
+    if (value < 1n || elements > LARGEST)
+      return { ok: false, problem: report(SYNTAX, "E122", span, { member, size: value }) };
+    sizes.push(Number(value));
+  }
+  return { ok: true, sizes };
+}

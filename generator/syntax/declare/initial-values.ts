@@ -1,0 +1,265 @@
+/** Initialisers → initial values by C designator, as C assigns them to members [C17 6.7.9p17–20]. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { Span } from "../../source/span.ts";
+import { evaluate } from "../constants/evaluate.ts";
+import { stringLiteral } from "../constants/literals.ts";
+import type { CType, InitialValue, RecordDeclaration } from "../declarations.ts";
+import { nearest } from "../nearest.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import type { Designator, Initializer, InitializerItem } from "./initializer.ts";
+import { isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
+import { constantScope } from "./scope-constants.ts";
+import { countSlots, type Slot, slotAt, slotIndex, slotNames } from "./slots.ts";
+import type { Scope } from "./symbols.ts";
+import { isText } from "./types.ts";
+
+/** What initialisers give a message; later ones replace earlier ones. */
+export interface Initials {
+  readonly values: Map<string, InitialValue>;
+  readonly spans: Map<string, Span>;
+  readonly problems: Diagnostic[];
+  /** `length = sizeof(…)` of the struct itself. */
+  lengthIsSize: boolean;
+}
+
+export interface InitialContext {
+  readonly context: Context;
+  readonly scope: Scope;
+  /** The message being initialised, for `sizeof` of itself. */
+  readonly record: RecordDeclaration;
+  readonly into: Initials;
+}
+
+export function noInitials(): Initials {
+  return { values: new Map(), spans: new Map(), problems: [], lengthIsSize: false };
+}
+
+/** Takes items from a list one after the other; without braces of its own, an aggregate takes them from the list around it. */
+interface Cursor {
+  readonly items: readonly InitializerItem[];
+  next: number;
+}
+
+export function initialize(type: CType, path: string, initializer: Initializer, initial: InitialContext): void {
+  if (initializer.kind === "list" && isAggregate(type) && !isTextInBraces(type, initializer)) {
+    const cursor: Cursor = { items: initializer.items, next: 0 };
+    fill(type, path, cursor, "braced", initial);
+    const left = cursor.items[cursor.next];
+    if (left !== undefined)
+      problem(initial, report(SYNTAX, "E130", tokenSpan(left.first), { name: path === "" ? nameOf(initial) : path }));
+  } else {
+    leaf(type, path, initializer, initial);
+  }
+}
+
+function nameOf(initial: InitialContext): string {
+  return initial.record.name ?? "struct";
+}
+
+function isAggregate(type: CType): boolean {
+  return type.kind === "record" || type.kind === "array";
+}
+
+/** `char name[8] = {"abc"}` [C17 6.7.9p14] */
+function isTextInBraces(type: CType, initializer: Initializer & { kind: "list" }): boolean {
+  const [only] = initializer.items;
+  return (
+    isText(type) &&
+    initializer.items.length === 1 &&
+    only?.value.kind === "expression" &&
+    only.value.tokens[0]?.kind === "string"
+  );
+}
+
+function fill(type: CType, path: string, cursor: Cursor, braces: "braced" | "elided", initial: InitialContext): void {
+  if (isText(type) && braces === "braced") return fillText(type, path, cursor, initial);
+  const count = countSlots(type);
+  let index = 0;
+  for (let item = cursor.items[cursor.next]; item !== undefined; item = cursor.items[cursor.next]) {
+    if (item.designators.length > 0) {
+      // A designator belongs to the nearest braces.
+      if (braces === "elided") return;
+      cursor.next += 1;
+      index = designated(type, path, item, initial) + 1;
+      continue;
+    }
+    if (index >= count) return;
+    const slot = slotAt(type, path, index)!;
+    fillSlot(slot, cursor, initial);
+    index += 1;
+    if (type.kind === "record" && type.record.kind === "union") return;
+  }
+}
+
+function fillSlot(slot: Slot, cursor: Cursor, initial: InitialContext): void {
+  const item = cursor.items[cursor.next]!;
+  const ownBraces = item.value.kind === "list";
+  if (!ownBraces && isAggregate(slot.type) && !startsText(slot.type, item))
+    return fill(slot.type, slot.path, cursor, "elided", initial);
+  cursor.next += 1;
+  initialize(slot.type, slot.path, item.value, initial);
+}
+
+function startsText(type: CType, item: InitializerItem): boolean {
+  return (
+    type.kind === "array" &&
+    type.element.kind === "arithmetic" &&
+    item.value.kind === "expression" &&
+    item.value.tokens[0]?.kind === "string"
+  );
+}
+
+/** Gives the index of the member that the first designator names; on a problem the last one. */
+function designated(type: CType, path: string, item: InitializerItem, initial: InitialContext): number {
+  let current = type;
+  let place = path;
+  let first: number | undefined;
+  for (const designator of item.designators) {
+    const index =
+      designator.kind === "member"
+        ? slotIndex(current, designator.name.text)
+        : arrayIndex(current, designator, initial);
+    const slot = index === undefined ? undefined : slotAt(current, place, index);
+    if (index === undefined || slot === undefined) {
+      unknownMember(current, designator, initial);
+      return countSlots(type);
+    }
+    first ??= index;
+    // A member of an anonymous record is found in the member that holds it.
+    if (designator.kind === "member" && slot.name !== designator.name.text) {
+      return designatedInside(slot, item, designator.name, initial, first);
+    }
+    current = slot.type;
+    place = slot.path;
+  }
+  initialize(current, place, item.value, initial);
+  return first ?? 0;
+}
+
+function designatedInside(
+  slot: Slot,
+  item: InitializerItem,
+  name: Token,
+  initial: InitialContext,
+  first: number,
+): number {
+  const from = item.designators.findIndex((designator) => designator.kind === "member" && designator.name === name);
+  designated(slot.type, slot.path, { ...item, designators: item.designators.slice(from) }, initial);
+  return first;
+}
+
+function arrayIndex(
+  type: CType,
+  designator: Designator & { kind: "index" },
+  initial: InitialContext,
+): number | undefined {
+  if (type.kind !== "array") return undefined;
+  const evaluation = evaluate(designator.tokens, constantScope(initial.context, initial.scope));
+  if (!evaluation.ok || evaluation.constant.kind === "real") return undefined;
+  const index = Number(evaluation.constant.value);
+  return index >= 0 && index < type.length ? index : undefined;
+}
+
+function unknownMember(type: CType, designator: Designator, initial: InitialContext): void {
+  const token = designator.kind === "member" ? designator.name : designator.open;
+  const name =
+    designator.kind === "member" ? designator.name.text : `[${designator.tokens.map((part) => part.text).join("")}]`;
+  problem(initial, report(SYNTAX, "E131", tokenSpan(token), { name, nearest: nearest(name, slotNames(type)) }));
+}
+
+/** `char name[4] = {'a', 'b'}` */
+function fillText(type: CType & { kind: "array" }, path: string, cursor: Cursor, initial: InitialContext): void {
+  const bytes: number[] = [];
+  const [first] = cursor.items;
+  for (; cursor.next < Math.min(cursor.items.length, type.length); cursor.next++) {
+    const item = cursor.items[cursor.next]!;
+    const value = item.designators.length === 0 ? scalarValue(type.element, path, item.value, initial) : undefined;
+    if (typeof value === "bigint") bytes.push(Number(BigInt.asUintN(8, value)));
+  }
+  if (first !== undefined) store(initial, path, textValue(bytes), first.first);
+}
+
+function leaf(type: CType, path: string, initializer: Initializer, initial: InitialContext): void {
+  const token = initializer.kind === "list" ? initializer.open : initializer.tokens[0];
+  if (token === undefined) return;
+  if (type.kind === "array" && type.element.kind === "arithmetic")
+    return arrayLeaf(type, path, initializer, token, initial);
+  if (isAggregate(type))
+    return problem(initial, report(SYNTAX, "E132", tokenSpan(token), { member: path, expected: "values in braces" }));
+  if (path === "length" && initializer.kind === "expression" && isOwnSize(initializer.tokens, initial)) {
+    initial.into.lengthIsSize = true;
+    initial.into.values.delete("length");
+    initial.into.spans.set("length", tokenSpan(token));
+    return;
+  }
+  const value = scalarValue(type, path, initializer, initial);
+  if (value !== undefined) store(initial, path, value, token);
+}
+
+/** A string literal for an array of characters or bytes. */
+function arrayLeaf(
+  type: CType & { kind: "array" },
+  path: string,
+  initializer: Initializer,
+  token: Token,
+  initial: InitialContext,
+): void {
+  const bytes = stringOf(initializer, path, type, initial);
+  if (bytes === undefined) return;
+  if (isText(type)) return store(initial, path, textValue(bytes), token);
+  bytes.forEach((byte, index) => {
+    store(initial, `${path}[${index}]`, BigInt(byte), token);
+  });
+}
+
+function stringOf(
+  initializer: Initializer,
+  path: string,
+  type: CType & { kind: "array" },
+  initial: InitialContext,
+): number[] | undefined {
+  const bytes = stringBytesOf(initializer);
+  const token = initializer.kind === "list" ? initializer.open : initializer.tokens[0]!;
+  if (bytes === undefined) {
+    problem(
+      initial,
+      report(SYNTAX, "E132", tokenSpan(token), {
+        member: path,
+        expected: isText(type) ? "a text in double quotes" : "values in braces",
+      }),
+    );
+    return undefined;
+  }
+  // The terminating NUL may be left out, nothing else [C17 6.7.9p14].
+  if (bytes.length > type.length) {
+    problem(
+      initial,
+      report(SYNTAX, "E132", tokenSpan(token), { member: path, expected: `a text of at most ${type.length} bytes` }),
+    );
+    return undefined;
+  }
+  return bytes;
+}
+
+function stringBytesOf(initializer: Initializer): number[] | undefined {
+  if (initializer.kind === "list") {
+    const [only] = initializer.items;
+    return only === undefined ? undefined : stringBytesOf(only.value);
+  }
+  const parts = initializer.tokens.map((token) => (token.kind === "string" ? stringLiteral(token.text) : undefined));
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+function store(initial: InitialContext, path: string, value: InitialValue, token: Token): void {
+  initial.into.values.set(path, value);
+  initial.into.spans.set(path, tokenSpan(token));
+  if (path === "length") initial.into.lengthIsSize = false;
+}
+
+function problem(initial: InitialContext, diagnostic: Diagnostic): void {
+  initial.into.problems.push(diagnostic);
+}

@@ -1,0 +1,98 @@
+/** `packed`, `aligned` and `alignas` where they count, and a word about those that do not [GCC 6.35.1, 6.38]. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import { evaluate } from "../constants/evaluate.ts";
+import type { LayoutAttributes } from "../declarations.ts";
+import type { Attribute, CleanUnit } from "../parse/attributes.ts";
+import { tokenSpan } from "../preprocess/token.ts";
+import { arithmeticSize } from "./arithmetic-sizes.ts";
+import { arithmeticOfTokens } from "./arithmetic-type.ts";
+import type { Context } from "./context.ts";
+import { constantScope } from "./scope-constants.ts";
+import type { Scope } from "./symbols.ts";
+import { describeUnknown } from "./unknown-constant.ts";
+
+export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
+
+/** They move fields in ways the layout does not follow. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "scalar_storage_order",
+  "ms_struct",
+  "gcc_struct",
+  "vector_size",
+  "mode",
+  "warn_if_not_aligned",
+]);
+
+/** Attributes in front of the tokens `from … to`, both included. */
+export function attributesBetween(unit: CleanUnit, from: number, to: number): Attribute[] {
+  const found: Attribute[] = [];
+  if (unit.attributes.size === 0) return found;
+  for (let at = from; at <= to; at++) {
+    const here = unit.attributes.get(at);
+    if (here !== undefined) found.push(...here);
+  }
+  return found;
+}
+
+/** @param problems told when a message uses the declaration */
+export function layoutAttributes(
+  attributes: readonly Attribute[],
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): LayoutAttributes {
+  if (attributes.length === 0) return NO_ATTRIBUTES;
+  let packed = false;
+  let aligned: LayoutAttributes["aligned"];
+  for (const attribute of attributes) {
+    if (attribute.name === "packed") packed = true;
+    if (UNSUPPORTED.has(attribute.name))
+      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
+    if (["aligned", "align", "alignas"].includes(attribute.name))
+      aligned = strictest(aligned, alignment(attribute, context, scope, problems));
+  }
+  return { packed, aligned };
+}
+
+/** Compilers ignore these attributes where they stand; the lab thinks they do something. */
+export function ignoredAttributes(attributes: readonly Attribute[]): Diagnostic[] {
+  return attributes
+    .filter((attribute) => !attribute.leads && ["packed", "aligned", "alignas"].includes(attribute.name))
+    .map((attribute) => report(SYNTAX, "W145", spanOfAttribute(attribute), { name: attribute.name }));
+}
+
+function strictest(left: LayoutAttributes["aligned"], right: LayoutAttributes["aligned"]): LayoutAttributes["aligned"] {
+  if (left === undefined || right === undefined) return left ?? right;
+  if (left === "max" || right === "max") return "max";
+  return Math.max(left, right);
+}
+
+function alignment(
+  attribute: Attribute,
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): LayoutAttributes["aligned"] {
+  const { argument } = attribute;
+  if (argument === undefined) return "max";
+  // alignas(double)
+  const type = attribute.name === "alignas" ? arithmeticOfTokens(argument, context, scope) : undefined;
+  if (type !== undefined) return arithmeticSize(type, context.widths);
+  const evaluation = evaluate(argument, constantScope(context, scope));
+  const value = evaluation.ok ? Number(evaluation.constant.value) : 0;
+  // alignas(0) has no effect [C17 6.7.5p6].
+  if (evaluation.ok && value === 0 && attribute.name === "alignas") return undefined;
+  if (evaluation.ok && value >= 1 && value <= 4096 && Number.isInteger(Math.log2(value))) return value;
+  const reason = evaluation.ok
+    ? `${evaluation.constant.value} is not a power of two`
+    : describeUnknown(evaluation.problem, context, scope);
+  problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason }));
+  return undefined;
+}
+
+function spanOfAttribute(attribute: Attribute) {
+  return tokenSpan(attribute.first, attribute.last);
+}

@@ -1,0 +1,87 @@
+/** Initial values of single fields. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import { evaluate } from "../constants/evaluate.ts";
+import { fits, wrap } from "../constants/integer-type.ts";
+import type { Constant } from "../constants/literals.ts";
+import type { CType, InitialValue } from "../declarations.ts";
+import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { integerType } from "./arithmetic-sizes.ts";
+import type { InitialContext } from "./initial-values.ts";
+import type { Initializer } from "./initializer.ts";
+import { constantScope } from "./scope-constants.ts";
+import { describeUnknown } from "./unknown-constant.ts";
+
+/** Bytes up to the first NUL as UTF-8. */
+export function textValue(bytes: readonly number[]): string {
+  const end = bytes.indexOf(0);
+  return Buffer.from(end < 0 ? bytes : bytes.slice(0, end)).toString("utf8");
+}
+
+/** `undefined` after a problem. `{5}` is 5 [C17 6.7.9p11]. */
+export function scalarValue(
+  type: CType,
+  path: string,
+  initializer: Initializer,
+  initial: InitialContext,
+): InitialValue | undefined {
+  if (initializer.kind === "list") {
+    const [only] = initializer.items;
+    if (only === undefined) return type.kind === "arithmetic" && type.type === "bool" ? false : 0n;
+    if (initializer.items.length === 1 && only.designators.length === 0)
+      return scalarValue(type, path, only.value, initial);
+    initial.into.problems.push(
+      report(SYNTAX, "E132", tokenSpan(initializer.open), { member: path, expected: "one value" }),
+    );
+    return undefined;
+  }
+  const { tokens } = initializer;
+  const [first] = tokens;
+  if (first === undefined) return undefined;
+  const span = tokenSpan(first, tokens.at(-1));
+  if (first.kind === "string") {
+    initial.into.problems.push(report(SYNTAX, "E132", span, { member: path, expected: "a number, not a text" }));
+    return undefined;
+  }
+  const evaluation = evaluate(tokens, constantScope(initial.context, initial.scope));
+  if (evaluation.ok) return converted(evaluation.constant, type, path, first, initial);
+  const reason = describeUnknown(evaluation.problem, initial.context, initial.scope);
+  initial.into.problems.push(report(SYNTAX, "E129", span, { member: path, reason }));
+  return undefined;
+}
+
+/** Converted to the field's type, as assignment does [C17 6.7.9p11]. */
+function converted(constant: Constant, type: CType, path: string, token: Token, initial: InitialContext): InitialValue {
+  if (type.kind === "arithmetic" && type.type === "bool") return Number(constant.value) !== 0;
+  if (type.kind === "arithmetic" && (type.type === "float" || type.type === "double")) return Number(constant.value);
+  const whole =
+    constant.kind === "integer"
+      ? constant.value
+      : BigInt(Number.isFinite(constant.value) ? Math.trunc(constant.value) : 0);
+  const integer = type.kind === "arithmetic" ? integerType(type.type, initial.context.widths) : undefined;
+  // `length` and `ID` are checked against their range with the value as written.
+  if (integer === undefined || integer === "real" || path === "length" || path === "ID" || fits(whole, integer))
+    return whole;
+  const details = { member: path, type: type.kind === "arithmetic" ? type.type : "enum", value: whole };
+  initial.into.problems.push(report(SYNTAX, "W147", tokenSpan(token), details));
+  return wrap(whole, integer);
+}
+
+/** `sizeof(struct x)` where the message itself is x: its length is what the target's layout makes it. */
+export function isOwnSize(tokens: readonly Token[], initial: InitialContext): boolean {
+  if (!isWord(tokens[0], "sizeof")) return false;
+  const bracketed = isPunctuator(tokens[1], "(") && isPunctuator(tokens.at(-1), ")");
+  const inner = bracketed ? tokens.slice(2, -1) : tokens.slice(1);
+  const words = inner.filter((token) => !["struct", "class", "const"].includes(token.text));
+  const name = textOf(words).replaceAll(" ", "");
+  const { context, scope, record } = initial;
+  // Inside the struct its own name is not declared yet.
+  if (
+    name === record.name ||
+    context.instances.some((instance) => instance.record === record && instance.name.text === name)
+  )
+    return true;
+  const type = context.symbols.type(scope, name)?.type;
+  return type?.kind === "record" && type.record === record;
+}

@@ -1,0 +1,245 @@
+/** Members of a record: fields, bit-fields, anonymous structs and unions, and the constants of a class. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import type {
+  AnonymousMember,
+  BitFieldMember,
+  CType,
+  FieldComment,
+  FieldMember,
+  LayoutAttributes,
+  Member,
+} from "../declarations.ts";
+import type { SyntaxNode } from "../parse/tree.ts";
+import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
+import { bitWidth } from "./bit-width.ts";
+import { declareConstants } from "./constants.ts";
+import type { Context, RecordFacts } from "./context.ts";
+import { type Declarator, readDeclarator } from "./declarators.ts";
+import { readDimensions } from "./dimensions.ts";
+import { attributesBetween, layoutAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
+import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
+import { arrayOf, isUsable } from "./types.ts";
+
+export function readMembers(
+  node: SyntaxNode,
+  context: Context,
+  facts: RecordFacts,
+  declareRecord: DeclareRecord,
+): Member[] {
+  const specifiers = readSpecifiers(node, context, facts.scope, undefined, declareRecord);
+  const { tokens } = context.unit;
+  if (specifiers.words.has("virtual")) {
+    facts.problems.push(report(SYNTAX, "E116", tokenSpan(tokens[node.from]!), {}));
+    return [];
+  }
+  if (specifiers.words.has("friend")) return [];
+  if (specifiers.words.has("static")) {
+    declareConstants(node, specifiers, context, facts.scope);
+    return [];
+  }
+  const parts = memberParts(node);
+  if (parts.length === 0) return withoutDeclarator(node, specifiers, context, facts);
+  return new MemberReader(node, specifiers, context, facts).read(parts);
+}
+
+/** A declarator with what follows it. */
+interface MemberPart {
+  readonly declarator: SyntaxNode | undefined;
+  readonly width: SyntaxNode | undefined;
+  readonly initializer: SyntaxNode | undefined;
+}
+
+function memberParts(node: SyntaxNode): MemberPart[] {
+  const parts: {
+    declarator: SyntaxNode | undefined;
+    width: SyntaxNode | undefined;
+    initializer: SyntaxNode | undefined;
+  }[] = [];
+  for (const child of node.children) {
+    if (child.field === "declarator") parts.push({ declarator: child, width: undefined, initializer: undefined });
+    const part = parts.at(-1);
+    if (child.type === "bitfield_clause") {
+      if (part === undefined || part.width !== undefined)
+        parts.push({ declarator: undefined, width: child, initializer: undefined });
+      else part.width = child;
+    }
+    if (child.field === "default_value" && part !== undefined) part.initializer = child;
+  }
+  return parts;
+}
+
+/** An anonymous record is a member; a tagged one, and an enum, only declares a type. */
+function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Context, facts: RecordFacts): Member[] {
+  const { type, specifier } = specifiers;
+  const span = tokenSpan(context.unit.tokens[node.from]!, context.unit.tokens[node.to - 1]);
+  if (specifier === undefined) {
+    // `using base::member;` and the like have no type.
+    if (specifiers.text !== "") facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
+    return [];
+  }
+  const named = specifier.children.some((child) => child.field === "name");
+  if (named || specifier.type === "enum_specifier" || specifiers.definition === undefined) return [];
+  if (!isUsable(type) || type.kind !== "record") {
+    if (!isUsable(type)) facts.problems.push(type.diagnose("", span));
+    return [];
+  }
+  const attributes = layoutAttributes(
+    attributesBetween(context.unit, node.from, specifier.from),
+    context,
+    facts.scope,
+    facts.problems,
+  );
+  const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes, span };
+  return [member];
+}
+
+class MemberReader {
+  private readonly node: SyntaxNode;
+  private readonly specifiers: Specifiers;
+  private readonly context: Context;
+  private readonly facts: RecordFacts;
+  private readonly tokens: readonly Token[];
+
+  constructor(node: SyntaxNode, specifiers: Specifiers, context: Context, facts: RecordFacts) {
+    this.node = node;
+    this.specifiers = specifiers;
+    this.context = context;
+    this.facts = facts;
+    this.tokens = context.unit.tokens;
+  }
+
+  read(parts: readonly MemberPart[]): Member[] {
+    const declaration = this.context.placed.length;
+    const members: Member[] = [];
+    parts.forEach((part, index) => {
+      const begin = index === 0 ? this.node.from : this.endOf(parts[index - 1]!);
+      const member = this.member(part, this.attributes(part, begin, index === 0), declaration);
+      if (member !== undefined) members.push(member);
+    });
+    return members;
+  }
+
+  /** Those in front of the first declarator belong to all of them, the others to the one they stand at. */
+  private attributes(part: MemberPart, begin: number, first: boolean): LayoutAttributes {
+    const { unit } = this.context;
+    if (unit.attributes.size === 0) return NO_ATTRIBUTES;
+    const { specifier, definition } = this.specifiers;
+    const start = part.declarator?.from ?? part.width?.from ?? begin;
+    const leadEnd = first ? start : (this.firstDeclarator()?.from ?? start);
+    const leading = attributesBetween(unit, this.node.from, leadEnd).filter((attribute) => {
+      const inside = definition !== undefined && specifier !== undefined && this.isWithin(attribute.first, specifier);
+      return !inside && !(attribute.leads && specifier !== undefined);
+    });
+    const afterComma = first ? [] : attributesBetween(unit, begin + 1, start);
+    const behind = attributesBetween(unit, start + 1, this.endOf(part));
+    return layoutAttributes(
+      [...leading, ...afterComma, ...behind],
+      this.context,
+      this.facts.scope,
+      this.facts.problems,
+    );
+  }
+
+  private firstDeclarator(): SyntaxNode | undefined {
+    return this.node.children.find((child) => child.field === "declarator");
+  }
+
+  /** Within the record's specifier or right behind its closing brace: those are the record's own. */
+  private isWithin(token: Token, specifier: SyntaxNode): boolean {
+    const { unit } = this.context;
+    return attributesBetween(unit, specifier.from + 1, specifier.to).some((attribute) => attribute.first === token);
+  }
+
+  /** Index of the `,` or `;` behind a declarator. */
+  private endOf(part: MemberPart): number {
+    const last = Math.max(part.declarator?.to ?? 0, part.width?.to ?? 0, part.initializer?.to ?? 0);
+    return last;
+  }
+
+  private member(part: MemberPart, attributes: LayoutAttributes, declaration: number): Member | undefined {
+    const declarator: Declarator =
+      part.declarator === undefined
+        ? { name: undefined, shape: "object", dimensions: [] }
+        : readDeclarator(part.declarator, this.tokens);
+    // A member function takes no room.
+    if (declarator.shape === "function") return undefined;
+    const place = this.tokens[declarator.name ?? part.width?.from ?? this.node.from]!;
+    const name = declarator.name === undefined ? undefined : place.text;
+    const span = tokenSpan(place);
+    const type = this.typeOf(declarator, name ?? "", place);
+    if (type === undefined) return undefined;
+    const comments = name === undefined ? [] : this.placeField(place, declaration);
+    const merged = this.withTypedefAlignment(type.ctype, attributes);
+    const common = { type: type.ctype, declaredType: type.text, attributes: merged, comments, span };
+    const member = part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width);
+    if (member !== undefined && part.initializer !== undefined) {
+      this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
+    }
+    return member;
+  }
+
+  private typeOf(declarator: Declarator, name: string, place: Token): { ctype: CType; text: string } | undefined {
+    const span = tokenSpan(place);
+    if (declarator.shape === "pointer") return this.refuse(report(SYNTAX, "E113", span, { member: name }));
+    if (declarator.shape === "reference") return this.refuse(report(SYNTAX, "E114", span, { member: name }));
+    const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
+    if (!dimensions.ok) return this.refuse(dimensions.problem);
+    const resolved = arrayOf(this.specifiers.type, dimensions.sizes);
+    if (!isUsable(resolved)) return this.refuse(resolved.diagnose(name, this.typeSpan(place)));
+    return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };
+  }
+
+  private refuse(problem: RecordFacts["problems"][number]): undefined {
+    this.facts.problems.push(problem);
+    return undefined;
+  }
+
+  /** The type's words, where they are written; the declarator's name when they come from a macro. */
+  private typeSpan(place: Token) {
+    const node = this.node.children.find((child) => child.field === "type");
+    const first = node === undefined ? undefined : this.tokens[node.from];
+    const last = node === undefined ? undefined : this.tokens[node.to - 1];
+    return first === undefined || node?.to === node?.from ? tokenSpan(place) : tokenSpan(first, last);
+  }
+
+  private placeField(name: Token, declaration: number): FieldComment[] {
+    const comments: FieldComment[] = [];
+    this.context.placed.push({ name, declaration, last: this.tokens[this.node.to - 1]!, comments });
+    return comments;
+  }
+
+  /** `typedef … aligned(n)` of a struct acts on each member of that type. */
+  private withTypedefAlignment(type: CType, attributes: LayoutAttributes): LayoutAttributes {
+    const { aligned } = this.specifiers;
+    if (aligned === undefined || type.kind === "arithmetic") return attributes;
+    return { ...attributes, aligned: attributes.aligned ?? aligned };
+  }
+
+  private field(
+    name: string | undefined,
+    common: Omit<FieldMember, "kind" | "name">,
+    place: Token,
+  ): FieldMember | undefined {
+    if (name !== undefined) return { kind: "field", name, ...common };
+    this.facts.problems.push(report(SYNTAX, "E133", tokenSpan(place), { type: common.declaredType }));
+    return undefined;
+  }
+
+  private bitField(
+    name: string | undefined,
+    common: Omit<BitFieldMember, "kind" | "name" | "width">,
+    clause: SyntaxNode,
+  ): BitFieldMember | undefined {
+    const start = isPunctuator(this.tokens[clause.from], ":") ? clause.from + 1 : clause.from;
+    const tokens = this.tokens.slice(start, clause.to);
+    const width = bitWidth(
+      tokens,
+      { name, type: common.type, text: common.declaredType, span: common.span },
+      this.context,
+      this.facts,
+    );
+    return width === undefined ? undefined : { kind: "bit-field", name, width, ...common };
+  }
+}

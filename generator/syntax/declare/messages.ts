@@ -1,0 +1,214 @@
+/** Message structs: those that begin with `length` and `ID`, one byte each [D8], with the initial values the header gives them. */
+
+import { MESSAGES } from "../../diagnostics/codes/messages.ts";
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { CType, Member, MessageDeclaration, RecordDeclaration } from "../declarations.ts";
+import { tokenSpan } from "../preprocess/token.ts";
+import type { ConstructorFacts } from "./constructors.ts";
+import type { Context, Instance, RecordFacts } from "./context.ts";
+import { type InitialContext, type Initials, initialize, noInitials } from "./initial-values.ts";
+import { readInitializer } from "./initializer.ts";
+import { memberPath, slotAt, slotIndex } from "./slots.ts";
+import { isOneByte } from "./types.ts";
+
+export interface FoundMessages {
+  readonly messages: readonly MessageDeclaration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function findMessages(context: Context): FoundMessages {
+  const messages: MessageDeclaration[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const instances = instancesByRecord(context);
+  for (const [record, facts] of context.records) {
+    if (facts.base !== undefined && isMessage(record.members, facts)) continue;
+    if (!isMessage(record.members, facts)) continue;
+    diagnostics.push(...problemsOf(record, context));
+    messages.push(readMessage(record, facts, instances.get(record) ?? [], context, diagnostics));
+  }
+  return { messages, diagnostics };
+}
+
+function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]> {
+  const found = new Map<RecordDeclaration, Instance[]>();
+  for (const instance of context.instances) {
+    const known = found.get(instance.record);
+    if (known === undefined) found.set(instance.record, [instance]);
+    else known.push(instance);
+  }
+  return found;
+}
+
+function isMessage(members: readonly Member[], _facts: RecordFacts): boolean {
+  const [length, id] = firstTwo(members);
+  return isByteNamed(length, "length") && isByteNamed(id, "ID");
+}
+
+function isByteNamed(member: Member | undefined, name: string): boolean {
+  return member?.kind === "field" && member.name === name && isOneByte(member.type);
+}
+
+/** Members of an anonymous struct are the enclosing struct's. */
+export function firstTwo(members: readonly Member[]): readonly Member[] {
+  const found: Member[] = [];
+  for (const member of members) {
+    if (member.kind === "anonymous" && member.record.kind === "struct") found.push(...firstTwo(member.record.members));
+    else found.push(member);
+    if (found.length >= 2) break;
+  }
+  return found.slice(0, 2);
+}
+
+/** Of the record and of all records in it. */
+function problemsOf(record: RecordDeclaration, context: Context): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const seen = new Set<RecordDeclaration>();
+  const pending = [record];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    if (seen.has(current)) continue;
+    seen.add(current);
+    found.push(...(context.records.get(current)?.problems ?? []));
+    for (const member of current.members) {
+      const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+      if (inner !== undefined) pending.push(inner);
+    }
+  }
+  return found;
+}
+
+function recordIn(type: CType): RecordDeclaration | undefined {
+  let current = type;
+  while (current.kind === "array") current = current.element;
+  return current.kind === "record" ? current.record : undefined;
+}
+
+function readMessage(
+  record: RecordDeclaration,
+  facts: RecordFacts,
+  instances: readonly Instance[],
+  context: Context,
+  diagnostics: Diagnostic[],
+): MessageDeclaration {
+  const initials = noInitials();
+  applyDefaults(record, "", { context, scope: facts.scope, record, into: initials }, 0);
+  const constructor = applyConstructor(record, facts, { context, scope: facts.scope, record, into: initials });
+  diagnostics.push(...initials.problems);
+  const chosen = applyInstances(record, instances, initials, context, diagnostics);
+  if (constructor !== undefined && !chosen.values.has("ID")) diagnostics.push(constructor);
+  return {
+    record,
+    name: record.name ?? "unnamed",
+    initials: chosen.values,
+    initialSpans: chosen.spans,
+    ...(chosen.lengthIsSize ? { lengthIsSize: true } : {}),
+    span: record.span,
+  };
+}
+
+/** Most leaves that default values are given for: arrays of structs with defaults multiply. */
+const MAX_DEFAULTS = 65_507;
+
+/** Default member initialisers, those of nested records included. */
+function applyDefaults(record: RecordDeclaration, path: string, initial: InitialContext, depth: number): void {
+  const facts = initial.context.records.get(record);
+  if (facts === undefined || depth > 64 || !hasDefaults(record, initial.context)) return;
+  const scoped: InitialContext = { ...initial, scope: facts.scope };
+  for (const member of record.members) {
+    const tokens = facts.defaults.get(member);
+    if (member.kind === "anonymous") applyDefaults(member.record, path, scoped, depth + 1);
+    else if (member.name !== undefined && tokens !== undefined)
+      initialize(member.type, memberPath(path, member.name), readInitializer(tokens), scoped);
+    else if (member.kind === "field") defaultsOfType(member.type, memberPath(path, member.name), scoped, depth + 1);
+  }
+}
+
+function defaultsOfType(type: CType, path: string, initial: InitialContext, depth: number): void {
+  if (type.kind === "record") return applyDefaults(type.record, path, initial, depth);
+  const inner = recordIn(type);
+  if (type.kind !== "array" || inner === undefined || !hasDefaults(inner, initial.context)) return;
+  for (let index = 0; index < type.length && initial.into.values.size < MAX_DEFAULTS; index++) {
+    defaultsOfType(type.element, `${path}[${index}]`, initial, depth);
+  }
+}
+
+function hasDefaults(record: RecordDeclaration, context: Context, depth = 0): boolean {
+  if ((context.records.get(record)?.defaults.size ?? 0) > 0) return true;
+  if (depth > 64) return false;
+  return record.members.some((member) => {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    return inner !== undefined && hasDefaults(inner, context, depth + 1);
+  });
+}
+
+/** Gives the warning to tell if the message has no ID in the end. */
+function applyConstructor(
+  record: RecordDeclaration,
+  facts: RecordFacts,
+  initial: InitialContext,
+): Diagnostic | undefined {
+  const usable = facts.constructors.find((constructor) => !constructor.takesArguments);
+  const other = facts.constructors[0];
+  const type: CType = { kind: "record", record };
+  if (usable === undefined) return other === undefined ? undefined : notSimple(record, other);
+  const problemsBefore = initial.into.problems.length;
+  for (const [name, tokens] of usable.assigned) {
+    const index = slotIndex(type, name);
+    const slot = index === undefined ? undefined : slotAt(type, "", index);
+    if (slot?.name !== undefined && tokens.length > 0)
+      initialize(slot.type, slot.path, readInitializer(tokens), initial);
+  }
+  // What a constructor computes is no mistake of the header; only a missing ID is worth a word.
+  const failed = initial.into.problems.splice(problemsBefore).length > 0;
+  return failed || !usable.simple ? notSimple(record, usable) : undefined;
+}
+
+function notSimple(record: RecordDeclaration, constructor: ConstructorFacts): Diagnostic {
+  return report(SYNTAX, "W148", tokenSpan(constructor.name), { name: record.name ?? "struct" });
+}
+
+/** The first instance that gives an ID counts; without any, the first instance. */
+function applyInstances(
+  record: RecordDeclaration,
+  instances: readonly Instance[],
+  base: Initials,
+  context: Context,
+  diagnostics: Diagnostic[],
+): Initials {
+  const read = instances.map((instance) => ({ instance, initials: readInstance(record, instance, base, context) }));
+  const chosen = read.find(({ initials }) => initials.spans.get("ID") !== base.spans.get("ID")) ?? read[0];
+  if (chosen === undefined) return base;
+  diagnostics.push(...chosen.initials.problems);
+  for (const { instance, initials } of read) {
+    if (initials !== chosen.initials) diagnostics.push(...differences(record, instance, initials, chosen.initials));
+  }
+  return chosen.initials;
+}
+
+function readInstance(record: RecordDeclaration, instance: Instance, base: Initials, context: Context): Initials {
+  const into: Initials = {
+    values: new Map(base.values),
+    spans: new Map(base.spans),
+    problems: [],
+    lengthIsSize: base.lengthIsSize,
+  };
+  const whole = readInitializer(instance.initializer);
+  const first = instance.isArray && whole.kind === "list" ? whole.items[0]?.value : whole;
+  // `struct_x copy = other;` says nothing about the struct.
+  if (first?.kind === "list")
+    initialize({ kind: "record", record }, "", first, { context, scope: instance.scope, record, into });
+  return into;
+}
+
+function differences(record: RecordDeclaration, instance: Instance, initials: Initials, used: Initials): Diagnostic[] {
+  return (["length", "ID"] as const).flatMap((member) => {
+    const value = initials.values.get(member);
+    const usedValue = used.values.get(member);
+    if (typeof value !== "bigint" || typeof usedValue !== "bigint" || value === usedValue) return [];
+    const span = initials.spans.get(member) ?? tokenSpan(instance.name);
+    const usedSpan = used.spans.get(member);
+    const related = usedSpan === undefined ? undefined : [{ span: usedSpan, message: "used here" }];
+    return [report(MESSAGES, "W410", span, { name: record.name ?? "struct", member, value, used: usedValue }, related)];
+  });
+}

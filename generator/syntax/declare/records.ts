@@ -1,0 +1,129 @@
+/** Structs, unions and classes. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { Member, RecordDeclaration } from "../declarations.ts";
+import { packAt } from "../parse/attributes.ts";
+import type { SyntaxNode } from "../parse/tree.ts";
+import { isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { readConstructor } from "./constructors.ts";
+import type { Context, RecordFacts } from "./context.ts";
+import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
+import { readMembers } from "./members.ts";
+import type { Scope } from "./symbols.ts";
+import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
+import type { Resolved } from "./types.ts";
+
+interface Enclosing {
+  readonly context: Context;
+  readonly depth: number;
+}
+
+/** The deepest nesting of records; compilers promise 63 [C17 5.2.4.1]. */
+const MAX_NESTING = 64;
+
+/** @param typedefName names a record that has no tag */
+export function declareRecord(
+  node: SyntaxNode,
+  context: Context,
+  scope: Scope,
+  typedefName: string | undefined,
+  depth = 0,
+): Resolved {
+  const { unit, symbols } = context;
+  const body = node.children.find((child) => child.field === "body");
+  const nameNode = node.children.find((child) => child.field === "name");
+  const tag = nameNode === undefined ? undefined : textOf(unit.tokens.slice(nameNode.from, nameNode.to));
+  if (body === undefined || depth > MAX_NESTING) return tooDeep(node, context);
+  const problems: Diagnostic[] = [];
+  const facts: RecordFacts = {
+    scope: tag === undefined ? scope : [...scope, tag],
+    from: node.from,
+    to: node.to,
+    enclosing: depth > 0,
+    problems,
+    defaults: new Map(),
+    constructors: [],
+    base: baseClass(node, context),
+  };
+  const members = readBody(body, facts, tag ?? typedefName, { context, depth });
+  const name = tag ?? typedefName;
+  const record: RecordDeclaration = {
+    kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
+    name,
+    members,
+    attributes: layoutAttributes(recordAttributes(node, body, context), context, scope, problems),
+    pack: packAt(unit, body.to - 1),
+    language: context.language,
+    span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
+  };
+  problems.push(...packProblems(record, body, context));
+  context.records.set(record, facts);
+  const type: Resolved = { kind: "record", record };
+  if (tag !== undefined) symbols.declareTag(scope, tag, type);
+  return type;
+}
+
+function tooDeep(node: SyntaxNode, context: Context): Resolved {
+  const span = tokenSpan(context.unit.tokens[node.from]!);
+  return { kind: "unusable", diagnose: () => report(SYNTAX, "E110", span, { reason: "is nested too deeply" }) };
+}
+
+/** Behind `struct` and right behind the closing brace an attribute belongs to the type [GCC 6.38]. */
+function recordAttributes(node: SyntaxNode, body: SyntaxNode, context: Context) {
+  const { unit } = context;
+  const leading = attributesBetween(unit, node.from, node.from).filter((attribute) => attribute.leads);
+  return [
+    ...leading,
+    ...attributesBetween(unit, node.from + 1, body.from),
+    ...attributesBetween(unit, body.to, body.to),
+  ];
+}
+
+function baseClass(node: SyntaxNode, context: Context): string | undefined {
+  const clause = node.children.find((child) => child.type === "base_class_clause");
+  return clause === undefined ? undefined : textOf(context.unit.tokens.slice(clause.from + 1, clause.to));
+}
+
+function packProblems(record: RecordDeclaration, body: SyntaxNode, context: Context): Diagnostic[] {
+  const changed = context.unit.packs.some(
+    (entry) => entry.from > body.from && entry.from < body.to && entry.pack !== packAt(context.unit, body.from),
+  );
+  return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
+}
+
+function readBody(body: SyntaxNode, facts: RecordFacts, name: string | undefined, enclosing: Enclosing): Member[] {
+  const { context, depth } = enclosing;
+  const { tokens } = context.unit;
+  const declareInner = (node: SyntaxNode, scope: Scope, typedefName: string | undefined): Resolved =>
+    declareRecord(node, context, scope, typedefName, depth + 1);
+  const members: Member[] = [];
+  for (const node of body.children) {
+    switch (node.type) {
+      case "field_declaration":
+        members.push(...readMembers(node, context, facts, declareInner));
+        break;
+      case "function_definition":
+      case "declaration":
+        refuseVirtual(tokens.slice(node.from, node.to), facts);
+        facts.constructors.push(...readConstructor(tokens, node.from, node.to, name, facts.scope));
+        break;
+      case "type_definition":
+        declareTypedef(node, context, facts.scope, declareInner);
+        break;
+      case "alias_declaration":
+        declareTypeAlias(node, context, facts.scope, declareInner);
+        break;
+      case "template_declaration":
+        refuseVirtual(tokens.slice(node.from, node.to), facts);
+        break;
+    }
+  }
+  return members;
+}
+
+function refuseVirtual(tokens: readonly Token[], facts: RecordFacts): void {
+  const virtual = tokens.find((token) => isWord(token, "virtual"));
+  if (virtual !== undefined) facts.problems.push(report(SYNTAX, "E116", tokenSpan(virtual), {}));
+}

@@ -1,0 +1,151 @@
+/** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
+
+import type { TranslationUnit } from "../preprocess/preprocess.ts";
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+
+/** One attribute; its tokens stood before the token of the given index in `CleanUnit.tokens`. */
+export interface Attribute {
+  /** Without surrounding underscores and namespace: `packed`, `aligned`. */
+  readonly name: string;
+  /** `undefined` without parentheses. */
+  readonly argument: readonly Token[] | undefined;
+  readonly first: Token;
+  readonly last: Token;
+  /** armcc's `__packed struct` qualifies the type from in front; GCC ignores its own attribute there. */
+  readonly leads: boolean;
+}
+
+export interface CleanUnit {
+  readonly tokens: readonly Token[];
+  /** Index of the token that follows → its attributes, in order. */
+  readonly attributes: ReadonlyMap<number, readonly Attribute[]>;
+  readonly packs: TranslationUnit["packs"];
+  /** Indices where a listed header's text begins. */
+  readonly roots: readonly number[];
+}
+
+const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
+const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
+
+export function separateAttributes(unit: TranslationUnit): CleanUnit {
+  const tokens: Token[] = [];
+  const attributes = new Map<number, Attribute[]>();
+  const packs: { from: number; pack: number | undefined }[] = [];
+  const roots: number[] = [];
+  let nextPack = 0;
+  let nextRoot = 0;
+  for (let at = 0; at < unit.tokens.length; ) {
+    for (; (unit.packs[nextPack]?.from ?? Number.POSITIVE_INFINITY) <= at; nextPack++) {
+      packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
+    }
+    for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
+    const found = attributeAt(unit.tokens, at);
+    if (found === undefined) {
+      tokens.push(unit.tokens[at]!);
+      at += 1;
+      continue;
+    }
+    const here = attributes.get(tokens.length);
+    if (here === undefined) attributes.set(tokens.length, [...found.attributes]);
+    else here.push(...found.attributes);
+    at = found.end;
+  }
+  return { tokens, attributes, packs, roots };
+}
+
+/** Packing in force at a token. */
+export function packAt(unit: CleanUnit, index: number): number | undefined {
+  let low = 0;
+  let high = unit.packs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((unit.packs[middle]?.from ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return unit.packs[low - 1]?.pack;
+}
+
+interface Found {
+  readonly attributes: readonly Attribute[];
+  /** One past the last token. */
+  readonly end: number;
+}
+
+function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
+  const token = tokens[at]!;
+  if (token.kind === "identifier") {
+    if (GNU.has(token.text)) return gnuAttributes(tokens, at);
+    if (ALIGNAS.has(token.text)) return alignas(tokens, at);
+    if (token.text === "__declspec") return declspec(tokens, at);
+    if (token.text === "__packed")
+      return single({ name: "packed", argument: undefined, first: token, last: token, leads: true }, at + 1);
+    return undefined;
+  }
+  if (isPunctuator(token, "[") && isPunctuator(tokens[at + 1], "[")) return standardAttributes(tokens, at);
+  return undefined;
+}
+
+/** `__attribute__((packed, aligned(4)))` */
+function gnuAttributes(tokens: readonly Token[], at: number): Found | undefined {
+  const end = closing(tokens, at + 1);
+  if (end === undefined || !isPunctuator(tokens[at + 2], "(")) return undefined;
+  const inner = closing(tokens, at + 2);
+  return inner === undefined
+    ? undefined
+    : { attributes: listed(tokens, at + 3, inner - 1, tokens[at]!, tokens[end - 1]!), end };
+}
+
+/** `[[gnu::packed, deprecated("x")]]` */
+function standardAttributes(tokens: readonly Token[], at: number): Found | undefined {
+  const inner = closing(tokens, at + 1);
+  if (inner === undefined || !isPunctuator(tokens[inner], "]")) return undefined;
+  return { attributes: listed(tokens, at + 2, inner - 1, tokens[at]!, tokens[inner]!), end: inner + 1 };
+}
+
+function alignas(tokens: readonly Token[], at: number): Found | undefined {
+  const end = closing(tokens, at + 1);
+  if (end === undefined || !isPunctuator(tokens[at + 1], "(")) return undefined;
+  const argument = tokens.slice(at + 2, end - 1);
+  return single({ name: "alignas", argument, first: tokens[at]!, last: tokens[end - 1]!, leads: false }, end);
+}
+
+/** `__declspec(align(8))` */
+function declspec(tokens: readonly Token[], at: number): Found | undefined {
+  const end = closing(tokens, at + 1);
+  return end === undefined
+    ? undefined
+    : { attributes: listed(tokens, at + 2, end - 1, tokens[at]!, tokens[end - 1]!), end };
+}
+
+function single(attribute: Attribute, end: number): Found {
+  return { attributes: [attribute], end };
+}
+
+/** Attributes between commas of `tokens[from … to)`. */
+function listed(tokens: readonly Token[], from: number, to: number, first: Token, last: Token): Attribute[] {
+  const found: Attribute[] = [];
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!;
+    if (token.kind !== "identifier" || isPunctuator(tokens[at + 1], "::")) continue;
+    const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
+    const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
+    found.push({ name: token.text.replace(/^__(.*)__$/, "$1"), argument, first, last, leads: false });
+    if (end !== undefined) at = end - 1;
+  }
+  return found;
+}
+
+/** One past the bracket that closes the one at `open`; `undefined` when there is none. */
+export function closing(tokens: readonly Token[], open: number): number | undefined {
+  const opening = tokens[open];
+  if (opening?.kind !== "punctuator" || !"([{".includes(opening.text)) return undefined;
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind !== "punctuator") continue;
+    if (token.text === "(" || token.text === "[" || token.text === "{") depth += 1;
+    else if (token.text === ")" || token.text === "]" || token.text === "}") depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,237 @@
+/** Cuts a translation unit into its declarations, so that what cannot be read stays where it is and hides nothing else. */
+
+import { positionAt } from "../../source/source-file.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import type { CleanUnit } from "./attributes.ts";
+
+/** One declaration outside of functions and records. */
+export interface Chunk {
+  /** Tokens `[from, to)` of the unit, the final `;` included. */
+  readonly from: number;
+  readonly to: number;
+  /** Enclosing namespaces, outermost first; `""` for an unnamed one. */
+  readonly scope: readonly string[];
+  readonly kind: "declaration" | "function" | "template";
+  /** A brace that is never closed. */
+  readonly unclosed: number | undefined;
+  /** The next declaration begins where `;` should be. */
+  readonly missingSemicolon: boolean;
+  /** Deepest nesting of brackets. */
+  readonly depth: number;
+}
+
+export interface Chunks {
+  readonly chunks: readonly Chunk[];
+  /** `}` that closes nothing. */
+  readonly strayBraces: readonly number[];
+}
+
+const RECORD_KEYWORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
+/** Words that begin a new declaration; at the beginning of a line they cannot belong to the one before. */
+const BEGINNERS: ReadonlySet<string> = new Set([
+  ...RECORD_KEYWORDS,
+  "typedef",
+  "namespace",
+  "template",
+  "using",
+  "extern",
+]);
+
+export function isRecordKeyword(token: Token | undefined): boolean {
+  return token?.kind === "identifier" && RECORD_KEYWORDS.has(token.text);
+}
+
+export function cutIntoChunks(unit: CleanUnit): Chunks {
+  return new Cutter(unit).cut();
+}
+
+class Cutter {
+  private readonly tokens: readonly Token[];
+  private readonly roots: readonly number[];
+  private readonly chunks: Chunk[] = [];
+  private readonly strayBraces: number[] = [];
+  private readonly scope: string[] = [];
+  private at = 0;
+  private nextRoot = 0;
+
+  constructor(unit: CleanUnit) {
+    this.tokens = unit.tokens;
+    this.roots = unit.roots;
+  }
+
+  cut(): Chunks {
+    while (this.at < this.tokens.length) {
+      this.enterRoot();
+      if (!this.scopeEdge()) this.declaration();
+    }
+    return { chunks: this.chunks, strayBraces: this.strayBraces };
+  }
+
+  /** A listed header begins outside of every namespace. */
+  private enterRoot(): void {
+    while ((this.roots[this.nextRoot] ?? Number.POSITIVE_INFINITY) <= this.at) {
+      this.nextRoot += 1;
+      this.scope.length = 0;
+    }
+  }
+
+  /** `namespace a::b {`, `extern "C" {`, `}` and `;` between declarations. */
+  private scopeEdge(): boolean {
+    const token = this.tokens[this.at];
+    if (isPunctuator(token, ";")) return this.skip(1);
+    if (isPunctuator(token, "}")) {
+      if (this.scope.pop() === undefined) this.strayBraces.push(this.at);
+      return this.skip(1);
+    }
+    if (
+      isWord(token, "extern") &&
+      this.tokens[this.at + 1]?.kind === "string" &&
+      isPunctuator(this.tokens[this.at + 2], "{")
+    ) {
+      this.scope.push("");
+      return this.skip(3);
+    }
+    if (isWord(token, "extern") && this.tokens[this.at + 1]?.kind === "string") return this.skip(2);
+    const start = isWord(token, "inline") ? this.at + 1 : this.at;
+    return isWord(this.tokens[start], "namespace") && this.namespace(start + 1);
+  }
+
+  private namespace(at: number): boolean {
+    let end = at;
+    while (this.tokens[end]?.kind === "identifier" || isPunctuator(this.tokens[end], "::")) end += 1;
+    if (!isPunctuator(this.tokens[end], "{")) return false;
+    this.scope.push(
+      this.tokens
+        .slice(at, end)
+        .map((token) => token.text)
+        .join(""),
+    );
+    this.at = end + 1;
+    return true;
+  }
+
+  private skip(count: number): true {
+    this.at += count;
+    return true;
+  }
+
+  private declaration(): void {
+    const from = this.skipForeignWords();
+    const limit = this.roots[this.nextRoot] ?? this.tokens.length;
+    const end = findEnd(this.tokens, from, limit);
+    const to = end.unclosed === undefined ? end.to : this.nextUnindented(from, end.unclosed, limit);
+    const kind = isWord(this.tokens[from], "template") ? "template" : end.kind;
+    const { unclosed, missingSemicolon, depth } = end;
+    if (to > from) this.chunks.push({ from, to, scope: [...this.scope], kind, unclosed, missingSemicolon, depth });
+    this.at = Math.max(to, this.at + 1);
+  }
+
+  /** `EXPORT struct s {…}`, `Q_MACRO(x) struct s {…}`: words of unknown macros in front of a declaration mean nothing to the layout. */
+  private skipForeignWords(): number {
+    let at = this.at;
+    while (this.tokens[at]?.kind === "identifier" && !BEGINNERS.has(this.tokens[at]?.text ?? "")) {
+      const call = isPunctuator(this.tokens[at + 1], "(") ? endOfGroup(this.tokens, at + 1) : at + 1;
+      const next = this.tokens[call];
+      if (next?.kind !== "identifier") break;
+      if (call > at + 1 && next.startsLine && BEGINNERS.has(next.text)) return call;
+      if (call > at + 1) break;
+      at = call;
+    }
+    return this.at;
+  }
+
+  /** After a brace without end: where the next declaration seems to begin. */
+  private nextUnindented(from: number, unclosed: number, limit: number): number {
+    const column = columnOf(this.tokens[from]);
+    for (let at = unclosed + 1; at < limit; at++) {
+      const token = this.tokens[at]!;
+      if (token.startsLine && BEGINNERS.has(token.text) && token.kind === "identifier" && columnOf(token) <= column)
+        return at;
+    }
+    return limit;
+  }
+}
+
+interface End {
+  readonly to: number;
+  readonly kind: "declaration" | "function";
+  readonly unclosed: number | undefined;
+  readonly missingSemicolon: boolean;
+  readonly depth: number;
+}
+
+/** Where the declaration that begins at `from` ends: behind its `;`, or behind the body of a function. */
+function findEnd(tokens: readonly Token[], from: number, limit: number): End {
+  const open: number[] = [];
+  let sawEquals = false;
+  let sawCall = false;
+  let depth = 0;
+  const end = (to: number, kind: End["kind"] = "declaration", missingSemicolon = false): End => ({
+    to,
+    kind,
+    unclosed: undefined,
+    missingSemicolon,
+    depth,
+  });
+  for (let at = from; at < limit; at++) {
+    const token = tokens[at]!;
+    if (token.kind !== "punctuator") continue;
+    switch (token.text) {
+      case "{":
+      case "(":
+      case "[":
+        if (open.length === 0 && token.text === "(") sawCall = true;
+        open.push(at);
+        depth = Math.max(depth, open.length);
+        break;
+      case "}": {
+        // A closing brace also ends brackets that were left open inside.
+        const brace = open.findLastIndex((index) => isPunctuator(tokens[index], "{"));
+        if (brace < 0) return end(at);
+        open.length = brace;
+        if (open.length > 0) break;
+        if (sawCall && !sawEquals) return end(at + 1, "function");
+        if (beginsNew(tokens[at + 1])) return end(at + 1, "declaration", true);
+        break;
+      }
+      case ")":
+      case "]":
+        if (isPunctuator(tokens[open.at(-1) ?? -1], token.text === ")" ? "(" : "[")) open.pop();
+        break;
+      case "=":
+        if (open.length === 0) sawEquals = true;
+        break;
+      case ";":
+        if (!isPunctuator(tokens[open[0] ?? -1], "{") && open.every((index) => !isPunctuator(tokens[index], "{")))
+          return end(at + 1);
+        break;
+    }
+  }
+  const unclosed = open.find((index) => isPunctuator(tokens[index], "{"));
+  return {
+    to: limit,
+    kind: sawCall && !sawEquals ? "function" : "declaration",
+    unclosed,
+    missingSemicolon: unclosed === undefined,
+    depth,
+  };
+}
+
+function beginsNew(token: Token | undefined): boolean {
+  return token?.kind === "identifier" && token.startsLine && BEGINNERS.has(token.text);
+}
+
+function endOfGroup(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    if (isPunctuator(tokens[at], "(")) depth += 1;
+    if (isPunctuator(tokens[at], ")")) depth -= 1;
+    if (depth === 0) return at + 1;
+    if (isPunctuator(tokens[at], ";") || isPunctuator(tokens[at], "{")) return open;
+  }
+  return open;
+}
+
+function columnOf(token: Token | undefined): number {
+  return token === undefined ? 1 : positionAt(token.file, token.start).column;
+}

@@ -1,0 +1,70 @@
+/** C or C++: told by what a header says, since both are named `.h`. */
+
+import type { ChannelPlan } from "../../channel-plan.ts";
+import type { TranslationUnit } from "../preprocess/preprocess.ts";
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+
+const CPP_SUFFIX = /\.(?:hpp|hh|hxx|h\+\+|cpp|cc|cxx|ino)$/i;
+
+export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
+  if (plan.defines.has("__cplusplus") || plan.headerFiles.some((name) => CPP_SUFFIX.test(name))) return true;
+  return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at)) || hasMemberInitializer(unit.tokens);
+}
+
+/** In C these words are ordinary names: only their use tells. */
+function isCppOnly(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
+  const next = tokens[at + 1];
+  if (token.kind === "punctuator") return token.text === "::";
+  if (token.kind !== "identifier") return false;
+  switch (token.text) {
+    case "class":
+      return (
+        next?.kind === "identifier" &&
+        (isPunctuator(tokens[at + 2], "{") || isPunctuator(tokens[at + 2], ":") || isPunctuator(tokens[at + 2], ";"))
+      );
+    case "namespace":
+      return isPunctuator(next, "{") || (next?.kind === "identifier" && isPunctuator(tokens[at + 2], "{"));
+    case "template":
+      return isPunctuator(next, "<");
+    case "public":
+    case "private":
+    case "protected":
+      return isPunctuator(next, ":");
+    case "using":
+      return next?.kind === "identifier" && !isPunctuator(next, ";");
+    case "virtual":
+    case "constexpr":
+      return next?.kind === "identifier";
+    default:
+      return false;
+  }
+}
+
+/** `=` or a constructor among the members of a struct. */
+function hasMemberInitializer(tokens: readonly Token[]): boolean {
+  const isRecord: boolean[] = [];
+  let parentheses = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind !== "punctuator") continue;
+    if (token.text === "{") isRecord.push(opensRecord(tokens, at));
+    else if (token.text === "}") isRecord.pop();
+    else if (token.text === "(" || token.text === "[") parentheses += 1;
+    else if (token.text === ")" || token.text === "]") parentheses = Math.max(0, parentheses - 1);
+    else if (token.text === "=" && parentheses === 0 && isRecord.at(-1) === true) return true;
+    else if (token.text === ":" && isRecord.at(-1) === true && isPunctuator(tokens[at - 1], ")")) return true;
+  }
+  return false;
+}
+
+function opensRecord(tokens: readonly Token[], brace: number): boolean {
+  for (let at = brace - 1; at >= Math.max(0, brace - 24); at--) {
+    const token = tokens[at]!;
+    if (token.kind === "identifier" && (token.text === "struct" || token.text === "union" || token.text === "class"))
+      return true;
+    if (isPunctuator(token, ";") || isPunctuator(token, "}") || isPunctuator(token, "{") || isPunctuator(token, "="))
+      return false;
+  }
+  return false;
+}

@@ -1,0 +1,184 @@
+/** The only file that knows tree-sitter: tokens of a declaration → a plain tree over them. */
+
+import { createRequire } from "node:module";
+import type Parser from "tree-sitter";
+import type { Token } from "../preprocess/token.ts";
+import { isTypeWord } from "./type-words.ts";
+
+/** A node of the grammar; `from` and `to` are token indices of the unit, `[from, to)`. */
+export interface SyntaxNode {
+  readonly type: string;
+  /** Role in the parent: `type`, `declarator`, `body`, … */
+  readonly field: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  /** The parser put it in: it is not in the source. */
+  readonly missing: boolean;
+  /** Named nodes, errors and missing tokens. */
+  readonly children: readonly SyntaxNode[];
+}
+
+export interface SyntaxTree {
+  readonly root: SyntaxNode;
+  /** Errors and missing tokens, in order. */
+  readonly problems: readonly SyntaxNode[];
+}
+
+/** Deeper nodes are cut off: expressions, which are evaluated from tokens. */
+const MAX_DEPTH = 200;
+
+const require = createRequire(import.meta.url);
+let parsers: { readonly cpp: Parser; readonly c: Parser } | undefined;
+
+function grammars(): { readonly cpp: Parser; readonly c: Parser } {
+  if (parsers === undefined) {
+    const TreeSitter: typeof Parser = require("tree-sitter");
+    const cpp = new TreeSitter();
+    cpp.setLanguage(require("tree-sitter-cpp"));
+    const c = new TreeSitter();
+    c.setLanguage(require("tree-sitter-c"));
+    parsers = { cpp, c };
+  }
+  return parsers;
+}
+
+/**
+ * Parses tokens `[from, to)`, those in `blank` as if they were not there. The C++ grammar goes first, since only it reads default member initialisers;
+ * what it refuses may still be C: `uint8_t class;`.
+ */
+export function parseTokens(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  blank: ReadonlySet<number>,
+): SyntaxTree {
+  const rendered = render(tokens, from, to, blank);
+  const cpp = parse(grammars().cpp, rendered, tokens);
+  if (cpp.problems.length === 0) return cpp;
+  const c = parse(grammars().c, rendered, tokens);
+  return c.problems.length === 0 ? c : cpp;
+}
+
+interface Rendered {
+  readonly text: string;
+  /** Where each token begins in `text`. */
+  readonly starts: readonly number[];
+  readonly from: number;
+}
+
+/** ASCII only, one token after the other; what a literal says is of no interest to the grammar. */
+function render(tokens: readonly Token[], from: number, to: number, blank: ReadonlySet<number>): Rendered {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  for (let at = from; at < to; at++) {
+    const text = blank.has(at) ? "" : renderToken(tokens, at, from);
+    starts.push(length);
+    parts.push(text);
+    length += text.length + 1;
+  }
+  return { text: `${parts.join(" ")} `, starts, from };
+}
+
+function renderToken(tokens: readonly Token[], at: number, from: number): string {
+  const token = tokens[at]!;
+  switch (token.kind) {
+    case "string":
+      return '"s"';
+    case "character":
+      return "'c'";
+    case "number":
+      return "1";
+    case "other":
+      return "@";
+    case "punctuator":
+      return token.text;
+    case "identifier":
+      if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
+      // `long unsigned`, `char signed`: one word for the grammar, which knows only some of the orders C allows.
+      return continuesType(tokens, at, from) ? "" : "int";
+  }
+}
+
+/** A type word stands before this one, at most qualifiers in between: `unsigned const int`. */
+function continuesType(tokens: readonly Token[], at: number, from: number): boolean {
+  let before = at - 1;
+  while (before >= from && (tokens[before]?.text === "const" || tokens[before]?.text === "volatile")) before -= 1;
+  return before >= from && isTypeWord(tokens[before]?.text ?? "");
+}
+
+function parse(parser: Parser, rendered: Rendered, tokens: readonly Token[]): SyntaxTree {
+  const tree = parser.parse(rendered.text, undefined, { bufferSize: rendered.text.length + 1024 });
+  const problems: SyntaxNode[] = [];
+  const root = convert(tree.walk(), rendered, (node) => {
+    // An unnamed bit-field is valid C; the grammar misses a name in front of the colon.
+    const unnamedBitField = node.missing && node.type.endsWith("identifier") && tokens[node.from]?.text === ":";
+    if ((node.missing || node.type === "ERROR") && !unnamedBitField) problems.push(node);
+  });
+  return { root, problems };
+}
+
+interface Building extends SyntaxNode {
+  readonly children: Building[];
+}
+
+/** Without recursion: an expression of ten thousand terms is a tree as deep. */
+function convert(cursor: Parser.TreeCursor, rendered: Rendered, visit: (node: SyntaxNode) => void): SyntaxNode {
+  const root = buildNode(cursor, rendered);
+  visit(root);
+  const parents: Building[] = [root];
+  if (!cursor.gotoFirstChild()) return root;
+  for (;;) {
+    const parent = parents.at(-1)!;
+    const keep = cursor.nodeIsNamed || cursor.nodeIsMissing;
+    const node = keep ? buildNode(cursor, rendered) : undefined;
+    if (node !== undefined) {
+      parent.children.push(node);
+      visit(node);
+    }
+    if (node !== undefined && parents.length < MAX_DEPTH && cursor.gotoFirstChild()) {
+      parents.push(node);
+      continue;
+    }
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) return root;
+      parents.pop();
+      if (parents.length === 0) return root;
+    }
+  }
+}
+
+function buildNode(cursor: Parser.TreeCursor, rendered: Rendered): Building {
+  const from = cursor.nodeIsMissing ? tokenAfter(rendered, cursor.startIndex) : tokenAt(rendered, cursor.startIndex);
+  const to = cursor.endIndex <= cursor.startIndex ? from : tokenAt(rendered, cursor.endIndex - 1) + 1;
+  return {
+    type: cursor.nodeType,
+    field: cursor.currentFieldName ?? undefined,
+    from,
+    to,
+    missing: cursor.nodeIsMissing,
+    children: [],
+  };
+}
+
+/** Index of the token that holds the offset. */
+function tokenAt(rendered: Rendered, offset: number): number {
+  return rendered.from + Math.max(startsUpTo(rendered.starts, offset) - 1, 0);
+}
+
+/** Index of the first token that begins at or behind the offset. */
+function tokenAfter(rendered: Rendered, offset: number): number {
+  return rendered.from + startsUpTo(rendered.starts, offset - 1);
+}
+
+/** How many of the ascending `starts` are not above `offset`. */
+function startsUpTo(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

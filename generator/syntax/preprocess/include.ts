@@ -1,0 +1,36 @@
+/** What an `#include` names, and where it is looked for [C17 6.10.2]. */
+
+import { posix } from "node:path";
+import type { SourceFile } from "../../source/source-file.ts";
+import { isPunctuator, type Token } from "./token.ts";
+
+export interface IncludeName {
+  readonly path: string;
+  readonly quoted: boolean;
+}
+
+/** `undefined` when the tokens are neither `"…"` nor `<…>`. */
+export function includeName(tokens: readonly Token[]): IncludeName | undefined {
+  const [first] = tokens;
+  if (first === undefined) return undefined;
+  if (first.kind === "string" && first.text.startsWith('"')) return { path: first.text.slice(1, -1), quoted: true };
+  const close = tokens.findIndex((token) => isPunctuator(token, ">"));
+  if (!isPunctuator(first, "<") || close < 0) return undefined;
+  const path = tokens
+    .slice(1, close)
+    .map((token) => token.text)
+    .join("");
+  return { path, quoted: false };
+}
+
+/** A quoted name is looked for beside the including header first, then in the include path. */
+export function resolveInclude(
+  path: string,
+  quoted: boolean,
+  from: string,
+  read: (name: string) => SourceFile | undefined,
+): SourceFile | undefined {
+  const folder = posix.dirname(from);
+  const beside = quoted && folder !== "." ? read(posix.join(folder, path)) : undefined;
+  return beside ?? read(path);
+}

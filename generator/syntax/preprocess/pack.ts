@@ -1,0 +1,120 @@
+/** `#pragma pack` as GCC reads it [GCC 6.62.11]: the compiler of all our targets. Where Clang differs, a warning says so. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import { isPunctuator, type Token, tokenSpan } from "./token.ts";
+
+/** Bytes; `undefined` is the natural alignment. */
+export type Pack = number | undefined;
+
+interface Saved {
+  readonly label: string | undefined;
+  readonly pack: Pack;
+}
+
+const VALID: ReadonlySet<string> = new Set(["0", "1", "2", "4", "8", "16"]);
+
+export class PackState {
+  private pack: Pack;
+  private readonly saved: Saved[] = [];
+  private readonly diagnostics: Diagnostic[];
+  /** Where the value in force was set. */
+  private setAt: Token | undefined;
+
+  constructor(diagnostics: Diagnostic[]) {
+    this.diagnostics = diagnostics;
+  }
+
+  get current(): Pack {
+    return this.pack;
+  }
+
+  /** @param pragma the word `pack` @param rest what follows it on the line */
+  apply(pragma: Token, rest: readonly Token[]): void {
+    const words = argumentsOf(rest);
+    if (words === undefined) return this.ignored(pragma, rest, "it is not of the form #pragma pack(…)");
+    const [first, second, third] = words;
+    if (first === undefined) return this.set(undefined, pragma);
+    if (first.text === "push") return this.push(pragma, rest, second, third, words.length);
+    if (first.text === "pop") return this.pop(pragma, rest, second, words.length);
+    if (words.length > 1) return this.ignored(pragma, rest, "it has too many arguments");
+    if (this.isPack(first, pragma, rest)) this.set(packOf(first), pragma);
+  }
+
+  /** A new header begins without the packing that the one before forgot to end. */
+  finishFile(): void {
+    if (this.pack !== undefined && this.setAt !== undefined) {
+      this.diagnostics.push(report(SYNTAX, "W135", tokenSpan(this.setAt), { pack: this.pack }));
+    }
+    this.saved.length = 0;
+    this.pack = undefined;
+  }
+
+  private set(pack: Pack, pragma: Token): void {
+    this.pack = pack;
+    this.setAt = pragma;
+  }
+
+  /** `push`, `push, n`, `push, label`, `push, label, n` */
+  private push(
+    pragma: Token,
+    rest: readonly Token[],
+    second: Token | undefined,
+    third: Token | undefined,
+    count: number,
+  ): void {
+    const label = second?.kind === "identifier" ? second.text : undefined;
+    const value = label === undefined ? second : third;
+    if (count > (label === undefined ? 2 : 3)) return this.ignored(pragma, rest, "it has too many arguments");
+    if (value !== undefined && !this.isPack(value, pragma, rest)) return;
+    this.saved.push({ label, pack: this.pack });
+    if (value !== undefined) this.set(packOf(value), pragma);
+  }
+
+  private pop(pragma: Token, rest: readonly Token[], label: Token | undefined, count: number): void {
+    if (count > 2 || (label !== undefined && label.kind !== "identifier")) {
+      return this.ignored(pragma, rest, "GCC takes only pack(pop) and pack(pop, label)");
+    }
+    if (this.saved.length === 0) {
+      this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));
+      return;
+    }
+    const found =
+      label === undefined ? this.saved.length - 1 : this.saved.findLastIndex((entry) => entry.label === label.text);
+    // GCC warns about a label it does not know, and pops one entry all the same.
+    if (found < 0) this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));
+    const entry = this.saved.splice(found < 0 ? this.saved.length - 1 : found)[0];
+    this.set(entry?.pack, pragma);
+  }
+
+  private isPack(value: Token, pragma: Token, rest: readonly Token[]): boolean {
+    if (VALID.has(value.text)) return true;
+    this.ignored(pragma, rest, `'${value.text}' is not 1, 2, 4, 8 or 16`);
+    return false;
+  }
+
+  private ignored(pragma: Token, rest: readonly Token[], reason: string): void {
+    this.diagnostics.push(report(SYNTAX, "W134", lineSpan(pragma, rest), { reason }));
+  }
+}
+
+function packOf(value: Token): Pack {
+  return value.text === "0" ? undefined : Number(value.text);
+}
+
+/** The words between the parentheses, commas left out; `undefined` when the line is malformed. */
+function argumentsOf(rest: readonly Token[]): Token[] | undefined {
+  if (!isPunctuator(rest[0], "(")) return undefined;
+  const close = rest.findIndex((token) => isPunctuator(token, ")"));
+  if (close < 0) return undefined;
+  const inner = rest.slice(1, close);
+  const wellFormed = inner.every((token, index) => isPunctuator(token, ",") === (index % 2 === 1));
+  return wellFormed && (inner.length === 0 || inner.length % 2 === 1)
+    ? inner.filter((_, index) => index % 2 === 0)
+    : undefined;
+}
+
+function lineSpan(pragma: Token, rest: readonly Token[]) {
+  return tokenSpan(pragma, rest.at(-1) ?? pragma);
+}

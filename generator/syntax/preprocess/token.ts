@@ -1,0 +1,51 @@
+/** Preprocessing tokens [C17 6.4] and the comments between them. */
+
+import { type SourceFile, spanOf } from "../../source/source-file.ts";
+import type { Span } from "../../source/span.ts";
+
+/** `other`: a character no token begins with, or a literal whose end is missing on its line. */
+export type TokenKind = "identifier" | "number" | "character" | "string" | "punctuator" | "other";
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** As written; of a macro's replacement, the replacement's. */
+  readonly text: string;
+  /** Place; of a macro's replacement, the place where the macro is used. */
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+  /** First on its line. */
+  readonly startsLine: boolean;
+  /** White space or a comment stands before it. */
+  readonly afterBlank: boolean;
+}
+
+export interface Comment {
+  readonly file: SourceFile;
+  /** Place of the text between the delimiters. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function tokenSpan(first: Token, last: Token = first): Span {
+  const sameFile = first.file === last.file && last.end >= first.end;
+  return spanOf(first.file, first.start, sameFile ? last.end : first.end);
+}
+
+/** The place right behind a token, where something is missing. */
+export function spanAfter(token: Token): Span {
+  return spanOf(token.file, token.end, token.end);
+}
+
+export function isPunctuator(token: Token | undefined, text: string): boolean {
+  return token !== undefined && token.kind === "punctuator" && token.text === text;
+}
+
+export function isWord(token: Token | undefined, text: string): boolean {
+  return token !== undefined && token.kind === "identifier" && token.text === text;
+}
+
+/** Source text of neighbouring tokens, blanks where there were some. */
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map((token, index) => (index > 0 && token.afterBlank ? ` ${token.text}` : token.text)).join("");
+}

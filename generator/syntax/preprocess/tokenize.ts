@@ -1,0 +1,229 @@
+/** Text → preprocessing tokens [C17 6.4]. Hot: a vendor's register header has millions of tokens. */
+
+import type { SourceFile } from "../../source/source-file.ts";
+import type { Comment, Token, TokenKind } from "./token.ts";
+
+export interface TokenizedFile {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Comment[];
+  /** Offset of a block comment without end. */
+  readonly unclosedComment: number | undefined;
+}
+
+/** Longest first. */
+const PUNCTUATORS = [
+  ["...", "<<=", ">>=", "->*", "<=>"],
+  [
+    "->",
+    "++",
+    "--",
+    "<<",
+    ">>",
+    "<=",
+    ">=",
+    "==",
+    "!=",
+    "&&",
+    "||",
+    "*=",
+    "/=",
+    "%=",
+    "+=",
+    "-=",
+    "&=",
+    "^=",
+    "|=",
+    "##",
+    "::",
+  ],
+] as const;
+const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(PUNCTUATORS.flat());
+const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
+const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
+const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
+const STRING_PREFIX = /^(?:u8|u|U|L)?R?$/;
+
+export function tokenize(file: SourceFile): TokenizedFile {
+  return new Scanner(file).scan();
+}
+
+class Scanner {
+  private readonly tokens: Token[] = [];
+  private readonly comments: Comment[] = [];
+  private unclosedComment: number | undefined;
+  private at = 0;
+  private startsLine = true;
+  private afterBlank = false;
+  private readonly file: SourceFile;
+  private readonly text: string;
+
+  constructor(file: SourceFile) {
+    this.file = file;
+    this.text = file.text;
+  }
+
+  scan(): TokenizedFile {
+    while (this.at < this.text.length) {
+      if (!this.skipBlank()) this.token();
+    }
+    return { tokens: this.tokens, comments: this.comments, unclosedComment: this.unclosedComment };
+  }
+
+  /** True when white space, a spliced line end or a comment was passed over. */
+  private skipBlank(): boolean {
+    const code = this.text.charCodeAt(this.at);
+    if (code === 0x0a) {
+      this.startsLine = true;
+      this.at += 1;
+    } else if (code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0xfeff) {
+      this.at += 1;
+    } else if (code === 0x5c && this.spliceLength(this.at) > 0) {
+      this.at += this.spliceLength(this.at);
+    } else if (code === 0x2f && this.text.charCodeAt(this.at + 1) === 0x2f) {
+      this.lineComment();
+    } else if (code === 0x2f && this.text.charCodeAt(this.at + 1) === 0x2a) {
+      this.blockComment();
+    } else {
+      return false;
+    }
+    this.afterBlank = true;
+    return true;
+  }
+
+  /** A backslash before a line end joins the lines [C17 5.1.1.2]; blanks in between are forgiven, as compilers do. */
+  private spliceLength(at: number): number {
+    let end = at + 1;
+    while (this.text[end] === " " || this.text[end] === "\t") end += 1;
+    return this.text[end] === "\n" ? end + 1 - at : 0;
+  }
+
+  private lineComment(): void {
+    let end = this.text.indexOf("\n", this.at);
+    while (end > 0 && this.text[end - 1] === "\\") end = this.text.indexOf("\n", end + 1);
+    if (end < 0) end = this.text.length;
+    this.comment(this.at, end);
+    this.at = end;
+  }
+
+  private blockComment(): void {
+    const end = this.text.indexOf("*/", this.at + 2);
+    if (end < 0) {
+      this.unclosedComment = this.at;
+      this.at = this.text.length;
+      return;
+    }
+    this.comment(this.at, end);
+    this.at = end + 2;
+  }
+
+  /** Documentation markers (`///`, `//!<`, `/**`) belong to the delimiter. */
+  private comment(start: number, end: number): void {
+    let first = start + 2;
+    const marker = this.text[first];
+    const doubled = marker === "!" || marker === this.text[start + 1];
+    if (doubled && first < end) first += this.text[first + 1] === "<" && first + 1 < end ? 2 : 1;
+    this.comments.push({ file: this.file, start: first, end });
+  }
+
+  private token(): void {
+    const { text, at } = this;
+    const code = text.charCodeAt(at);
+    if (isLetter(code)) this.identifier();
+    else if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(at + 1))))
+      this.push("number", this.numberEnd());
+    else if (code === 0x22 || code === 0x27) this.literal(at);
+    else if (code < 0x80) this.punctuator();
+    else this.wideCharacter();
+  }
+
+  private identifier(): void {
+    const { text } = this;
+    let end = this.at + 1;
+    while (end < text.length && isIdentifierPart(text, end)) end += 1;
+    const next = text.charCodeAt(end);
+    if ((next === 0x22 || next === 0x27) && end - this.at <= 3 && STRING_PREFIX.test(text.slice(this.at, end))) {
+      this.literal(end);
+    } else {
+      this.push("identifier", end);
+    }
+  }
+
+  private wideCharacter(): void {
+    const character = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
+    if (IDENTIFIER_START.test(character)) this.identifier();
+    else this.push("other", this.at + character.length);
+  }
+
+  /** End of a pp-number [C17 6.4.8], digit separators included [C++17 lex.ppnumber]. */
+  private numberEnd(): number {
+    const { text } = this;
+    let end = this.at + 1;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (isLetter(code) || isDigit(code) || code === 0x2e) continue;
+      const before = text.charCodeAt(end - 1) | 0x20;
+      if ((code === 0x2b || code === 0x2d) && (before === 0x65 || before === 0x70) && !isHexInteger(text, this.at, end))
+        continue;
+      if (code === 0x27 && isIdentifierPart(text, end + 1)) continue;
+      break;
+    }
+    return end;
+  }
+
+  /** @param quote offset of the opening quote, behind the prefix */
+  private literal(quote: number): void {
+    const { text } = this;
+    if (text[quote] === '"' && text[quote - 1] === "R" && quote > this.at) return this.rawString(quote);
+    const closing = text[quote];
+    let end = quote + 1;
+    while (end < text.length && text[end] !== closing && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
+    if (text[end] !== closing) return this.push("other", Math.min(end, text.length));
+    this.push(closing === '"' ? "string" : "character", end + 1);
+  }
+
+  private rawString(quote: number): void {
+    const open = this.text.indexOf("(", quote);
+    const delimiter = this.text.slice(quote + 1, open);
+    const end = open < 0 || delimiter.length > 16 ? -1 : this.text.indexOf(`)${delimiter}"`, open);
+    if (end < 0) this.push("other", quote + 1);
+    else this.push("string", end + delimiter.length + 2);
+  }
+
+  private punctuator(): void {
+    const { text, at } = this;
+    if (LONG_PUNCTUATORS.has(text.slice(at, at + 3)) && at + 3 <= text.length) this.push("punctuator", at + 3);
+    else if (LONG_PUNCTUATORS.has(text.slice(at, at + 2)) && at + 2 <= text.length) this.push("punctuator", at + 2);
+    else this.push(SINGLE_PUNCTUATORS.includes(text[at] ?? "\0") ? "punctuator" : "other", at + 1);
+  }
+
+  private push(kind: TokenKind, end: number): void {
+    const { file, at: start, startsLine, afterBlank } = this;
+    this.tokens.push({ kind, text: this.text.slice(start, end), file, start, end, startsLine, afterBlank });
+    this.at = end;
+    this.startsLine = false;
+    this.afterBlank = false;
+  }
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code === 0x24;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isIdentifierPart(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return isLetter(code) || isDigit(code);
+  return code >= 0x80 && IDENTIFIER_PART.test(text[at] ?? "");
+}
+
+/** In `0xE+1` the `E` is a digit; as C has it, this is one invalid number, but no header means that. */
+function isHexInteger(text: string, start: number, end: number): boolean {
+  return (
+    text[start] === "0" &&
+    (text[start + 1] === "x" || text[start + 1] === "X") &&
+    (text.charCodeAt(end - 1) | 0x20) === 0x65
+  );
+}

@@ -34,6 +34,7 @@ const GZIP_FROM_BYTES = 1_000;
 export class InfluxClient {
   /** Also what the client library's management APIs take. */
   readonly influx: InfluxDB;
+  readonly #streaming: InfluxDB;
   readonly #agent: HttpAgent;
   readonly #closed = new AbortController();
   readonly #timeoutMs: number;
@@ -52,12 +53,14 @@ export class InfluxClient {
     this.#onRetry = options.onRetry ?? (() => {});
     // On one machine there is no network to relieve, only processors to burden.
     this.#gzipThreshold = isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
-    this.influx = new InfluxDB({
+    const connection = {
       url: settings.url,
-      timeout: this.#timeoutMs,
       headers: authorization(settings),
       transportOptions: { agent: this.#agent, maxHeaderSize: MAX_HEADER_BYTES },
-    });
+    };
+    this.influx = new InfluxDB({ ...connection, timeout: this.#timeoutMs });
+    // The library's time limit would also count the time a reader takes, and leaves the socket open behind it.
+    this.#streaming = new InfluxDB({ ...connection, timeout: 0 });
   }
 
   /** Sends once and again while that may help. @throws HttpError for an answer of 300 or more, else what the connection met */
@@ -70,23 +73,27 @@ export class InfluxClient {
     });
   }
 
-  /** One attempt; the answer's bytes as they come. */
+  /** One attempt; the answer's bytes as they come. However long that takes: what is limited is each wait for more. */
   async *stream(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
-    // The library's own time limit leaves the socket open behind it.
-    const timer = setTimeout(stop, this.#timeoutMs);
     this.#closed.signal.addEventListener("abort", stop, { once: true });
+    const parts = this.#streaming.transport.iterate(request.path, request.body ?? "", {
+      method: request.method,
+      headers: { ...request.headers },
+      signal: attempt.signal,
+      ...(this.#gzipThreshold === undefined ? {} : { gzipThreshold: this.#gzipThreshold }),
+    });
     try {
-      yield* this.influx.transport.iterate(request.path, request.body ?? "", {
-        method: request.method,
-        headers: { ...request.headers },
-        signal: attempt.signal,
-        ...(this.#gzipThreshold === undefined ? {} : { gzipThreshold: this.#gzipThreshold }),
-      });
+      for (;;) {
+        const timer = setTimeout(stop, this.#timeoutMs);
+        const part = await parts.next().finally(() => clearTimeout(timer));
+        if (part.done === true) return;
+        yield part.value;
+      }
     } finally {
-      clearTimeout(timer);
       this.#closed.signal.removeEventListener("abort", stop);
+      await parts.return?.();
     }
   }
 

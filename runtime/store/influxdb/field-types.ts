@@ -26,6 +26,13 @@ export class MeasurementTypes {
     this.#fitting.add(columns);
   }
 
+  /** Those of the columns that are stored as given and were not reported before; from now on they are. */
+  announce(types: ReadonlyMap<string, FieldType>): ReadonlyMap<string, FieldType> {
+    const fresh = [...types].filter(([column, type]) => this.types.get(column) === type && !this.announced.has(column));
+    for (const [column] of fresh) this.announced.add(column);
+    return new Map(fresh);
+  }
+
   /** Takes what the server says instead of what was believed. */
   replace(types: ReadonlyMap<string, FieldType>): void {
     this.types.clear();

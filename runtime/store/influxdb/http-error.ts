@@ -14,7 +14,18 @@ export function statusOf(error: unknown): number | undefined {
 /** The database looked at the lines and will not have them: repeating them as they are is useless. */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
-  return status === 400 || status === 422 || isUnreadableAnswer(error);
+  return ((status === 400 || status === 422) && isDatabaseAnswer(error)) || isUnreadableAnswer(error);
+}
+
+/** Said by the database itself, not by a proxy in front of it that has lost it. */
+export function isDatabaseAnswer(error: unknown): boolean {
+  if (!(error instanceof HttpError)) return false;
+  try {
+    const answer: unknown = JSON.parse(error.body ?? "");
+    return typeof answer === "object" && answer !== null && ("error" in answer || "message" in answer);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the same request may succeed later. */

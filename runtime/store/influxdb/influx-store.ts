@@ -20,7 +20,7 @@ import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { Facts, isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
 import { DatabaseTypes } from "./field-types.ts";
-import { databaseText, refusal, statusOf } from "./http-error.ts";
+import { databaseText, isDatabaseAnswer, refusal, statusOf } from "./http-error.ts";
 import { loadFieldTypes } from "./load-field-types.ts";
 import { QueryError } from "./query.ts";
 import { readRows } from "./rows.ts";
@@ -173,13 +173,23 @@ class InfluxStore implements Store {
         ? await detectVersion(this.#client)
         : { major: this.#settings.version, full: `${this.#settings.version}.x` };
     const dialect = dialectOf(version.major, this.#client, this.#settings);
-    for (const name of (await new Facts(this.#client, dialect, "_databases").all()).keys()) {
+    for (const name of await this.#rememberedDatabases(dialect)) {
       this.#remembered.add(name);
       const database = await this.#database(name);
       database.announceAll();
     }
     this.#health.connected(version.full);
     return dialect;
+  }
+
+  async #rememberedDatabases(dialect: Dialect): Promise<readonly string[]> {
+    try {
+      return [...(await new Facts(this.#client, dialect, "_databases").all()).keys()];
+    } catch (error) {
+      if (statusOf(error) !== 403) throw error;
+      this.#health.note(`cannot read database "${OWN_DATABASE}": ${databaseText(error)}`);
+      return [];
+    }
   }
 
   async #database(name: string): Promise<DatabaseTypes> {
@@ -208,12 +218,21 @@ class InfluxStore implements Store {
   }
 
   async #writeTo(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
+    try {
+      return await this.#writeGroup(name, points, dialect);
+    } catch (error) {
+      if (!isDatabaseRefusal(error)) throw error;
+      return points.map((point) => ({ point, error: refusal(refusedDatabase(error), "store-refused") }));
+    }
+  }
+
+  async #writeGroup(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
     const database = await this.#database(name);
     const classified = await this.#classify(points, database, dialect);
     if (classified.entries.length === 0) return classified.refused;
-    const refused = await this.#send(database, classified, dialect);
+    const refused = await sendBatch(classified.entries, (body) => this.#post(database, body, dialect));
     await this.#rememberDatabase(name, dialect);
-    this.#learn(database, classified.newTypes, refused);
+    await this.#learn(database, classified.newTypes, refused);
     return [...classified.refused, ...refused];
   }
 
@@ -222,19 +241,6 @@ class InfluxStore implements Store {
     const classified = classify(points, database, dialect.format);
     if (!classified.conflicts || !(await this.#refreshTypes(database))) return classified;
     return classify(points, database, dialect.format);
-  }
-
-  async #send(database: DatabaseTypes, classified: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
-    const post = (body: string): Promise<void> => this.#post(database, body, dialect);
-    try {
-      return await sendBatch(classified.entries, post);
-    } catch (error) {
-      if (!isDatabaseRefusal(error)) throw error;
-      return classified.entries.map(({ point }) => ({
-        point,
-        error: refusal(refusedDatabase(error), "store-refused"),
-      }));
-    }
   }
 
   async #post(database: DatabaseTypes, body: string, dialect: Dialect): Promise<void> {
@@ -259,21 +265,17 @@ class InfluxStore implements Store {
     }
   }
 
-  #learn(database: DatabaseTypes, newTypes: NewTypes, refused: readonly RefusedPoint[]): void {
+  async #learn(database: DatabaseTypes, newTypes: NewTypes, refused: readonly RefusedPoint[]): Promise<void> {
     if (newTypes.size === 0) return;
-    if (refused.length > 0) {
-      // Which of the new types came with a refused point is the server's to say, next time it matters.
-      database.loadedAtMs = undefined;
-    }
+    // Which of the new types came with refused points only is the server's to say.
+    if (refused.length > 0) database.replace(await loadFieldTypes(this.#client, database.name), performance.now());
     for (const [measurement, types] of newTypes) {
-      const columns = new Map([...types].filter(([column]) => !measurement.announced.has(column)));
-      for (const [column, type] of types) {
-        measurement.types.set(column, type);
-        measurement.announced.add(column);
-      }
+      if (refused.length === 0) for (const [column, type] of types) measurement.types.set(column, type);
+      const columns = measurement.announce(types);
       if (columns.size === 0) continue;
-      const seen = { database: database.name, measurement: measurement.name, columns };
-      for (const listener of this.#listeners) listener(seen);
+      for (const listener of this.#listeners) {
+        listener({ database: database.name, measurement: measurement.name, columns });
+      }
     }
   }
 }
@@ -290,7 +292,8 @@ function byDatabase(points: readonly Point[]): Map<string, Point[]> {
 
 // This one database cannot be made or written to; the others can, and must not wait for it.
 function isDatabaseRefusal(error: unknown): boolean {
-  return error instanceof QueryError || statusOf(error) === 403 || statusOf(error) === 404;
+  if (error instanceof QueryError) return true;
+  return (statusOf(error) === 403 || statusOf(error) === 404) && isDatabaseAnswer(error);
 }
 
 function refusedDatabase(error: unknown): string {

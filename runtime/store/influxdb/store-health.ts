@@ -2,7 +2,7 @@
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { InfluxSettings } from "./client.ts";
-import { databaseText, statusOf } from "./http-error.ts";
+import { databaseText, isRetriable, statusOf } from "./http-error.ts";
 import type { StoreLog } from "./influx-store.ts";
 
 export class StoreHealth {
@@ -64,7 +64,7 @@ export class StoreHealth {
     if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
     if (/no space left on device/.test(text)) return `${where} has no space left on its disk (${text})`;
     if (status !== undefined) return `${where} answers ${text}`;
-    return `${where} cannot be reached: ${text}`;
+    return error instanceof Error && isRetriable(error) ? `${where} cannot be reached: ${text}` : `${where}: ${text}`;
   }
 
   status(): PartStatus {

@@ -77,7 +77,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
   '"': 34,
   "?": 63,
 };
-const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))|[^\\]+/gu;
+const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/gu;
 
 /** UTF-8 bytes of a literal's body, escapes resolved [C17 6.4.4.4]; `undefined` for an escape that does not exist. */
 export function stringBytes(body: string): number[] | undefined {
@@ -111,8 +111,8 @@ export function stringBytes(body: string): number[] | undefined {
 
 /** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are no bytes. */
 export function stringLiteral(text: string): number[] | undefined {
-  const raw = /^(?:u8)?R"([^(]*)\(([^]*)\)\1"$/.exec(text);
+  const raw = /^(?:u8)?R"([^(]*)\(([\s\S]*)\)\1"$/.exec(text);
   if (raw !== null) return [...Buffer.from(raw[2] ?? "", "utf8")];
-  const plain = /^(?:u8)?"([^]*)"$/.exec(text);
+  const plain = /^(?:u8)?"([\s\S]*)"$/.exec(text);
   return plain === null ? undefined : stringBytes(plain[1] ?? "");
 }

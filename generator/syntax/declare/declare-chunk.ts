@@ -18,7 +18,10 @@ const MAX_DEPTH = 100;
 
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
-  if (chunk.kind === "template") return declareTemplate(chunk, context);
+  if (chunk.kind === "template") {
+    declareTemplate(chunk, context);
+    return;
+  }
   if (chunk.kind === "function" && chunk.unclosed === undefined) return;
   if (!mayDeclare(chunk, context)) return;
   const own = tokens.slice(chunk.from, chunk.to);

@@ -76,7 +76,10 @@ function isTextInBraces(type: CType, initializer: Initializer & { kind: "list" }
 }
 
 function fill(type: CType, path: string, cursor: Cursor, braces: "braced" | "elided", initial: InitialContext): void {
-  if (isText(type) && braces === "braced") return fillText(type, path, cursor, initial);
+  if (isText(type) && braces === "braced") {
+    fillText(type, path, cursor, initial);
+    return;
+  }
   const count = countSlots(type);
   let index = 0;
   for (let item = cursor.items[cursor.next]; item !== undefined; item = cursor.items[cursor.next]) {
@@ -98,8 +101,10 @@ function fill(type: CType, path: string, cursor: Cursor, braces: "braced" | "eli
 function fillSlot(slot: Slot, cursor: Cursor, initial: InitialContext): void {
   const item = cursor.items[cursor.next]!;
   const ownBraces = item.value.kind === "list";
-  if (!ownBraces && isAggregate(slot.type) && !startsText(slot.type, item))
-    return fill(slot.type, slot.path, cursor, "elided", initial);
+  if (!ownBraces && isAggregate(slot.type) && !startsText(slot.type, item)) {
+    fill(slot.type, slot.path, cursor, "elided", initial);
+    return;
+  }
   cursor.next += 1;
   initialize(slot.type, slot.path, item.value, initial);
 }
@@ -186,18 +191,18 @@ function fillText(type: CType & { kind: "array" }, path: string, cursor: Cursor,
 function leaf(type: CType, path: string, initializer: Initializer, initial: InitialContext): void {
   const token = initializer.kind === "list" ? initializer.open : initializer.tokens[0];
   if (token === undefined) return;
-  if (type.kind === "array" && type.element.kind === "arithmetic")
-    return arrayLeaf(type, path, initializer, token, initial);
-  if (isAggregate(type))
-    return problem(initial, report(SYNTAX, "E132", tokenSpan(token), { member: path, expected: "values in braces" }));
-  if (path === "length" && initializer.kind === "expression" && isOwnSize(initializer.tokens, initial)) {
+  if (type.kind === "array" && type.element.kind === "arithmetic") {
+    arrayLeaf(type, path, initializer, token, initial);
+  } else if (isAggregate(type)) {
+    problem(initial, report(SYNTAX, "E132", tokenSpan(token), { member: path, expected: "values in braces" }));
+  } else if (path === "length" && initializer.kind === "expression" && isOwnSize(initializer.tokens, initial)) {
     initial.into.lengthIsSize = true;
     initial.into.values.delete("length");
     initial.into.spans.set("length", tokenSpan(token));
-    return;
+  } else {
+    const value = scalarValue(type, path, initializer, initial);
+    if (value !== undefined) store(initial, path, value, token);
   }
-  const value = scalarValue(type, path, initializer, initial);
-  if (value !== undefined) store(initial, path, value, token);
 }
 
 /** A string literal for an array of characters or bytes. */
@@ -210,7 +215,10 @@ function arrayLeaf(
 ): void {
   const bytes = stringOf(initializer, path, type, initial);
   if (bytes === undefined) return;
-  if (isText(type)) return store(initial, path, textValue(bytes), token);
+  if (isText(type)) {
+    store(initial, path, textValue(bytes), token);
+    return;
+  }
   bytes.forEach((byte, index) => {
     store(initial, `${path}[${index}]`, BigInt(byte), token);
   });

@@ -93,10 +93,10 @@ function readMessage(
 ): MessageDeclaration {
   const initials = noInitials();
   applyDefaults(record, "", { context, scope: facts.scope, record, into: initials }, 0);
-  const constructor = applyConstructor(record, facts, { context, scope: facts.scope, record, into: initials });
+  const unread = applyConstructor(record, facts, { context, scope: facts.scope, record, into: initials });
   diagnostics.push(...initials.problems);
   const chosen = applyInstances(record, instances, initials, context, diagnostics);
-  if (constructor !== undefined && !chosen.values.has("ID")) diagnostics.push(constructor);
+  if (unread !== undefined && !chosen.values.has("ID")) diagnostics.push(unread);
   return {
     record,
     name: record.name ?? "unnamed",
@@ -125,7 +125,10 @@ function applyDefaults(record: RecordDeclaration, path: string, initial: Initial
 }
 
 function defaultsOfType(type: CType, path: string, initial: InitialContext, depth: number): void {
-  if (type.kind === "record") return applyDefaults(type.record, path, initial, depth);
+  if (type.kind === "record") {
+    applyDefaults(type.record, path, initial, depth);
+    return;
+  }
   const inner = recordIn(type);
   if (type.kind !== "array" || inner === undefined || !hasDefaults(inner, initial.context)) return;
   for (let index = 0; index < type.length && initial.into.values.size < MAX_DEFAULTS; index++) {
@@ -148,7 +151,7 @@ function applyConstructor(
   facts: RecordFacts,
   initial: InitialContext,
 ): Diagnostic | undefined {
-  const usable = facts.constructors.find((constructor) => !constructor.takesArguments);
+  const usable = facts.constructors.find((candidate) => !candidate.takesArguments);
   const other = facts.constructors[0];
   const type: CType = { kind: "record", record };
   if (usable === undefined) return other === undefined ? undefined : notSimple(record, other);
@@ -164,8 +167,8 @@ function applyConstructor(
   return failed || !usable.simple ? notSimple(record, usable) : undefined;
 }
 
-function notSimple(record: RecordDeclaration, constructor: ConstructorFacts): Diagnostic {
-  return report(SYNTAX, "W148", tokenSpan(constructor.name), { name: record.name ?? "struct" });
+function notSimple(record: RecordDeclaration, found: ConstructorFacts): Diagnostic {
+  return report(SYNTAX, "W148", tokenSpan(found.name), { name: record.name ?? "struct" });
 }
 
 /** The first instance that gives an ID counts; without any, the first instance. */

@@ -83,7 +83,10 @@ export class Conditionals {
   /** @param rest `undefined` for `#else` */
   private next(word: Token, rest: readonly Token[] | undefined): void {
     const group = this.groups.at(-1);
-    if (group === undefined || group.sawElse) return this.unmatched(word);
+    if (group === undefined || group.sawElse) {
+      this.unmatched(word);
+      return;
+    }
     const takes = group.enclosing && !group.taken && (rest === undefined || this.holds(word, rest));
     group.active = takes;
     group.taken ||= takes;

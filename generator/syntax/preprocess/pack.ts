@@ -33,13 +33,13 @@ export class PackState {
   /** @param pragma the word `pack` @param rest what follows it on the line */
   apply(pragma: Token, rest: readonly Token[]): void {
     const words = argumentsOf(rest);
-    if (words === undefined) return this.ignored(pragma, rest, "it is not of the form #pragma pack(…)");
-    const [first, second, third] = words;
-    if (first === undefined) return this.set(undefined, pragma);
-    if (first.text === "push") return this.push(pragma, rest, second, third, words.length);
-    if (first.text === "pop") return this.pop(pragma, rest, second, words.length);
-    if (words.length > 1) return this.ignored(pragma, rest, "it has too many arguments");
-    if (this.isPack(first, pragma, rest)) this.set(packOf(first), pragma);
+    const [first, second, third] = words ?? [];
+    if (words === undefined) this.ignored(pragma, rest, "it is not of the form #pragma pack(…)");
+    else if (first === undefined) this.set(undefined, pragma);
+    else if (first.text === "push") this.push(pragma, rest, second, third, words.length);
+    else if (first.text === "pop") this.pop(pragma, rest, second, words.length);
+    else if (words.length > 1) this.ignored(pragma, rest, "it has too many arguments");
+    else if (this.isPack(first, pragma, rest)) this.set(packOf(first), pragma);
   }
 
   /** A new header begins without the packing that the one before forgot to end. */
@@ -66,7 +66,10 @@ export class PackState {
   ): void {
     const label = second?.kind === "identifier" ? second.text : undefined;
     const value = label === undefined ? second : third;
-    if (count > (label === undefined ? 2 : 3)) return this.ignored(pragma, rest, "it has too many arguments");
+    if (count > (label === undefined ? 2 : 3)) {
+      this.ignored(pragma, rest, "it has too many arguments");
+      return;
+    }
     if (value !== undefined && !this.isPack(value, pragma, rest)) return;
     this.saved.push({ label, pack: this.pack });
     if (value !== undefined) this.set(packOf(value), pragma);
@@ -74,7 +77,8 @@ export class PackState {
 
   private pop(pragma: Token, rest: readonly Token[], label: Token | undefined, count: number): void {
     if (count > 2 || (label !== undefined && label.kind !== "identifier")) {
-      return this.ignored(pragma, rest, "GCC takes only pack(pop) and pack(pop, label)");
+      this.ignored(pragma, rest, "GCC takes only pack(pop) and pack(pop, label)");
+      return;
     }
     if (this.saved.length === 0) {
       this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));

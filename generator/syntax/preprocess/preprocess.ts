@@ -117,7 +117,10 @@ class Preprocessor {
   private preprocessFile(loaded: TokenizedFile & { readonly file: SourceFile }): void {
     const { file, tokens } = loaded;
     this.tokensRead += tokens.length;
-    if (this.tokensRead > MAX_TOKENS) return this.exhaust(file);
+    if (this.tokensRead > MAX_TOKENS) {
+      this.exhaust(file);
+      return;
+    }
     this.stack.push(file.name);
     const conditionals = new Conditionals(this.diagnostics, this.macros, (argument) =>
       this.hasInclude(argument, file.name),
@@ -152,15 +155,19 @@ class Preprocessor {
     const rest = line.slice(2);
     switch (word.text) {
       case "define":
-        return this.define(word, rest);
+        this.define(word, rest);
+        break;
       case "undef":
-        return this.macros.forget(rest[0]?.text);
+        this.macros.forget(rest[0]?.text);
+        break;
       case "include":
       case "include_next":
       case "import":
-        return this.include(word, rest, loaded.file);
+        this.include(word, rest, loaded.file);
+        break;
       case "pragma":
-        return this.pragma(word, rest, loaded.file);
+        this.pragma(word, rest, loaded.file);
+        break;
       case "error":
         this.diagnostics.push(
           report(SYNTAX, "W139", tokenSpan(word, line.at(-1)), { text: lineText(loaded.file, rest) }),
@@ -232,7 +239,7 @@ class Preprocessor {
 }
 
 function isDirective(token: Token | undefined): boolean {
-  return token !== undefined && token.startsLine && isPunctuator(token, "#");
+  return token?.startsLine && isPunctuator(token, "#");
 }
 
 /** One past the last token of the line that begins at `at`. */

@@ -173,11 +173,17 @@ class Scanner {
   /** @param quote offset of the opening quote, behind the prefix */
   private literal(quote: number): void {
     const { text } = this;
-    if (text[quote] === '"' && text[quote - 1] === "R" && quote > this.at) return this.rawString(quote);
+    if (text[quote] === '"' && text[quote - 1] === "R" && quote > this.at) {
+      this.rawString(quote);
+      return;
+    }
     const closing = text[quote];
     let end = quote + 1;
     while (end < text.length && text[end] !== closing && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
-    if (text[end] !== closing) return this.push("other", Math.min(end, text.length));
+    if (text[end] !== closing) {
+      this.push("other", Math.min(end, text.length));
+      return;
+    }
     this.push(closing === '"' ? "string" : "character", end + 1);
   }
 

@@ -142,14 +142,15 @@ export class StoreWriter implements Observable {
     const { journal } = this.#options;
     // What the store keeps together with its rows is what counts, also where it is behind: a backup was put back.
     this.#stored = committed ?? journal.committed;
-    if (committed !== undefined && committed > journal.committed) this.#catchUpJournal(committed);
+    if (this.#stored > journal.tail) this.#catchUpJournal(this.#stored);
+    else journal.commit(this.#stored);
     this.#newest = Math.max(this.#newest, journal.tail);
     this.#progress.raise();
   }
 
   #catchUpJournal(committed: JournalPosition): void {
     const { journal } = this.#options;
-    if (committed <= journal.tail || this.#newest === this.#tailAtStart) {
+    if (this.#newest === this.#tailAtStart) {
       journal.commit(committed);
       return;
     }

@@ -73,6 +73,8 @@ export class FileJournal implements Journal {
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
+  /** What the store of this process confirmed last: a store put back from a backup may be behind, and read again what is there. */
+  #released: JournalPosition = 0;
   /** The commit position that the disk knows of. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
@@ -126,7 +128,6 @@ export class FileJournal implements Journal {
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
     await this.#beginSegment(this.#tail + 1);
-    this.#deleteCommitted();
   }
 
   append(message: Message): JournalPosition {
@@ -147,10 +148,11 @@ export class FileJournal implements Journal {
   }
 
   commit(position: JournalPosition): void {
+    this.#released = position;
+    this.#deleteReleased();
     if (position <= this.#committed) return;
     this.#committed = position;
     if (position > this.#tail) this.#skipTo(position);
-    this.#deleteCommitted();
     if (this.#closed || this.#markTimer !== undefined) return;
     this.#markTimer = setTimeout(() => this.#mark(), COMMIT_MARK_MS);
     this.#markTimer.unref();
@@ -242,7 +244,7 @@ export class FileJournal implements Journal {
     this.#rollNext = false;
     const next = await this.#beginSegment(first);
     await current?.close();
-    this.#deleteCommitted();
+    this.#deleteReleased();
     return next;
   }
 
@@ -281,19 +283,19 @@ export class FileJournal implements Journal {
     if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
   }
 
-  #deleteCommitted(): void {
-    const committed = this.#segments.takeUpTo(this.#committed);
-    if (committed.length === 0) {
+  #deleteReleased(): void {
+    const released = this.#segments.takeUpTo(this.#released);
+    if (released.length === 0) {
       this.#makeRoom();
       return;
     }
     this.#atLimit = false;
-    for (const first of committed) this.#delete(join(this.#options.directory, segmentName(first)));
+    for (const first of released) this.#delete(join(this.#options.directory, segmentName(first)));
   }
 
   // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.
   #makeRoom(): void {
-    if (!this.#atLimit || this.#rollNext || this.#committed < this.#tail) return;
+    if (!this.#atLimit || this.#rollNext || this.#released < this.#tail) return;
     this.#rollNext = true;
     this.#batches.mark(this.#tail + 1);
   }

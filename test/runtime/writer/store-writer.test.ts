@@ -1,0 +1,321 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { StoreWriter, type StoreWriterOptions } from "../../../runtime/intake/store-writer.ts";
+import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
+import type { JournalPosition } from "../../../runtime/journal/journal.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
+import { FailingDisk } from "../../support/failing-disk.ts";
+import { FakeStore } from "../../support/fake-store.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { makePoint } from "../../support/store-contract.ts";
+
+const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };
+
+/** Payloads are comma-separated numbers: a point each. */
+function decode(message: Message, position: JournalPosition): Point[] {
+  const text = Buffer.from(message.payload).toString();
+  if (text === "") return [];
+  return text.split(",").map((digits) => makePoint(BigInt(digits), { n: Number(digits) }, { position }));
+}
+
+interface Rig {
+  readonly journal: FileJournal;
+  readonly store: FakeStore;
+  readonly writer: StoreWriter;
+  readonly refused: bigint[];
+  /** What intake does with a message. */
+  accept(payload: string): JournalPosition;
+  stop(): Promise<void>;
+}
+
+async function rigIn(
+  directory: string,
+  store: FakeStore,
+  more: Partial<StoreWriterOptions> & { disk?: FailingDisk } = {},
+): Promise<Rig> {
+  const { disk, ...options } = more;
+  const open = disk === undefined ? {} : { open: disk.open };
+  const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0, segmentBytes: 4000, ...open });
+  const refused: bigint[] = [];
+  const writer = new StoreWriter({
+    store,
+    journal,
+    decode,
+    deadLetters: { durable: async () => {} },
+    onRefused: ({ point }) => void refused.push(point.timeNs),
+    ...options,
+    limits: { ...FAST, ...options.limits },
+  });
+  const accept = (payload: string): JournalPosition => {
+    const message = messageOf(payload);
+    const position = journal.append(message);
+    writer.offer(decode(message, position), position);
+    return position;
+  };
+  const stop = async (): Promise<void> => {
+    await writer.drain(20);
+    await journal.close();
+  };
+  return { journal, store, writer, refused, accept, stop };
+}
+
+function numbers(store: FakeStore): number[] {
+  return store.points.map(({ timeNs }) => Number(timeNs));
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+test("points reach the store in their order, and the journal's position follows", () =>
+  inTemporaryFolder(async (directory) => {
+    const rig = await rigIn(directory, new FakeStore());
+    rig.writer.start({ committed: 0 });
+    for (const payload of ["1", "2,3", "", "4"]) rig.accept(payload);
+    assert.equal(await rig.writer.drain(2000), true);
+    assert.deepEqual(numbers(rig.store), [1, 2, 3, 4]);
+    assert.equal(rig.store.committed, 4);
+    assert.equal(rig.journal.committed, 4);
+    assert.equal(rig.writer.status().state, "ok");
+    await rig.stop();
+  }));
+
+test("a message without points moves the position as well", () =>
+  inTemporaryFolder(async (directory) => {
+    const rig = await rigIn(directory, new FakeStore());
+    rig.writer.start({ committed: 0 });
+    rig.accept("");
+    await until(() => rig.journal.committed === 1);
+    assert.deepEqual(rig.store.batches, [{ rows: 0, position: 1 }]);
+    await rig.stop();
+  }));
+
+test("batches end at message boundaries and have no more rows than allowed, unless one message has", () =>
+  inTemporaryFolder(async (directory) => {
+    const rig = await rigIn(directory, new FakeStore(), { limits: { batchRows: 3, batchAgeMs: 2 } });
+    for (const payload of ["1,2", "3,4", "5", "6,7,8,9,10", "11"]) rig.accept(payload);
+    await rig.journal.durable();
+    rig.writer.start({ committed: 0 });
+    await rig.writer.drain(2000);
+    assert.deepEqual(numbers(rig.store), upTo(11));
+    assert.deepEqual(rig.store.batches, [
+      { rows: 2, position: 1 },
+      { rows: 3, position: 3 },
+      { rows: 5, position: 4 },
+      { rows: 1, position: 5 },
+    ]);
+    await rig.stop();
+  }));
+
+test("nothing is stored that the journal does not have durably", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    const rig = await rigIn(directory, new FakeStore(), { disk });
+    rig.writer.start({ committed: 0 });
+    disk.failWith = "ENOSPC";
+    rig.accept("1");
+    await until(() => rig.writer.status().state === "down");
+    assert.deepEqual(rig.store.batches, []);
+    disk.failWith = undefined;
+    await until(() => rig.journal.committed === 1);
+    assert.deepEqual(numbers(rig.store), [1]);
+    await rig.stop();
+  }));
+
+test("what a former process left in the journal is stored first, each message once", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    const former = await rigIn(directory, store);
+    for (let n = 1; n <= 50; n++) former.accept(`${n}`);
+    await former.journal.durable();
+    await former.journal.close();
+    const rig = await rigIn(directory, store, { limits: { batchRows: 7 } });
+    rig.writer.start(await store.open());
+    for (let n = 51; n <= 60; n++) rig.accept(`${n}`);
+    assert.equal(await rig.writer.drain(5000), true);
+    assert.deepEqual(numbers(store), upTo(60));
+    assert.equal(rig.writer.status().counts?.["replayed"], 50);
+    await rig.stop();
+  }));
+
+test("a store that is down is tried again, and nothing is lost or doubled", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    const rig = await rigIn(directory, store, { limits: { queueRows: 20, batchRows: 5 } });
+    rig.writer.start({ committed: 0 });
+    let down = true;
+    store.failure = () => (down ? "connection refused" : undefined);
+    for (let n = 1; n <= 200; n++) {
+      rig.accept(`${n}`);
+      if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await until(() => rig.writer.status().state === "down");
+    assert.match(rig.writer.status().detail, /200 messages wait; trying again in \d+\.\d s/);
+    assert.match(rig.writer.status().lastError!.message, /connection refused/);
+    assert.ok(rig.writer.status().counts!["queuedRows"]! <= 20);
+    down = false;
+    await until(() => rig.journal.committed === 200);
+    assert.deepEqual(numbers(store), upTo(200));
+    assert.ok(rig.writer.status().counts!["replayed"]! > 100);
+    await until(() => rig.writer.status().state === "ok");
+    await rig.stop();
+  }));
+
+test("a store that is too slow gets everything from the journal, and memory again when it has caught up", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    let release = () => {};
+    store.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const rig = await rigIn(directory, store, { limits: { queueRows: 10, batchRows: 4, batchAgeMs: 1 } });
+    rig.writer.start({ committed: 0 });
+    for (let n = 1; n <= 100; n++) rig.accept(`${n}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    release();
+    await until(() => rig.journal.committed === 100);
+    const replayed = rig.writer.status().counts!["replayed"];
+    for (let n = 101; n <= 105; n++) rig.accept(`${n}`);
+    await until(() => rig.journal.committed === 105);
+    assert.equal(rig.writer.status().counts!["replayed"], replayed);
+    assert.deepEqual(numbers(store), upTo(105));
+    await rig.stop();
+  }));
+
+test("a message that was journaled but never offered is stored all the same", () =>
+  inTemporaryFolder(async (directory) => {
+    const rig = await rigIn(directory, new FakeStore());
+    rig.writer.start({ committed: 0 });
+    rig.accept("1");
+    rig.journal.append(messageOf("2"));
+    rig.accept("3");
+    await until(() => rig.journal.committed === 3);
+    assert.deepEqual(numbers(rig.store), [1, 2, 3]);
+    await rig.stop();
+  }));
+
+test("refused points are kept before the position moves, and told once although the write is repeated", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    store.refuses = ({ timeNs }) => timeNs % 2n === 0n;
+    let failures = 3;
+    const deadLetters = {
+      durable: async () => {
+        assert.equal(store.committed, 0);
+        if (failures-- > 0) throw new Error("disk full");
+      },
+    };
+    const rig = await rigIn(directory, store, { deadLetters });
+    rig.accept("1,2,3,4");
+    rig.writer.start({ committed: 0 });
+    await until(() => rig.journal.committed === 1);
+    assert.deepEqual(rig.refused, [2n, 4n]);
+    assert.deepEqual(numbers(store), [1, 3]);
+    assert.equal(rig.writer.status().counts?.["refused"], 2);
+    await rig.stop();
+  }));
+
+test("a message whose decoding throws does not keep those behind it from being stored", () =>
+  inTemporaryFolder(async (directory) => {
+    const findings: string[] = [];
+    const former = await rigIn(directory, new FakeStore());
+    for (const payload of ["1", "2", "3"]) former.accept(payload);
+    await former.journal.close();
+    const rig = await rigIn(directory, new FakeStore(), {
+      decode: (message, position) => {
+        if (position === 2) throw new Error("no such channel");
+        return decode(message, position);
+      },
+      onFinding: (sentence) => findings.push(sentence),
+    });
+    rig.writer.start({ committed: 0 });
+    await until(() => rig.journal.committed === 3);
+    assert.deepEqual(numbers(rig.store), [1, 3]);
+    assert.deepEqual(findings, ["The message at journal position 2 cannot be decoded: no such channel"]);
+    await rig.stop();
+  }));
+
+test("a store that cannot be opened yet is opened as soon as it can", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    store.committed = undefined;
+    store.failure = () => (store.opens < 4 ? "connection refused" : undefined);
+    const rig = await rigIn(directory, store);
+    rig.writer.start();
+    rig.accept("1");
+    await until(() => rig.journal.committed === 1);
+    assert.equal(store.opens, 4);
+    assert.deepEqual(numbers(store), [1]);
+    await rig.stop();
+  }));
+
+test("a store that is ahead of a new journal does not take its messages for stored", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    store.committed = 500;
+    const rig = await rigIn(directory, store);
+    rig.writer.start(await store.open());
+    assert.equal(rig.accept("1"), 501);
+    await until(() => store.committed === 501);
+    await rig.stop();
+    const again = await rigIn(directory, store);
+    again.writer.start(await store.open());
+    assert.equal(again.accept("2"), 502);
+    await until(() => store.committed === 502);
+    assert.deepEqual(numbers(store), [1, 2]);
+    await again.stop();
+  }));
+
+test("a store that is behind gets again what the journal still has", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    const rig = await rigIn(directory, store);
+    rig.writer.start({ committed: 0 });
+    for (let n = 1; n <= 5; n++) rig.accept(`${n}`);
+    await until(() => rig.journal.committed === 5);
+    await rig.stop();
+    store.points.length = 0;
+    const again = await rigIn(directory, store);
+    again.writer.start({ committed: 2 });
+    await until(() => numbers(store).length === 3);
+    assert.deepEqual(numbers(store), [3, 4, 5]);
+    await again.stop();
+  }));
+
+test("draining a store that hangs gives up in time and says so", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    store.gate = new Promise(() => {});
+    const rig = await rigIn(directory, store);
+    rig.writer.start({ committed: 0 });
+    rig.accept("1");
+    assert.equal(await rig.writer.drain(30), false);
+    await rig.journal.close();
+  }));
+
+test("a store that fails at random gets everything once and in order", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    let state = 12345;
+    const random = () => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return state / 2 ** 32;
+    };
+    store.failure = () => (random() < 0.4 ? "timeout" : undefined);
+    const rig = await rigIn(directory, store, {
+      limits: { queueRows: 30, batchRows: 8, batchAgeMs: 1, retry: { firstMs: 1, longestMs: 2 } },
+    });
+    rig.writer.start({ committed: 0 });
+    for (let n = 1; n <= 1500; n++) {
+      rig.accept(`${n}`);
+      if (random() < 0.1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => rig.journal.committed === 1500);
+    assert.deepEqual(numbers(store), upTo(1500));
+    await rig.stop();
+  }));

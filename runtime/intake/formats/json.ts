@@ -25,11 +25,11 @@ export function parseJson(payload: Uint8Array): JsonValue {
 /** JSON text of a parsed value, with the digits it came with. */
 export function formatJson(value: JsonValue): string {
   if (value instanceof NumberText) return value.text;
-  if (Array.isArray(value)) return `[${value.map(formatJson).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(formatJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([key, inner]) => `${JSON.stringify(key)}: ${formatJson(inner)}`)
-    .join(", ")}}`;
+    .map(([key, inner]) => `${JSON.stringify(key)}:${formatJson(inner)}`)
+    .join(",")}}`;
 }
 
 function parseExactly(text: string): JsonValue {

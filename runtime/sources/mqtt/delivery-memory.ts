@@ -1,0 +1,77 @@
+/**
+ * Recognises publications that arrive again because their acknowledgement was lost [MQTT-3.3.1-1].
+ *
+ * MQTT 3.1.1 gives a redelivery the DUP flag and its former packet identifier, nothing more. It is taken for the same
+ * publication when client, packet identifier, topic and payload are those of one accepted within the last ten minutes.
+ * Publications that carry a time need none of this: their second row falls on the first.
+ */
+
+import { createHash } from "node:crypto";
+
+const MAX_DELIVERIES = 50_000;
+const MAX_AGE_MS = 600_000;
+
+export interface Delivery {
+  /** Empty where the broker does not tell. */
+  readonly clientId: string;
+  readonly messageId: number;
+  readonly topic: string;
+  readonly payload: Uint8Array;
+}
+
+/** `refused`: not kept, has to come again. */
+export type DeliveryOutcome = "kept" | "refused";
+
+interface Entry {
+  readonly digest: string;
+  readonly atMs: number;
+  readonly outcome: Promise<DeliveryOutcome>;
+}
+
+export class DeliveryMemory {
+  readonly #entries = new Map<string, Entry>();
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** The outcome of an earlier delivery of the same publication; undefined when there was none. */
+  earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
+    const entry = this.#entries.get(keyOf(delivery));
+    if (entry === undefined || this.#nowMs() - entry.atMs > MAX_AGE_MS) return undefined;
+    return entry.digest === digestOf(delivery) ? entry.outcome : undefined;
+  }
+
+  note(delivery: Delivery, outcome: Promise<DeliveryOutcome>): void {
+    const key = keyOf(delivery);
+    // Deleted first, so that the map's order is that of the last use.
+    this.#entries.delete(key);
+    this.#entries.set(key, { digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
+    if (this.#entries.size > MAX_DELIVERIES) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
+  }
+}
+
+/** A client's identifier and its packet identifier as the sender of a message: durable with it, and readable. */
+export function formatSender(clientId: string, messageId: number | undefined): string {
+  if (messageId === undefined) return clientId;
+  return clientId === "" ? `packet ${messageId}` : `${clientId} packet ${messageId}`;
+}
+
+export function parseSender(sender: string): { clientId: string; messageId: number } | undefined {
+  const match = /^(?:(.*) )?packet (\d{1,5})$/s.exec(sender);
+  return match === null ? undefined : { clientId: match[1] ?? "", messageId: Number(match[2]) };
+}
+
+function keyOf({ clientId, messageId }: Delivery): string {
+  return `${messageId} ${clientId}`;
+}
+
+function digestOf({ topic, payload }: Delivery): string {
+  return createHash("sha1").update(topic).update("\0").update(payload).digest("base64");
+}

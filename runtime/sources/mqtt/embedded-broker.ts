@@ -1,0 +1,207 @@
+/**
+ * The broker that runs inside the service when no other one is configured. MQTT 3.1.1 over TCP or TLS.
+ *
+ * A publication at QoS 1 or 2 is acknowledged when it is durable. Sessions and retained messages of its clients live in
+ * memory: they end with the service; data does not depend on them.
+ */
+
+import type { EventEmitter } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client, type PublishPacket } from "aedes";
+import type { MqttSettings } from "../../config/settings.ts";
+import type { Log } from "../../telemetry/log.ts";
+import type { MqttAccess, MqttPermissions } from "./access.ts";
+import { PacketGuard } from "./packet-guard.ts";
+import type { Publication, Reception } from "./reception.ts";
+import { limitSessions } from "./session-limits.ts";
+
+export interface EmbeddedBrokerOptions {
+  readonly settings: Pick<MqttSettings, "listen" | "tls">;
+  readonly reception: Reception;
+  readonly access: MqttAccess;
+  readonly maxPacketBytes: number;
+  readonly log: Log;
+}
+
+type ClientWithSubscriptions = Client & { readonly subscriptions: object };
+
+/** Bytes a client may leave unread before it is disconnected: it must not hold up the others. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+const MAX_CONNECTIONS = 10_000;
+const MAX_SUBSCRIPTIONS = 1000;
+
+/** Publications at QoS 2 that one client may leave half acknowledged are few, since each is kept in memory. */
+const BROKER_OPTIONS = { connectTimeout: 10_000, drainTimeout: 5000, maxInflightInbound: 100 } as const;
+
+export class EmbeddedBroker {
+  readonly #options: EmbeddedBrokerOptions;
+  readonly #permissions = new WeakMap<Client, MqttPermissions>();
+  /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
+  readonly #lastOf = new WeakMap<Client, Promise<unknown>>();
+  #broker: Aedes | undefined;
+  #server: Server | undefined;
+  #port = 0;
+  #slow = 0;
+
+  constructor(options: EmbeddedBrokerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Error when the address is in use or a TLS file cannot be read */
+  async start(): Promise<void> {
+    const broker = new Aedes(BROKER_OPTIONS);
+    this.#install(broker);
+    await broker.listen();
+    limitSessions(broker);
+    this.#broker = broker;
+    this.#server = this.#createServer((socket) => this.#connect(broker, socket));
+    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#port = await listen(this.#server, this.#options.settings.listen);
+    this.#server.on("error", (error) => this.#warn(error));
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    const broker = this.#broker;
+    if (server === undefined || broker === undefined) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    await new Promise<void>((resolve) => broker.close(() => resolve()));
+    await closed;
+  }
+
+  publish(topic: string, payload: string): Promise<void> {
+    const broker = this.#broker;
+    if (broker === undefined || broker.closed) return Promise.reject(new Error("the MQTT broker is not running"));
+    const packet = { cmd: "publish", topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false } as const;
+    return new Promise((resolve, reject) => {
+      broker.publish(packet, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  get running(): boolean {
+    return this.#broker !== undefined && !this.#broker.closed;
+  }
+
+  /** The port that was bound. */
+  get port(): number {
+    return this.#port;
+  }
+
+  get counts(): Readonly<Record<string, number>> {
+    return { clients: this.#broker?.connectedClients ?? 0, slowClientsDisconnected: this.#slow };
+  }
+
+  #createServer(onConnection: (socket: Socket) => void): Server {
+    const { tls } = this.#options.settings;
+    // A write beyond the high-water mark makes the broker wait for that client, and every publisher with it.
+    const options = { highWaterMark: 2 * MAX_UNREAD_BYTES, noDelay: true };
+    if (tls === undefined) return createServer(options, onConnection);
+    const files = { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) };
+    return createTlsServer({ ...options, ...files, handshakeTimeout: 10_000 }, onConnection);
+  }
+
+  #connect(broker: Aedes, socket: Socket): void {
+    const guard = new PacketGuard(this.#options.maxPacketBytes);
+    const read = socket.read.bind(socket);
+    // The broker takes bytes with read(): what passes there is what it parses.
+    socket.read = (size?: number) => {
+      const bytes = read(size) as Buffer | null;
+      if (bytes === null || guard.admits(bytes)) return bytes;
+      socket.destroy();
+      return null;
+    };
+    broker.handle(socket);
+  }
+
+  #warn(error: Error): void {
+    this.#options.log.warn({ event: "mqtt.broker", error: error.message }, "the MQTT broker met an error");
+  }
+
+  #install(broker: Aedes): void {
+    (broker as EventEmitter).on("error", (error: Error) => this.#warn(error));
+    broker.authorizeSubscribe = (client, subscription, done) => {
+      const many = Object.keys((client as ClientWithSubscriptions).subscriptions).length >= MAX_SUBSCRIPTIONS;
+      done(null, many ? null : subscription);
+    };
+    broker.authenticate = (client, username, password, done) => {
+      void this.#authenticate(client, username, password).then(
+        (allowed) => done(allowed ? null : badCredentials(), allowed),
+        () => done(badCredentials(), false),
+      );
+    };
+    broker.authorizePublish = (client, packet, done) => this.#receive(client, packet, done);
+    broker.authorizeForward = (client, packet) => this.#forward(client, packet);
+  }
+
+  async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): Promise<boolean> {
+    const remoteAddress = (client.conn as Socket).remoteAddress ?? "";
+    const credentials = { clientId: client.id, username, password: password?.toString(), remoteAddress };
+    const permissions = await this.#options.access.authenticate(credentials);
+    if (permissions === undefined) return false;
+    this.#permissions.set(client, permissions);
+    return true;
+  }
+
+  // Called before the acknowledgement is sent; an error closes the connection, the only refusal that MQTT 3.1.1 knows. [MQTT-3.3.5-2]
+  #receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    if (packet.topic.startsWith("$")) {
+      done(new Error("topics that begin with '$' are the broker's own"));
+      return;
+    }
+    const publication = publicationOf(client, packet);
+    if (client !== null && this.#permissions.get(client)?.mayPublish(packet.topic) === false) {
+      this.#options.reception.forbid(publication);
+      done(new Error("publishing to this topic is denied"));
+      return;
+    }
+    const outcome = this.#options.reception.receive(publication);
+    const former = client === null ? undefined : this.#lastOf.get(client);
+    const turn = Promise.all([outcome, former]).then(([result]) => {
+      // At QoS 0 nobody asks: the publication is passed on, and its loss is counted.
+      if (result === "kept" || packet.qos === 0) done();
+      else done(new Error("the publication cannot be kept at the moment"));
+    });
+    if (client !== null) this.#lastOf.set(client, turn);
+  }
+
+  #forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
+    if (this.#permissions.get(client)?.mayRead(packet.topic) === false) return null;
+    const socket = client.conn as Socket;
+    if (socket.writableLength <= MAX_UNREAD_BYTES) return packet;
+    this.#slow++;
+    socket.destroy();
+    return null;
+  }
+}
+
+function publicationOf(client: Client | null, packet: PublishPacket): Publication {
+  const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+  return {
+    topic: packet.topic,
+    payload,
+    qos: packet.qos,
+    dup: packet.dup === true,
+    retain: packet.retain === true,
+    messageId: packet.qos === 0 ? undefined : packet.messageId,
+    clientId: client?.id ?? "",
+    replayed: false,
+  };
+}
+
+function badCredentials(): AuthenticateError {
+  // Return code 4 of CONNACK. [MQTT 3.1.1, table 3.1]
+  return Object.assign(new Error("bad user name or password"), { returnCode: 4 }) as AuthenticateError;
+}
+
+function listen(server: Server, { host, port }: MqttSettings["listen"]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * Receives from an external broker as one durable MQTT client: QoS 1, acknowledged only when kept, reconnecting for ever.
+ *
+ * What could not be kept is not acknowledged; MQTT 3.1.1 brokers send it again on the next connection, so that one is
+ * opened anew after a while.
+ */
+
+import { readFileSync } from "node:fs";
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
+import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
+import type { Log } from "../../telemetry/log.ts";
+import type { DeliveryOutcome } from "./delivery-memory.ts";
+import type { Publication, Reception } from "./reception.ts";
+import { topicFilters } from "./topic-filters.ts";
+
+export interface ExternalClientOptions {
+  readonly url: string;
+  readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
+  readonly realms: readonly RealmSettings[];
+  readonly reception: Reception;
+  readonly log: Log;
+  readonly onConnected: () => void;
+}
+
+/** Publications being kept at once; more wait in the socket. */
+const MAX_IN_FLIGHT = 1000;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 30_000;
+
+export class ExternalClient {
+  readonly #options: ExternalClientOptions;
+  readonly #client: MqttClient;
+  #inFlight = 0;
+  /** Called when there is room again. */
+  #waiting: (() => void) | undefined;
+  /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
+  #lastAck: Promise<void> = Promise.resolve();
+  #retryMs = FIRST_RETRY_MS;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** Nothing could be kept lately: connecting again at once would only bring the same messages. */
+  #refusing = false;
+  #problem: string | undefined;
+
+  /** @throws Error when a TLS file cannot be read */
+  constructor(options: ExternalClientOptions) {
+    this.#options = options;
+    this.#client = connect(options.url, clientOptions(options));
+    this.#client.on("connect", () => void this.#subscribe());
+    this.#client.on("close", () => this.#retry());
+    this.#client.on("error", (error) => this.#note(error));
+    this.#client.handleMessage = (packet, done) => this.#take(packet, done);
+  }
+
+  get connected(): boolean {
+    return this.#client.connected;
+  }
+
+  /** What is wrong, while something is. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  async publish(topic: string, payload: string): Promise<void> {
+    if (!this.#client.connected) throw new Error("the MQTT broker is away");
+    await this.#client.publishAsync(topic, payload, { qos: 1 });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#retryTimer);
+    await this.#lastAck;
+    await this.#client.endAsync(!this.#client.connected);
+  }
+
+  async #subscribe(): Promise<void> {
+    try {
+      const granted = await this.#client.subscribeAsync(topicFilters(this.#options.realms), { qos: 1 });
+      const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
+      this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;
+      if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;
+      this.#options.onConnected();
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  // The library's own acknowledgement would be sent message by message, each after the other is durable: far too slow.
+  // A message whose handling "fails" is not acknowledged by it, and the next one is taken at once.
+  #take(packet: IPublishPacket, done: (error?: Error) => void): void {
+    const { stream } = this.#client;
+    const { messageId } = packet;
+    const outcome = this.#options.reception.receive(publicationOf(packet));
+    const goOn = () => done(messageId === undefined ? undefined : new Error("acknowledged when it is kept"));
+    this.#inFlight++;
+    this.#lastAck = Promise.all([outcome, this.#lastAck]).then(([result]) => {
+      this.#inFlight--;
+      this.#acknowledge(stream, messageId, result);
+      this.#waiting?.();
+      this.#waiting = undefined;
+    });
+    if (this.#inFlight < MAX_IN_FLIGHT) goOn();
+    else this.#waiting = goOn;
+  }
+
+  #acknowledge(stream: MqttClient["stream"], messageId: number | undefined, result: DeliveryOutcome): void {
+    if (messageId === undefined) return;
+    this.#refusing = result === "refused";
+    // Only on the connection it came by: elsewhere the identifier may mean another message.
+    if (stream.destroyed) return;
+    if (this.#refusing) stream.destroy();
+    else stream.write(pubAck(messageId));
+  }
+
+  #retry(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#retryTimer);
+    const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    this.#problem ??= "the connection was closed";
+    this.#retryTimer = setTimeout(() => this.#client.reconnect(), waitMs);
+  }
+
+  #note(error: unknown): void {
+    const message = error instanceof Error ? error.message || error.name : String(error);
+    if (message !== this.#problem) {
+      this.#options.log.warn({ event: "mqtt.connection", error: message }, "the MQTT broker cannot be reached");
+    }
+    this.#problem = message;
+  }
+}
+
+function clientOptions({ settings, url }: ExternalClientOptions): IClientOptions {
+  const { username, password, clientId, ca, tls } = settings;
+  return {
+    clientId,
+    clean: false,
+    protocolVersion: 4,
+    // This class reconnects itself, with a growing pause.
+    reconnectPeriod: 0,
+    resubscribe: false,
+    connectTimeout: 10_000,
+    keepalive: 30,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca: readFileSync(ca) }),
+    ...(tls === undefined ? {} : { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) }),
+    ...(url.startsWith("mqtts:") ? { rejectUnauthorized: true } : {}),
+  };
+}
+
+function publicationOf(packet: IPublishPacket): Publication {
+  const { topic, payload, qos, dup, retain, messageId } = packet;
+  return {
+    topic,
+    payload: typeof payload === "string" ? Buffer.from(payload) : payload,
+    qos,
+    dup,
+    // The broker sets the flag only on what it kept for new subscribers. [MQTT-3.3.1-8, 3.3.1-9]
+    replayed: retain,
+    retain,
+    messageId: qos === 0 ? undefined : messageId,
+    clientId: "",
+  };
+}
+
+// [MQTT 3.1.1, 3.4]
+function pubAck(messageId: number): Buffer {
+  return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
+}

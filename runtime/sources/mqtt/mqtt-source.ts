@@ -1,0 +1,120 @@
+/** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
+
+import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
+import type { Intake } from "../../intake/intake.ts";
+import { type Log, SILENT } from "../../telemetry/log.ts";
+import type { Message } from "../../telemetry/message.ts";
+import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
+import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
+import { EmbeddedBroker } from "./embedded-broker.ts";
+import { ExternalClient } from "./external-client.ts";
+import { Reception } from "./reception.ts";
+
+export interface MqttSourceOptions {
+  readonly intake: Intake;
+  readonly settings: MqttSettings;
+  readonly realms: readonly RealmSettings[];
+  readonly clock: { nowNs(): bigint };
+  /** Bytes of a payload. */
+  readonly maxPayloadBytes: number;
+  readonly log?: Log;
+  /** For the embedded broker; absent: everybody may do everything. */
+  readonly access?: MqttAccess;
+}
+
+/** Topics may be 64 KiB long; the rest of a packet is a few bytes. */
+const PACKET_OVERHEAD = 65_536 + 16;
+
+/** Also the transport of error signals. */
+export class MqttSource implements Observable {
+  readonly #options: MqttSourceOptions;
+  readonly #reception: Reception;
+  readonly #listeners: (() => void)[] = [];
+  #broker: EmbeddedBroker | undefined;
+  #client: ExternalClient | undefined;
+
+  constructor(options: MqttSourceOptions) {
+    this.#options = options;
+    this.#reception = new Reception({ ...options, log: options.log ?? SILENT });
+  }
+
+  /**
+   * Starts the embedded broker, or begins to connect to the external one and does not wait for it.
+   * @throws Error when the address is in use or a TLS file cannot be read
+   */
+  async start(): Promise<void> {
+    const { settings } = this.#options;
+    if (settings.url === undefined) await this.#startBroker();
+    else this.#client = this.#openClient(settings.url);
+  }
+
+  async stop(): Promise<void> {
+    await this.#client?.stop();
+    await this.#broker?.stop();
+  }
+
+  /** Messages of the journal, newest last, before `start`: their redelivery makes no second row. */
+  recall(message: Message): void {
+    this.#reception.recall(message);
+  }
+
+  get connected(): boolean {
+    return this.#broker?.running ?? this.#client?.connected ?? false;
+  }
+
+  /** QoS 1; resolves when the broker has it. */
+  async publish(topic: string, payload: string): Promise<void> {
+    const broker = this.#broker ?? this.#client;
+    if (broker === undefined) throw new Error("the MQTT source is not started");
+    await broker.publish(topic, payload);
+  }
+
+  onConnected(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Port of the embedded broker. */
+  get port(): number | undefined {
+    return this.#broker?.port;
+  }
+
+  status(): PartStatus {
+    const counts = { ...this.#reception.counts, ...this.#broker?.counts };
+    if (this.#client === undefined) {
+      const { host } = this.#options.settings.listen;
+      const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";
+      return { state: this.connected ? "ok" : "down", detail, counts };
+    }
+    const url = withoutPassword(this.#options.settings.url ?? "");
+    const { connected, problem } = this.#client;
+    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, counts };
+    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, counts };
+  }
+
+  async #startBroker(): Promise<void> {
+    const { settings, access = OPEN_ACCESS, maxPayloadBytes } = this.#options;
+    const maxPacketBytes = maxPayloadBytes + PACKET_OVERHEAD;
+    const log = this.#options.log ?? SILENT;
+    const broker = new EmbeddedBroker({ settings, access, maxPacketBytes, reception: this.#reception, log });
+    await broker.start();
+    this.#broker = broker;
+    this.#announce();
+  }
+
+  #openClient(url: string): ExternalClient {
+    const { settings, realms, log = SILENT } = this.#options;
+    const onConnected = () => this.#announce();
+    return new ExternalClient({ url, settings, realms, reception: this.#reception, log, onConnected });
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  parsed.username = "";
+  parsed.password = "";
+  return parsed.href;
+}

@@ -1,0 +1,144 @@
+/** Publications → messages for intake: what is data, what is not, what was here before. */
+
+import type { RealmSettings } from "../../config/settings.ts";
+import type { Intake } from "../../intake/intake.ts";
+import { parseTopic } from "../../telemetry/address.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+import type { Log } from "../../telemetry/log.ts";
+import type { Message } from "../../telemetry/message.ts";
+import { DeliveryMemory, type DeliveryOutcome, formatSender, parseSender } from "./delivery-memory.ts";
+
+export interface Publication {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly qos: 0 | 1 | 2;
+  readonly dup: boolean;
+  readonly retain: boolean;
+  /** Absent at QoS 0. */
+  readonly messageId: number | undefined;
+  /** Empty where the broker does not tell. */
+  readonly clientId: string;
+  /** Sent by the broker because it was kept for new subscribers, not because it was published now. */
+  readonly replayed: boolean;
+}
+
+export interface ReceptionOptions {
+  readonly intake: Intake;
+  readonly realms: readonly RealmSettings[];
+  readonly clock: { nowNs(): bigint };
+  readonly maxPayloadBytes: number;
+  readonly log: Log;
+}
+
+export interface ReceptionCounts {
+  received: number;
+  /** Retained messages that the broker sent again. */
+  retained: number;
+  duplicates: number;
+  /** Not kept, because nothing can be kept at the moment: QoS 1 will come again, QoS 0 is lost. */
+  unavailable: number;
+}
+
+export class Reception {
+  readonly counts: ReceptionCounts = { received: 0, retained: 0, duplicates: 0, unavailable: 0 };
+  readonly #options: ReceptionOptions;
+  readonly #deliveries = new DeliveryMemory();
+
+  constructor(options: ReceptionOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or no data. */
+  async receive(publication: Publication): Promise<DeliveryOutcome> {
+    if (!this.#isData(publication.topic)) return "kept";
+    if (publication.replayed || isErasure(publication)) {
+      this.counts.retained++;
+      return "kept";
+    }
+    this.counts.received++;
+    return this.#once(publication);
+  }
+
+  /** Remembers a message from the journal as delivered, so that its redelivery after a restart makes no second row. */
+  recall(message: Message): void {
+    const sender = parseSender(message.sender);
+    if (message.source !== "mqtt" || sender === undefined) return;
+    const { address: topic, payload } = message;
+    this.#deliveries.note({ ...sender, topic, payload }, Promise.resolve("kept"));
+  }
+
+  /** A publication that access control turns away. */
+  forbid(publication: Publication): void {
+    if (!this.#isData(publication.topic)) return;
+    const options = { name: "AccessError", stage: "receiving", code: "forbidden" } as const;
+    const message = { ...this.#message(publication), payload: new Uint8Array() };
+    this.#options.intake.reject(message, new TelemetryError("Publishing to this topic is denied", options));
+  }
+
+  // Topics of other programs pass; what looks like data but has no address is worth an error.
+  #isData(topic: string): boolean {
+    if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
+    const { problem } = parseTopic(topic, this.#options.realms);
+    return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
+  }
+
+  async #once(publication: Publication): Promise<DeliveryOutcome> {
+    const { messageId } = publication;
+    if (messageId === undefined) return this.#accept(publication);
+    const delivery = { ...publication, messageId };
+    const earlier = publication.dup ? this.#deliveries.earlier(delivery) : undefined;
+    if (earlier !== undefined && (await earlier) === "kept") {
+      this.counts.duplicates++;
+      return "kept";
+    }
+    const outcome = this.#accept(publication);
+    this.#deliveries.note(delivery, outcome);
+    return outcome;
+  }
+
+  async #accept(publication: Publication): Promise<DeliveryOutcome> {
+    if (publication.payload.length > this.#options.maxPayloadBytes) {
+      this.#refuseLarge(publication);
+      return "kept";
+    }
+    try {
+      await this.#options.intake.accept(this.#message(publication));
+      return "kept";
+    } catch (error) {
+      return this.#refused(error);
+    }
+  }
+
+  // Whatever intake refuses, it has signalled and kept; only what it cannot keep at all has to come again.
+  #refused(error: unknown): DeliveryOutcome {
+    if (error instanceof TelemetryError && error.code !== "unavailable") return "kept";
+    this.counts.unavailable++;
+    if (!(error instanceof TelemetryError)) {
+      this.#options.log.error({ event: "mqtt.accept", error: String(error) }, "an MQTT message could not be accepted");
+    }
+    return "refused";
+  }
+
+  #refuseLarge(publication: Publication): void {
+    const { maxPayloadBytes, intake } = this.#options;
+    const options = { name: "ValueError", stage: "receiving", code: "too-large" } as const;
+    const error = new TelemetryError(`Message is larger than ${maxPayloadBytes} bytes`, options);
+    intake.reject({ ...this.#message(publication), payload: new Uint8Array() }, error);
+  }
+
+  #message({ topic, payload, clientId, messageId }: Publication): Message {
+    return {
+      source: "mqtt",
+      address: topic,
+      sender: formatSender(clientId, messageId),
+      contentType: topic.endsWith(".json") ? "application/json" : "text/plain",
+      receivedNs: this.#options.clock.nowNs(),
+      payload,
+    };
+  }
+}
+
+// An empty retained message erases what the broker keeps. [MQTT-3.3.1-10]
+function isErasure({ payload, retain }: Publication): boolean {
+  return retain && payload.length === 0;
+}

@@ -1,0 +1,69 @@
+/** The real intake on a journal, writer and dead letters that only remember. */
+
+import type { RealmSettings } from "../../runtime/config/settings.ts";
+import { Activity } from "../../runtime/intake/activity.ts";
+import { decodeDeviceMessage } from "../../runtime/intake/decode-device-message.ts";
+import { IntakeCore } from "../../runtime/intake/intake-core.ts";
+import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
+import { RejectionSignals } from "../../runtime/signals/rejection-signals.ts";
+import { Clock } from "../../runtime/telemetry/clock.ts";
+import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-signal.ts";
+import type { Message } from "../../runtime/telemetry/message.ts";
+import type { Point } from "../../runtime/telemetry/point.ts";
+
+export class MemoryIntake {
+  readonly clock = new Clock();
+  readonly messages: Message[] = [];
+  readonly points: Point[] = [];
+  readonly deadLetters: Omit<DeadLetter, "id">[] = [];
+  readonly signals: { readonly topic: string; readonly signal: ErrorSignal }[] = [];
+  readonly core: IntakeCore;
+  /** While set, nothing can be kept. */
+  full = false;
+  /** How long a message takes to be durable, ms. */
+  durableMs = 0;
+
+  constructor(realms: readonly RealmSettings[] = [], publish?: (topic: string, signal: ErrorSignal) => void) {
+    const reporter = new RejectionSignals({
+      publisher: {
+        publish: (topic, signal) => {
+          this.signals.push({ topic, signal });
+          publish?.(topic, signal);
+        },
+      },
+      realms: () => realms,
+      wampTopic: () => undefined,
+    });
+    this.core = new IntakeCore({
+      journal: { append: (message) => this.#append(message), durable: () => this.#durable() },
+      writer: { offer: (points) => this.points.push(...points) },
+      bus: { wants: () => false, publish: () => {} },
+      deadLetters: { add: (letter) => this.deadLetters.push(letter), durable: async () => {} },
+      reporter,
+      activity: new Activity(({ address }) => address),
+      datagrams: () => undefined,
+      decodeDevice: (message) => decodeDeviceMessage(message, { realms }),
+      deviceTopic: () => undefined,
+    });
+  }
+
+  /** Rows as plain objects, in the order they came. */
+  rows(): Record<string, unknown>[] {
+    return this.points.map((point) => {
+      const values = point.columns.map(({ name }, index) => [name, point.values[index]]);
+      return { at: `${point.database}/${point.measurement}`, ...Object.fromEntries(values) };
+    });
+  }
+
+  #append(message: Message): number {
+    if (this.full) {
+      const options = { name: "UnavailableError", stage: "receiving", code: "unavailable" } as const;
+      throw new TelemetryError("The journal is full", options);
+    }
+    return this.messages.push(message);
+  }
+
+  async #durable(): Promise<void> {
+    if (this.durableMs > 0) await new Promise((resolve) => setTimeout(resolve, this.durableMs));
+  }
+}

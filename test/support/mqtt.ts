@@ -1,0 +1,120 @@
+/** Debian's Mosquitto and its clients, for tests. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Mosquitto {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** A broker on loopback; `port` 0 finds a free one. */
+export async function startMosquitto(port = 0): Promise<Mosquitto> {
+  const directory = mkdtempSync(join(tmpdir(), "structline-mosquitto-"));
+  const chosen = port === 0 ? await freePort() : port;
+  const config = join(directory, "mosquitto.conf");
+  writeFileSync(config, `listener ${chosen} 127.0.0.1\nallow_anonymous true\nuser root\npersistence false\n`);
+  const broker = spawn("mosquitto", ["-c", config], { stdio: "ignore" });
+  await listening(chosen);
+  return {
+    port: chosen,
+    async stop() {
+      await ended(broker);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs `mosquitto_pub`; resolves with its exit code. */
+export function mosquittoPub(port: number, ...args: string[]): Promise<number | null> {
+  return exitCode(spawn("mosquitto_pub", ["-h", "127.0.0.1", "-p", String(port), ...args], { stdio: "ignore" }));
+}
+
+export interface Subscriber {
+  /** `topic payload` lines so far. */
+  readonly lines: string[];
+  /** Resolves when there are `count` lines. */
+  until(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `mosquitto_sub` on a topic filter; resolves when it has subscribed. */
+export async function mosquittoSub(port: number, filter: string, ...args: string[]): Promise<Subscriber> {
+  const options = ["-h", "127.0.0.1", "-p", String(port), "-q", "1", "-t", filter, "-v", "-d", ...args];
+  const process = spawn("mosquitto_sub", options, { stdio: ["ignore", "pipe", "ignore"] });
+  const lines: string[] = [];
+  const waiting: (() => void)[] = [];
+  const subscribed = new Promise<void>((resolve) => {
+    let rest = "";
+    process.stdout.on("data", (chunk: Buffer) => {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) {
+        if (line.startsWith("Subscribed")) resolve();
+        if (line.includes("/") && !/^(Client|Subscribed)/.test(line)) lines.push(line);
+      }
+      for (const check of waiting) check();
+    });
+  });
+  await subscribed;
+  return {
+    lines,
+    until: (count) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (lines.length >= count) resolve();
+        };
+        waiting.push(check);
+        check();
+      }),
+    stop: () => ended(process),
+  };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Polls until it holds; fails after ten seconds. */
+export async function eventually(condition: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`did not happen in ten seconds: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function listening(port: number): Promise<void> {
+  let open = false;
+  await eventually(() => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("connect", () => {
+      open = true;
+      socket.destroy();
+    });
+    socket.on("error", () => {});
+    return open;
+  }, `a broker on port ${port}`);
+}
+
+function exitCode(process: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => process.on("exit", (code) => resolve(code)));
+}
+
+async function ended(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null) return;
+  const code = exitCode(process);
+  process.kill();
+  await code;
+}

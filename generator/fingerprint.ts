@@ -11,9 +11,9 @@ export function sha256(bytes: string | Uint8Array): string {
 }
 
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
-export function inputsFingerprint(plans: readonly ChannelPlan[], shownFrom: string): string {
+export function inputsFingerprint(plans: readonly ChannelPlan[], version: string): string {
   const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
-  return sha256(JSON.stringify([generatorFingerprint(), shownFrom, settings]));
+  return sha256(JSON.stringify([generatorFingerprint(), version, settings]));
 }
 
 let known: string | undefined;

@@ -78,7 +78,7 @@ function openTask(settings: Settings, folder: string, options: GenerateOptions):
     plans,
     folder,
     shown: shownPath(folder, options.cwd),
-    inputs: inputsFingerprint(plans, settings.directory),
+    inputs: inputsFingerprint(plans, options.version),
     sources: configurationSource(settings.file),
   };
 }

@@ -31,6 +31,8 @@ export interface GrafanaServer {
   readonly requests: string[];
   /** What did not hold against the contract; always empty where its data is not at hand. */
   readonly violations: string[];
+  /** The last other authorization that was tried. */
+  basic: string | undefined;
   /** Answers every request but `/health` with this status while it is set. */
   broken: number | undefined;
   /** What a data source's health check says; undefined: OK. */
@@ -64,6 +66,7 @@ class State implements GrafanaServer {
   readonly boards = new Map<string, StoredBoard>();
   readonly requests: string[] = [];
   readonly violations: string[] = [];
+  basic: string | undefined;
   broken: number | undefined;
   sourceProblem: ((source: StoredSource) => string | undefined) | undefined;
   beforeSave: (() => void) | undefined;

@@ -19,19 +19,49 @@ export interface DataSourcePlan {
   readonly secureJsonData: Readonly<Record<string, string>>;
 }
 
-/** @param url the store's address as Grafana reaches it */
-export function desiredDataSource(database: string, store: InfluxSettings, url: string): DataSourcePlan {
+/** How Grafana reaches the database, and as whom. */
+export interface DataSourceAccess {
+  readonly url: string;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly token: string | undefined;
+}
+
+/**
+ * The store's own access, but for what `[grafana] datasource_url` says: `http://reader:password@host:8086`, `http://host:8086?token=…`.
+ * Everybody who may see a dashboard may send any query with these credentials, so they should be a reader's.
+ */
+export function dataSourceAccess(store: InfluxSettings, datasourceUrl: string | undefined): DataSourceAccess {
+  const own = { url: store.url, username: store.username, password: store.password, token: store.token };
+  if (datasourceUrl === undefined) return own;
+  const url = new URL(datasourceUrl);
+  const reader = {
+    username: decodedOr(url.username),
+    password: decodedOr(url.password),
+    token: url.searchParams.get("token") ?? undefined,
+  };
+  const address = `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+  const named = reader.username !== undefined || reader.token !== undefined;
+  return { ...own, ...(named ? reader : {}), url: address };
+}
+
+function decodedOr(text: string): string | undefined {
+  return text === "" ? undefined : decodeURIComponent(text);
+}
+
+export function desiredDataSource(database: string, access: DataSourceAccess): DataSourcePlan {
+  const { url } = access;
   const plan = { uid: uidOf("source", database), name: database, type: "influxdb", access: "proxy", url } as const;
   const jsonData = { version: "InfluxQL", dbName: database, httpMode: "POST" };
-  if (store.token !== undefined) {
+  if (access.token !== undefined) {
     return {
       ...plan,
       jsonData: { ...jsonData, httpHeaderName1: "Authorization" },
-      secureJsonData: { httpHeaderValue1: `Token ${store.token}` },
+      secureJsonData: { httpHeaderValue1: `Token ${access.token}` },
     };
   }
-  if (store.username === undefined) return { ...plan, jsonData, secureJsonData: {} };
-  return { ...plan, user: store.username, jsonData, secureJsonData: { password: store.password ?? "" } };
+  if (access.username === undefined) return { ...plan, jsonData, secureJsonData: {} };
+  return { ...plan, user: access.username, jsonData, secureJsonData: { password: access.password ?? "" } };
 }
 
 export interface DataSourceOutcome {

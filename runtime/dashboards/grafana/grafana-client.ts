@@ -35,13 +35,17 @@ export interface StoredDashboard {
 const TIMEOUT_MS = 10_000;
 
 export class GrafanaClient {
+  /** Without credentials. */
+  readonly address: string;
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #stopped = new AbortController();
 
   constructor(settings: GrafanaSettings) {
-    this.#base = `${settings.url.replace(/\/+$/, "")}/api`;
-    this.#headers = { accept: "application/json", "content-type": "application/json", ...authorization(settings) };
+    const url = new URL(settings.url);
+    this.#headers = { accept: "application/json", "content-type": "application/json", ...authorization(settings, url) };
+    this.address = `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+    this.#base = `${this.address}/api`;
   }
 
   async version(): Promise<string> {
@@ -144,10 +148,11 @@ export class GrafanaClient {
   }
 }
 
-function authorization(settings: GrafanaSettings): Record<string, string> {
+function authorization(settings: GrafanaSettings, url: URL): Record<string, string> {
   if (settings.token !== undefined) return { authorization: `Bearer ${settings.token}` };
-  if (settings.username === undefined) return {};
-  const pair = `${settings.username}:${settings.password ?? ""}`;
+  const username = settings.username ?? decodeURIComponent(url.username);
+  if (username === "") return {};
+  const pair = `${username}:${settings.password ?? decodeURIComponent(url.password)}`;
   return { authorization: `Basic ${Buffer.from(pair, "utf8").toString("base64")}` };
 }
 

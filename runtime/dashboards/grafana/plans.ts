@@ -45,13 +45,13 @@ interface Place {
 }
 
 export class Plans {
-  readonly #channels: readonly ChannelStructs[];
+  readonly #channels: () => readonly ChannelStructs[];
   readonly #limits: PlanLimits;
   readonly #dashboards = new Map<string, GrowingDashboard>();
   /** Columns, panels and dashboards left out for the limits. */
   ignored = 0;
 
-  constructor(channels: readonly ChannelStructs[], limits: PlanLimits = LIMITS) {
+  constructor(channels: () => readonly ChannelStructs[], limits: PlanLimits = LIMITS) {
     this.#limits = limits;
     this.#channels = channels;
   }
@@ -87,7 +87,7 @@ export class Plans {
     database: string,
     measurement: string,
   ): { channel: ChannelStructs; struct: ChannelStructs["structs"][number] } | undefined {
-    for (const channel of this.#channels) {
+    for (const channel of this.#channels()) {
       if (channel.database !== database) continue;
       const struct = channel.structs.find((candidate) => candidate.measurement === measurement);
       if (struct !== undefined) return { channel, struct };

@@ -3,7 +3,7 @@
 import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
-import { desiredDataSource, type InfluxSettings } from "./data-source.ts";
+import { dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import { type ChannelStructs, Plans } from "./plans.ts";
 import { type Memory, type Outcome, provision } from "./provision.ts";
@@ -14,7 +14,8 @@ export interface GrafanaProvisionerOptions {
   readonly store: InfluxSettings;
   /** What is stored already, and a memory for what was made. */
   readonly facts: Pick<Store, "measurements" | "remember" | "remembered">;
-  readonly channels: readonly ChannelStructs[];
+  /** The UDP channels that are served; a function where they change while the service runs. */
+  readonly channels: readonly ChannelStructs[] | (() => readonly ChannelStructs[]);
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly delays?: Partial<Delays>;
 }
@@ -36,6 +37,8 @@ export class GrafanaProvisioner implements Observable {
   readonly #plans: Plans;
   /** Dashboards to look at, by uid, and from when on (`performance.now()`). */
   readonly #due = new Map<string, number>();
+  /** Noted before `start`. */
+  readonly #early: NewColumns[] = [];
   readonly #theirs = new Set<string>();
   readonly #problems = new Map<string, string>();
   readonly #counts = { dashboards: 0, panels: 0, targets: 0, saves: 0, failures: 0 };
@@ -54,17 +57,24 @@ export class GrafanaProvisioner implements Observable {
     this.#options = options;
     this.#delays = { ...DELAYS, ...options.delays };
     this.#client = new GrafanaClient(options.settings);
-    this.#plans = new Plans(options.channels);
+    const { channels } = options;
+    this.#plans = new Plans(typeof channels === "function" ? channels : () => channels);
   }
 
-  /** Returns at once; what is stored already is looked at first. */
+  /** Returns at once; what is stored already is looked at first. To be called when the channels are known. */
   start(): void {
     this.#started = true;
+    for (const columns of this.#early.splice(0)) this.note(columns);
     this.#wake();
   }
 
   /** Takes note and returns at once: this is what `Store.onNewColumns` is given. */
   note(columns: NewColumns): void {
+    if (!this.#started) {
+      // Which dashboard it belongs to is the channels' to say.
+      this.#early.push(columns);
+      return;
+    }
     const uid = this.#plans.add(columns);
     if (uid === undefined || this.#due.has(uid)) return;
     this.#due.set(uid, performance.now() + this.#delays.settleMs);
@@ -80,8 +90,7 @@ export class GrafanaProvisioner implements Observable {
   }
 
   status(): PartStatus {
-    const { settings } = this.#options;
-    const name = `Grafana ${this.#version} at ${settings.url}`.replace("  ", " ");
+    const name = `Grafana ${this.#version} at ${this.#client.address}`.replace("  ", " ");
     return {
       state: this.#failuresInRow > 0 ? "down" : this.#problem() === undefined ? "ok" : "degraded",
       detail: `${name}: ${this.#sentence()}`,
@@ -160,7 +169,7 @@ export class GrafanaProvisioner implements Observable {
     const plan = this.#plans.plan(uid);
     if (plan === undefined) return;
     const { settings, store } = this.#options;
-    const source = desiredDataSource(plan.database, store, settings.datasourceUrl ?? store.url);
+    const source = desiredDataSource(plan.database, dataSourceAccess(store, settings.datasourceUrl));
     try {
       this.#done(uid, plan.title, await provision(this.#client, plan, source, settings.folder, memory));
     } catch (error) {
@@ -192,7 +201,7 @@ export class GrafanaProvisioner implements Observable {
 
   /** @param uid the dashboard that could not be brought; undefined before any */
   #failed(error: unknown, uid: string | undefined): void {
-    const message = failureText(error, this.#options.settings.url);
+    const message = failureText(error, this.#client.address);
     if (this.#lastError?.message !== message || this.#failuresInRow === 0) this.#options.log?.warn(message);
     this.#lastError = { message, time: new Date().toISOString() };
     this.#counts.failures++;

@@ -393,3 +393,56 @@ test("a data source that does not work is said in the status", async (t) => {
   );
   assert.equal(grafana.boards.size, 1);
 });
+
+test("a user and a password may stand in the address, and are shown nowhere", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const url = grafana.url.replace("//", "//admin:s3cr%40t@");
+  const settings = {
+    url,
+    token: undefined,
+    username: undefined,
+    password: undefined,
+    folder: "f",
+    datasourceUrl: undefined,
+  };
+  await provisioner().stop();
+  const one = new GrafanaProvisioner({
+    settings,
+    store: STORE,
+    facts: new Facts(),
+    channels: [],
+    delays: { settleMs: 5 },
+  });
+  t.after(() => one.stop());
+  one.start();
+  one.note(DEVICE);
+  await until("refused", () => one.status().state === "down");
+  assert.equal(grafana.basic, `Basic ${Buffer.from("admin:s3cr@t").toString("base64")}`);
+  assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);
+});
+
+test("what is noted before the channels are known is sorted when they are", async (t) => {
+  const { grafana } = await bench(t);
+  const served: (typeof CHANNELS)[number][] = [];
+  const settings = {
+    url: grafana.url,
+    token: TOKEN,
+    username: undefined,
+    password: undefined,
+    folder: "f",
+    datasourceUrl: undefined,
+  };
+  const one = new GrafanaProvisioner({
+    settings,
+    store: STORE,
+    facts: new Facts(),
+    channels: () => served,
+    delays: { settleMs: 5 },
+  });
+  t.after(() => one.stop());
+  one.note(STRUCT);
+  served.push(...CHANNELS);
+  one.start();
+  await until("a dashboard", () => grafana.boards.size === 1);
+  assert.deepEqual([...grafana.boards.keys()], ["structline-dashboard-udp-rig"]);
+});

@@ -105,9 +105,10 @@ class State implements GrafanaServer {
 
   #refuse(c: Context): Response | undefined {
     if (this.broken !== undefined) return c.json({ message: "broken for the test" }, this.broken as 500);
-    return c.req.header("authorization") === `Bearer ${TOKEN}`
-      ? undefined
-      : c.json({ message: "Invalid API key" }, 401);
+    const given = c.req.header("authorization");
+    if (given === `Bearer ${TOKEN}`) return undefined;
+    this.basic = given;
+    return c.json({ message: "Invalid API key" }, 401);
   }
 
   #routeSources(app: Hono): void {

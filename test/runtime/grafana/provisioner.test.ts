@@ -417,6 +417,7 @@ test("a user and a password may stand in the address, and are shown nowhere", as
   one.start();
   one.note(DEVICE);
   await until("refused", () => one.status().state === "down");
+  assert.match(one.status().lastError?.message ?? "", /answers 401/);
   assert.equal(grafana.basic, `Basic ${Buffer.from("admin:s3cr@t").toString("base64")}`);
   assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);
 });

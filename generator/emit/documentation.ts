@@ -1,6 +1,6 @@
 /** Sentences that tie generated symbols to the declarations they came from. */
 
-import type { LayoutNode } from "../layout/struct-layout.ts";
+import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { commentText } from "./text.ts";
@@ -33,6 +33,13 @@ export function columnDoc({ field, node, steps }: Leaf): string {
 /** `uint16_t voltage`, headers/h2m.h:9, offset 2 */
 export function declarationDoc(node: LayoutNode): string {
   return `\`${commentText(declarator(node))}\`, ${place(node.span)}${offset(node)}`;
+}
+
+/** `Position home`, headers/h2m.h:12 */
+export function recordDoc(record: RecordNode): string {
+  const array = /^(.*)\[\d+\]$/.exec(record.path)?.[1];
+  if (array === undefined) return declarationDoc(record);
+  return `An element of \`${commentText(array)}\`, ${place(record.span)}; offsets are those of the first one.`;
 }
 
 /** `headers/h2m.h:9` */

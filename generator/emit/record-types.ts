@@ -3,7 +3,7 @@
 import { type InterfaceDeclarationStructure, StructureKind } from "ts-morph";
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
-import { columnDoc, declarationDoc, fieldDoc, place, structDoc } from "./documentation.ts";
+import { columnDoc, declarationDoc, fieldDoc, place, recordDoc, structDoc } from "./documentation.ts";
 import { createScope, pascalCase, propertyKey } from "./names.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { commentText, stringLiteral } from "./text.ts";
@@ -27,11 +27,7 @@ export function rawInterfaces(model: StructModel): InterfaceDeclarationStructure
   };
   const nested = (node: RecordNode): string => {
     const name = scope.declare(`${model.typeName}Raw${pascalCase(node.path.replace(/\[\d+\]/g, ""))}`);
-    declare(
-      name,
-      node.members,
-      `${declarationDoc(node)}${node.path.endsWith("]") ? ", with the first element's offsets" : ""}`,
-    );
+    declare(name, node.members, recordDoc(node));
     return name;
   };
   declare(`${model.typeName}Raw`, model.struct.layout.members, structDoc(model));

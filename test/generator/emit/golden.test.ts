@@ -1,0 +1,81 @@
+/**
+ * `test/golden/headers/*.h`, each a channel, compiled to `test/golden/generated/`, byte for byte.
+ * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emit/golden.test.ts` writes it anew; the difference is reviewed.
+ */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { ChannelPlan, EmittedFile } from "../../../generator/channel-plan.ts";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+
+const GOLDEN = fileURLToPath(new URL("../../golden", import.meta.url));
+const HEADERS = join(GOLDEN, "headers");
+const GENERATED = join(GOLDEN, "generated");
+
+/** The channel of a header; a `// channel: key = value; …` comment in its first line sets what differs from the default. */
+function planOf(header: string, text: string, index: number): ChannelPlan {
+  const settings = new Map(
+    (/^\/\/ channel: (.*)$/m.exec(text)?.[1] ?? "").split(";").map((setting) => {
+      const [key = "", value = ""] = setting.split("=").map((part) => part.trim());
+      return [key, value] as const;
+    }),
+  );
+  const name = basename(header, ".h");
+  return {
+    name,
+    udpPort: 9000 + index,
+    wampTopic: `golden.${name}`,
+    includePath: HEADERS,
+    headerFiles: [header],
+    abi: "x86-64",
+    byteOrder: settings.get("byte_order") === "big" ? "big" : "little",
+    layout: undefined,
+    defines: new Map(),
+    storeExclude: settings.get("store_exclude")?.split(/\s*,\s*/) ?? [],
+  };
+}
+
+function compiled(): EmittedFile[] {
+  const headers = readdirSync(HEADERS).sort();
+  const inputs = headers.map((header, index) => {
+    const text = readFileSync(join(HEADERS, header), "utf8");
+    return { plan: planOf(header, text, index), reader: memoryReader({ [header]: text }, "test/golden/headers/") };
+  });
+  const { files, diagnostics } = compile(inputs, { version: "0.0.0" });
+  assert.deepEqual(diagnostics, []);
+  return files.filter(({ built }) => !built);
+}
+
+function goldenFiles(): string[] {
+  const entries = readdirSync(GENERATED, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(GENERATED.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .sort();
+}
+
+const files = compiled();
+
+if (process.env["UPDATE_GOLDEN"] === "1") {
+  rmSync(GENERATED, { recursive: true, force: true });
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(GENERATED, path)), { recursive: true });
+    writeFileSync(join(GENERATED, path), text);
+  }
+}
+
+test("the golden headers give exactly the golden files", () => {
+  assert.deepEqual(files.map(({ path }) => path).sort(), goldenFiles());
+});
+
+for (const { path, text } of files) {
+  test(`${path} is as it was`, () => assert.equal(text, readFileSync(join(GENERATED, path), "utf8")));
+}

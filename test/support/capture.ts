@@ -3,19 +3,25 @@
 const LINKTYPE_RAW = 101;
 const IPV4_UDP = 17;
 
-/** A pcap file with one IPv4 packet for each datagram to the port. */
-export function capture(port: number, datagrams: readonly Uint8Array[]): Uint8Array {
+export interface Datagram {
+  /** Destination port. */
+  readonly port: number;
+  readonly payload: Uint8Array;
+}
+
+/** A pcap file with one IPv4 packet for each datagram. */
+export function capture(datagrams: readonly Datagram[]): Uint8Array {
   const header = Buffer.alloc(24);
   header.writeUInt32LE(0xa1b2c3d4, 0);
   header.writeUInt16LE(2, 4);
   header.writeUInt16LE(4, 6);
   header.writeUInt32LE(65_535, 16);
   header.writeUInt32LE(LINKTYPE_RAW, 20);
-  return Buffer.concat([header, ...datagrams.flatMap((datagram, index) => packet(port, datagram, index))]);
+  return Buffer.concat([header, ...datagrams.flatMap((datagram, index) => packet(datagram, index))]);
 }
 
-function packet(port: number, datagram: Uint8Array, index: number): Uint8Array[] {
-  const size = 28 + datagram.length;
+function packet({ port, payload }: Datagram, index: number): Uint8Array[] {
+  const size = 28 + payload.length;
   const record = Buffer.alloc(16);
   record.writeUInt32LE(1_700_000_000 + index, 0);
   record.writeUInt32LE(size, 8);
@@ -30,6 +36,6 @@ function packet(port: number, datagram: Uint8Array, index: number): Uint8Array[]
   const udp = Buffer.alloc(8);
   udp.writeUInt16BE(50_000, 0);
   udp.writeUInt16BE(port, 2);
-  udp.writeUInt16BE(8 + datagram.length, 4);
-  return [record, ip, udp, datagram];
+  udp.writeUInt16BE(8 + payload.length, 4);
+  return [record, ip, udp, payload];
 }

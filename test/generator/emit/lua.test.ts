@@ -1,15 +1,16 @@
 /** The Wireshark dissectors, run by tshark on a capture. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import type { ByteOrder } from "../../../generator/layout/struct-layout.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
-import { capture } from "../../support/capture.ts";
+import { capture, type Datagram } from "../../support/capture.ts";
 import {
   array,
   channel,
@@ -56,20 +57,22 @@ function everything(byteOrder: ByteOrder): CompiledStruct {
   });
 }
 
-const PORT = 47013;
+const GOLDEN = fileURLToPath(new URL("../../golden/generated/", import.meta.url));
 
-/** Field values by filter name, as tshark's JSON has them. */
-function dissect(script: string, datagrams: readonly Uint8Array[]): Record<string, string>[] {
+/** Field values by filter name, as tshark's JSON has them; of each packet those of the dissector's layer. */
+function dissect(scripts: readonly string[], datagrams: readonly Datagram[]): Record<string, string>[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-tshark-"));
   try {
-    const [lua, pcap] = [join(folder, "channel.lua"), join(folder, "channel.pcap")];
-    writeFileSync(lua, script.replaceAll('udp.port"):add(8888', `udp.port"):add(${PORT}`));
-    writeFileSync(pcap, capture(PORT, datagrams));
-    const output = execFileSync("tshark", ["-r", pcap, "-X", `lua_script:${lua}`, "-T", "json"], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
+    const pcap = join(folder, "channel.pcap");
+    writeFileSync(pcap, capture(datagrams));
+    const loaded = scripts.flatMap((script, index) => {
+      const lua = join(folder, `${index}.lua`);
+      writeFileSync(lua, script);
+      return ["-X", `lua_script:${lua}`];
     });
-    return JSON.parse(output).map((packet: { _source: { layers: Record<string, Record<string, string>> } }) => {
+    const { stdout, stderr } = spawnSync("tshark", ["-r", pcap, ...loaded, "-T", "json"], { encoding: "utf8" });
+    assert.doesNotMatch(stderr, /lua/i);
+    return JSON.parse(stdout).map((packet: { _source: { layers: Record<string, Record<string, string>> } }) => {
       const name = Object.keys(packet._source.layers).find((layer) => layer.startsWith("structline_"));
       return name === undefined ? {} : packet._source.layers[name];
     });
@@ -92,7 +95,10 @@ for (const byteOrder of ["little", "big"] as const) {
       return bytes;
     });
     const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
-    const shown = dissect(script, datagrams);
+    const shown = dissect(
+      [script],
+      datagrams.map((payload) => ({ port: 8888, payload })),
+    );
     for (const [index, bytes] of datagrams.entries()) {
       const stored = codec.transform(codec.decode(viewOf(bytes))) as Record<string, number | bigint | string | boolean>;
       const packet = shown[index] ?? {};
@@ -118,7 +124,35 @@ for (const byteOrder of ["little", "big"] as const) {
 test("datagrams that are no message of the channel are marked", { skip: requires("tshark") }, () => {
   const files = emitChannels([channel("rig", [everything("little")])], { version: "0.0.0" });
   const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
-  const packets = dissect(script, [Uint8Array.of(1), Uint8Array.of(2, 99), Uint8Array.of(70, 7, 1)]);
+  const payloads = [Uint8Array.of(1), Uint8Array.of(2, 99), Uint8Array.of(70, 7, 1)];
+  const packets = dissect(
+    [script],
+    payloads.map((payload) => ({ port: 8888, payload })),
+  );
   assert.equal(packets.length, 3);
   for (const packet of packets) assert.match(JSON.stringify(packet), /structline_rig\.wrong/);
+});
+
+test("all golden dissectors load together and know their channels' messages", { skip: requires("tshark") }, () => {
+  const names = readdirSync(GOLDEN)
+    .filter((name) => name.endsWith(".lua"))
+    .sort();
+  const catalogue = JSON.parse(readFileSync(join(GOLDEN, "catalogue.json"), "utf8"));
+  const structs = Object.entries<{ udpPort: number; structs: { id: number; name: string; wireSize: number }[] }>(
+    catalogue.channels,
+  ).flatMap(([channelName, { udpPort, structs: inside }]) => inside.map((each) => ({ channelName, udpPort, ...each })));
+  const datagrams = structs.map(({ udpPort, id, wireSize }) => {
+    const payload = Uint8Array.from({ length: wireSize }, (_, index) => 0x41 + index);
+    payload[1] = id;
+    return { port: udpPort, payload };
+  });
+  const packets = dissect(
+    names.map((name) => readFileSync(join(GOLDEN, name), "utf8")),
+    datagrams,
+  );
+  for (const [index, { channelName, name }] of structs.entries()) {
+    const shown = Object.keys(packets[index] ?? {}).filter((key) => key.startsWith(`structline_${channelName}.`));
+    assert(shown.length >= 3, `${channelName} ${name}: ${JSON.stringify(packets[index])}`);
+    assert.doesNotMatch(JSON.stringify(packets[index]), /wrong|_ws\.lua/);
+  }
 });

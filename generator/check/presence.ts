@@ -8,8 +8,8 @@ import type { ChannelDeclarations } from "../syntax/declarations.ts";
 
 export function checkPresence(declarations: ChannelDeclarations, plan: ChannelPlan): Diagnostic[] {
   const [first] = declarations.files;
-  // A header that could not be read was reported already.
-  if (declarations.messages.length > 0 || first === undefined) return [];
+  // Headers and messages that could not be read were reported already.
+  if (declarations.messages.length > 0 || (declarations.unreadable ?? 0) > 0 || first === undefined) return [];
   const start = { line: 1, column: 1 };
   return [report(MESSAGES, "E405", { file: first.path, start, end: start }, { channel: plan.name })];
 }

@@ -139,4 +139,6 @@ export interface ChannelDeclarations {
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
   /** `//` comments with a rule on a line that has no field [D9]. */
   readonly strayComments: readonly FieldComment[];
+  /** Message structs that are not among `messages` because of errors, which the diagnostics tell. */
+  readonly unreadable?: number;
 }

@@ -1,8 +1,9 @@
 /** Headers of a channel → declarations: the whole syntax phase. */
 
 import type { ChannelPlan } from "../channel-plan.ts";
-import { MESSAGES } from "../diagnostics/codes/messages.ts";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
+import type { Outcome } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { integerWidths } from "./constants/integer-type.ts";
 import type { ChannelDeclarations } from "./declarations.ts";
@@ -10,12 +11,15 @@ import { attachComments } from "./declare/comments.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
 import { findMessages } from "./declare/messages.ts";
+import { nearMisses } from "./declare/near-misses.ts";
 import { Symbols } from "./declare/symbols.ts";
+import { settle } from "./explain/settle.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp } from "./parse/language.ts";
 import type { Language } from "./preprocess/predefined.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
+import { tokenSpan } from "./preprocess/token.ts";
 
 export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
   const { unit, language } = preprocessInItsLanguage(plan, reader);
@@ -32,22 +36,27 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
     enums: [],
     placed: [],
     diagnostics: [],
+    syntaxErrors: [],
+    broken: [],
   };
   const { chunks, strayBraces } = cutIntoChunks(clean);
   for (const chunk of chunks) declareChunk(chunk, context);
   const strayComments = attachComments(unit.comments, context.placed);
   const found = findMessages(context);
-  void strayBraces;
-  void MESSAGES;
-  const diagnostics: Diagnostic[] = [...unit.diagnostics, ...context.diagnostics, ...found.diagnostics];
+  const hiding = [...unit.diagnostics, ...context.diagnostics].filter(({ severity }) => severity === "error").length;
+  const unreadable = found.unreadable + context.broken.length + hiding;
+  const misses = nearMisses(context, found.messages.length + unreadable === 0 ? "all" : "named");
+  const stray = strayBraces.map((index) => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
+  const told = settle(context.syntaxErrors, [...context.diagnostics, ...found.diagnostics]);
   return {
     value: {
       messages: found.messages,
       enums: context.enums,
       files: unit.files.map(({ path, sha256 }) => ({ path, sha256 })),
       strayComments,
+      unreadable,
     },
-    diagnostics,
+    diagnostics: [...unit.diagnostics, ...told, ...stray, ...misses],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../source/span.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
 import type { Enumerator, FieldComment, RecordDeclaration } from "../declarations.ts";
+import type { Explanation } from "../explain/member.ts";
 import type { CleanUnit } from "../parse/attributes.ts";
 import type { Language } from "../preprocess/predefined.ts";
 import type { Token } from "../preprocess/token.ts";
@@ -26,6 +27,9 @@ export interface Context {
   readonly placed: PlacedField[];
   /** Problems that hold whoever uses the declaration. */
   readonly diagnostics: Diagnostic[];
+  /** Syntax errors of message structs, and the tokens `[from, to)` of the declarations that have them. */
+  readonly syntaxErrors: Explanation[];
+  readonly broken: { readonly from: number; readonly to: number }[];
 }
 
 /** What is known of a record beside its declaration. */

@@ -3,6 +3,8 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { explain } from "../explain/explain.ts";
+import type { Explanation } from "../explain/member.ts";
+import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import { findUndefinedMacros } from "../explain/undefined-macros.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/chunks.ts";
@@ -23,9 +25,11 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     return;
   }
   if (chunk.kind === "function" && chunk.unclosed === undefined) return;
-  if (!mayDeclare(chunk, context)) return;
-  const own = tokens.slice(chunk.from, chunk.to);
+  const declares = mayDeclare(chunk, context);
+  const own = tokens.slice(chunk.from, declares ? chunk.to : Math.min(chunk.to, chunk.from + MAX_TOKENS));
   const message = mentionsMessage(own);
+  if (message) context.diagnostics.push(...misspelledKeywords(chunk, tokens));
+  if (!declares) return;
   const reason =
     chunk.to - chunk.from > MAX_TOKENS
       ? `has more than ${MAX_TOKENS} words`
@@ -36,9 +40,9 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     if (message) context.diagnostics.push(report(SYNTAX, "E110", tokenSpan(own[0]!), { reason }));
     return;
   }
-  const macros = message ? findUndefinedMacros(context, chunk) : { diagnostics: [], blank: new Set<number>() };
+  const macros = message ? findUndefinedMacros(context, chunk) : { explanations: [], blank: new Set<number>() };
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
-  if (message) context.diagnostics.push(...macros.diagnostics, ...explain(tree, chunk, context));
+  if (message) noteErrors([...macros.explanations, ...explain(tree, chunk, tokens)], chunk, context);
   declareTopLevel(tree.root, context, chunk.scope);
 }
 
@@ -49,6 +53,11 @@ function mentionsMessage(tokens: readonly Token[]): boolean {
     tokens.some((token) => isWord(token, "ID")) &&
     tokens.some((token) => isPunctuator(token, "{"))
   );
+}
+
+function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Context): void {
+  context.syntaxErrors.push(...found);
+  if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to });
 }
 
 function declareTemplate(chunk: Chunk, context: Context): void {

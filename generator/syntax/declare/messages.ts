@@ -15,6 +15,8 @@ import { isOneByte } from "./types.ts";
 
 export interface FoundMessages {
   readonly messages: readonly MessageDeclaration[];
+  /** Message structs with errors: laying them out would only bring follow-ups. */
+  readonly unreadable: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -22,13 +24,26 @@ export function findMessages(context: Context): FoundMessages {
   const messages: MessageDeclaration[] = [];
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(context);
+  let unreadable = 0;
   for (const [record, facts] of context.records) {
-    if (facts.base !== undefined && isMessage(record.members, facts)) continue;
-    if (!isMessage(record.members, facts)) continue;
-    diagnostics.push(...problemsOf(record, context));
-    messages.push(readMessage(record, facts, instances.get(record) ?? [], context, diagnostics));
+    const base = baseOf(facts, context);
+    if (!isMessage([...base, ...record.members]) || isPartOfMessage(record, facts, instances, context)) continue;
+    if (facts.base !== undefined) {
+      diagnostics.push(report(SYNTAX, "E120", record.span, { name: record.name ?? "struct", base: facts.base }));
+      unreadable += 1;
+      continue;
+    }
+    const problems = problemsOf(record, context);
+    const message = readMessage(record, facts, instances.get(record) ?? [], context, problems);
+    diagnostics.push(...problems);
+    if (isBroken(facts, context) || problems.some(({ severity }) => severity === "error")) unreadable += 1;
+    else messages.push(message);
   }
-  return { messages, diagnostics };
+  return { messages, unreadable, diagnostics };
+}
+
+function isBroken(facts: RecordFacts, context: Context): boolean {
+  return context.broken.some(({ from, to }) => facts.from >= from && facts.from < to);
 }
 
 function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]> {
@@ -41,7 +56,29 @@ function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]>
   return found;
 }
 
-function isMessage(members: readonly Member[], _facts: RecordFacts): boolean {
+/** Members that a base class brings, one level up: enough to see that a message was meant. */
+function baseOf(facts: RecordFacts, context: Context): readonly Member[] {
+  const name = facts.base
+    ?.split(/[\s,]+/)
+    .find((word) => !["public", "protected", "private", "virtual"].includes(word));
+  const type = name === undefined ? undefined : context.symbols.tag(facts.scope, name);
+  return type?.kind === "record" ? type.record.members : [];
+}
+
+/** A header declared in place (`struct head { uint8_t length, ID; } head;`) is a message only with an instance of its own. */
+function isPartOfMessage(
+  record: RecordDeclaration,
+  facts: RecordFacts,
+  instances: ReadonlyMap<RecordDeclaration, Instance[]>,
+  context: Context,
+): boolean {
+  if (!facts.enclosing || instances.has(record)) return false;
+  return [...context.records].some(
+    ([outer, outerFacts]) => outerFacts.from < facts.from && outerFacts.to >= facts.to && isMessage(outer.members),
+  );
+}
+
+function isMessage(members: readonly Member[]): boolean {
   const [length, id] = firstTwo(members);
   return isByteNamed(length, "length") && isByteNamed(id, "ID");
 }

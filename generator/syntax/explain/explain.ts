@@ -1,26 +1,69 @@
-/** Syntax errors in the words of a compiler: what is missing, and where. */
+/** Syntax errors of a message struct in the words of a compiler: what is missing, and where. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { Context } from "../declare/context.ts";
-import type { Chunk } from "../parse/chunks.ts";
-import type { SyntaxTree } from "../parse/tree.ts";
-import { spanAfter, textOf, tokenSpan } from "../preprocess/token.ts";
+import { type Chunk, isRecordKeyword } from "../parse/chunks.ts";
+import type { SyntaxNode, SyntaxTree } from "../parse/tree.ts";
+import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
+import { type Explanation, explainMember } from "./member.ts";
 
-export function explain(tree: SyntaxTree, chunk: Chunk, context: Context): Diagnostic[] {
-  const { tokens } = context.unit;
-  const found: Diagnostic[] = [];
+/** One explanation for each member (or other part between `;` and braces) that the grammar stumbles over. */
+export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]): Explanation[] {
+  if (chunk.unclosed !== undefined) return [sure(neverClosed(chunk, chunk.unclosed, tokens))];
+  const found: Explanation[] = [];
+  if (chunk.missingSemicolon) found.push(sure(missing("';'", tokens[chunk.to - 1]!)));
+  const parts = new Map<number, { readonly part: Part; readonly node: SyntaxNode }>();
   for (const node of tree.problems) {
-    const before = tokens[node.from - 1] ?? tokens[chunk.from]!;
-    if (node.missing)
-      found.push(report(SYNTAX, "E107", spanAfter(before), { what: `'${node.type}'`, after: before.text }));
-    else
-      found.push(
-        report(SYNTAX, "E108", tokenSpan(tokens[node.from]!, tokens[node.to - 1]), {
-          found: textOf(tokens.slice(node.from, node.to)),
-        }),
-      );
+    const part = partAround(node, chunk, tokens);
+    const atEnd = chunk.missingSemicolon && part.to >= chunk.to;
+    if (!parts.has(part.from) && !atEnd) parts.set(part.from, { part, node });
+  }
+  for (const { part, node } of parts.values()) {
+    // An error around a whole struct says nothing when the one inside it is known.
+    const isWhole = isRecordKeyword(tokens[part.from]) && isPunctuator(tokens[part.to], "{");
+    if (!isWhole || parts.size === 1) found.push(explainMember(tokens.slice(part.from, part.to), node, tokens));
   }
   return found;
+}
+
+function sure(diagnostic: Diagnostic): Explanation {
+  return { diagnostic, certainty: "sure" };
+}
+
+function missing(what: string, before: Token): Diagnostic {
+  return report(SYNTAX, "E107", spanAfter(before), { what, after: before.text });
+}
+
+/** `struct a { …` without its brace, or `= {5, 1;`. */
+function neverClosed(chunk: Chunk, brace: number, tokens: readonly Token[]): Diagnostic {
+  if (isPunctuator(tokens[brace - 1], "=")) {
+    let end = brace + 1;
+    while (end < chunk.to && !isPunctuator(tokens[end], ";")) end += 1;
+    return missing("'}'", tokens[end - 1]!);
+  }
+  let keyword = brace;
+  while (keyword > chunk.from && !isRecordKeyword(tokens[keyword])) keyword -= 1;
+  const name = tokens[keyword + 1];
+  const place = name?.kind === "identifier" ? name : tokens[keyword]!;
+  return report(SYNTAX, "E109", tokenSpan(place), { name: place.text });
+}
+
+interface Part {
+  readonly from: number;
+  /** Behind the `;`, if it ends with one. */
+  readonly to: number;
+}
+
+function partAround(node: SyntaxNode, chunk: Chunk, tokens: readonly Token[]): Part {
+  // What is missing belongs to what stands before it.
+  let from = node.missing ? Math.max(node.from - 1, chunk.from) : node.from;
+  while (from > chunk.from && !isBoundary(tokens[from - 1])) from -= 1;
+  let to = Math.max(node.missing ? node.from : from, from);
+  while (to < chunk.to && !isBoundary(tokens[to])) to += 1;
+  return { from, to: tokens[to]?.text === ";" ? to + 1 : to };
+}
+
+function isBoundary(token: Token | undefined): boolean {
+  return token?.kind === "punctuator" && (token.text === ";" || token.text === "{" || token.text === "}");
 }

@@ -1,32 +1,33 @@
 /** Words that can only be macros: `struct PACKED s {`, `} PACKED s = {…};`. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Context } from "../declare/context.ts";
 import { closing } from "../parse/attributes.ts";
 import { type Chunk, isRecordKeyword } from "../parse/chunks.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Explanation } from "./member.ts";
 
 export interface UndefinedMacros {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly explanations: readonly Explanation[];
   /** Their tokens, which the parser is not to see. */
   readonly blank: ReadonlySet<number>;
 }
 
 export function findUndefinedMacros(context: Context, chunk: Chunk): UndefinedMacros {
   const { tokens } = context.unit;
-  const diagnostics: Diagnostic[] = [];
+  const explanations: Explanation[] = [];
   const blank = new Set<number>();
   const note = (from: number, to: number): void => {
-    diagnostics.push(report(SYNTAX, "E111", tokenSpan(tokens[from]!), { name: tokens[from]!.text }));
+    const diagnostic = report(SYNTAX, "E111", tokenSpan(tokens[from]!), { name: tokens[from]!.text });
+    explanations.push({ diagnostic, certainty: "sure" });
     for (let at = from; at < to; at++) blank.add(at);
   };
   for (let at = chunk.from; at < chunk.to; at++) {
     if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, note);
-    if (isPunctuator(tokens[at], "}")) wordBeforeName(tokens, at + 1, note);
+    if (isPunctuator(tokens[at], "}") && at + 2 < chunk.to) wordBeforeName(tokens, at + 1, note);
   }
-  return { diagnostics, blank };
+  return { explanations, blank };
 }
 
 /** `struct A B(8) tag {`: all words but the last stand where only macros can. */
@@ -52,10 +53,21 @@ function wordsBeforeTag(
   for (const word of bodyless) note(word.from, word.to);
 }
 
+const KEYWORDS: ReadonlySet<string> = new Set([
+  "const",
+  "volatile",
+  "static",
+  "extern",
+  "struct",
+  "union",
+  "enum",
+  "class",
+]);
+
 /** `} PACKED name =` */
 function wordBeforeName(tokens: readonly Token[], from: number, note: (from: number, to: number) => void): void {
   const [word, name, next] = [tokens[from], tokens[from + 1], tokens[from + 2]];
-  if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine || word.text === "const") return;
+  if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine || KEYWORDS.has(word.text)) return;
   if (isPunctuator(next, "=") || isPunctuator(next, ";") || isPunctuator(next, "{") || isPunctuator(next, ","))
     note(from, from + 1);
 }

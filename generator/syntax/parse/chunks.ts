@@ -9,6 +9,8 @@ export interface Chunk {
   /** Tokens `[from, to)` of the unit, the final `;` included. */
   readonly from: number;
   readonly to: number;
+  /** Where the words of unknown macros in front of it begin; `from` without any. */
+  readonly foreignFrom: number;
   /** Enclosing namespaces, outermost first; `""` for an unnamed one. */
   readonly scope: readonly string[];
   readonly kind: "declaration" | "function" | "template";
@@ -122,7 +124,17 @@ class Cutter {
     const to = end.unclosed === undefined ? end.to : this.nextUnindented(from, end.unclosed, limit);
     const kind = isWord(this.tokens[from], "template") ? "template" : end.kind;
     const { unclosed, missingSemicolon, depth } = end;
-    if (to > from) this.chunks.push({ from, to, scope: [...this.scope], kind, unclosed, missingSemicolon, depth });
+    if (to > from)
+      this.chunks.push({
+        from,
+        to,
+        foreignFrom: this.at,
+        scope: [...this.scope],
+        kind,
+        unclosed,
+        missingSemicolon,
+        depth,
+      });
     this.at = Math.max(to, this.at + 1);
   }
 

@@ -239,7 +239,7 @@ class Preprocessor {
 }
 
 function isDirective(token: Token | undefined): boolean {
-  return token?.startsLine && isPunctuator(token, "#");
+  return token?.startsLine === true && isPunctuator(token, "#");
 }
 
 /** One past the last token of the line that begins at `at`. */

@@ -1,0 +1,48 @@
+/** Structs that look like messages and are none: a word about why, where it probably matters. */
+
+import { MESSAGES } from "../../diagnostics/codes/messages.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { Member, RecordDeclaration } from "../declarations.ts";
+import type { Context } from "./context.ts";
+import { firstTwo } from "./messages.ts";
+import { isOneByte } from "./types.ts";
+
+/** @param scope `all`: no message was found at all; else only structs named like messages are told of */
+export function nearMisses(context: Context, scope: "all" | "named"): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const [record, facts] of context.records) {
+    if (facts.enclosing || record.kind === "union") continue;
+    if (scope === "named" && !record.name?.startsWith("struct_")) continue;
+    const reason = reasonOf(record);
+    if (reason !== undefined)
+      found.push(report(MESSAGES, "N413", record.span, { name: record.name ?? "struct", reason }));
+  }
+  return found;
+}
+
+function reasonOf(record: RecordDeclaration): string | undefined {
+  const [first, second] = firstTwo(record.members);
+  const names = [nameOf(first), nameOf(second)];
+  if (first === undefined || second === undefined) return undefined;
+  if (names[0] === "length" && names[1] === "ID") return byteReason(first) ?? byteReason(second);
+  const [one, two] = names.map((name) => name.toLowerCase());
+  if (one === "id" && isLength(two)) return `its members '${names[0]}' and '${names[1]}' stand in the wrong order`;
+  if (isLength(one) && two === "id")
+    return `its first members are '${names[0]}' and '${names[1]}', not 'length' and 'ID'`;
+  return undefined;
+}
+
+function byteReason(member: Member): string | undefined {
+  if (member.kind === "anonymous") return undefined;
+  if (member.kind === "bit-field") return `'${member.name}' is a bit-field, not a byte`;
+  return isOneByte(member.type) ? undefined : `'${member.name}' is of type '${member.declaredType}', not one byte`;
+}
+
+function nameOf(member: Member | undefined): string {
+  return member === undefined || member.kind === "anonymous" ? "" : (member.name ?? "");
+}
+
+function isLength(name: string | undefined): boolean {
+  return name === "length" || name === "len";
+}

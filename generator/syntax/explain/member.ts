@@ -1,0 +1,238 @@
+/** What is wrong with one member that the grammar refuses. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { SyntaxNode } from "../parse/tree.ts";
+import { isTypeWord } from "../parse/type-words.ts";
+import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+
+export interface Explanation {
+  readonly diagnostic: Diagnostic;
+  /** A guess gives way to what the declarations say about the same line. */
+  readonly certainty: "sure" | "guess";
+}
+
+/** @param part tokens of the member @param all those of the unit, which `node` refers to */
+export function explainMember(part: readonly Token[], node: SyntaxNode, all: readonly Token[]): Explanation {
+  const before = all[node.from - 1] ?? all[node.from]!;
+  const at = all[Math.min(node.from, all.length - 1)]!;
+  const diagnostic =
+    strayCharacter(part) ??
+    badNumber(part) ??
+    forgottenSemicolon(part) ??
+    keywordAsName(part) ??
+    emptyDeclarator(part) ??
+    commaForSemicolon(part) ??
+    listWithoutBraces(part) ??
+    hyphenInName(part) ??
+    severalWords(part) ??
+    (node.missing ? missingToken(node, before) : undefined);
+  return diagnostic === undefined
+    ? { diagnostic: unreadable(part, at), certainty: "guess" }
+    : { diagnostic, certainty: "sure" };
+}
+
+function strayCharacter(part: readonly Token[]): Diagnostic | undefined {
+  const stray = part.find((token) => token.kind === "other");
+  if (stray === undefined) return undefined;
+  const quote = stray.text[0];
+  const reason =
+    quote === '"' || quote === "'" ? `the closing ${quote} is missing` : "this character has no meaning in C";
+  return report(SYNTAX, "E108", tokenSpan(stray), { found: stray.text.slice(0, 40), reason });
+}
+
+/** `uint16_t 2nd;` */
+function badNumber(part: readonly Token[]): Diagnostic | undefined {
+  const index = part.findIndex(
+    (token) =>
+      token.kind === "number" &&
+      /^[0-9]+[A-Za-z_]*[g-wyzG-WYZ_]/.test(token.text) &&
+      !/^[0-9]+[uUlL]+$/.test(token.text),
+  );
+  const number = part[index];
+  if (number === undefined || part[index - 1]?.kind !== "identifier") return undefined;
+  return report(SYNTAX, "E108", tokenSpan(number), {
+    found: number.text,
+    reason: "a name begins with a letter or '_'",
+  });
+}
+
+/** A member that goes on where the next line begins one of its own. */
+function forgottenSemicolon(part: readonly Token[]): Diagnostic | undefined {
+  for (let index = 1; index < part.length; index++) {
+    const token = part[index]!;
+    const before = part[index - 1]!;
+    const ends =
+      before.kind === "identifier" ||
+      before.kind === "number" ||
+      isPunctuator(before, "]") ||
+      isPunctuator(before, ")");
+    if (token.startsLine && token.kind === "identifier" && ends && index >= 2) {
+      return report(SYNTAX, "E107", spanAfter(before), { what: "';'", after: before.text });
+    }
+  }
+  return undefined;
+}
+
+/** Keywords of C++ are ordinary names in C, so that a C header may use them and a C++ one may not. */
+const CPP_KEYWORDS: ReadonlySet<string> = new Set([
+  "class",
+  "new",
+  "delete",
+  "this",
+  "namespace",
+  "template",
+  "operator",
+  "private",
+  "protected",
+  "public",
+  "virtual",
+  "try",
+  "catch",
+  "throw",
+  "using",
+  "typename",
+  "friend",
+  "export",
+  "explicit",
+  "mutable",
+]);
+const KEYWORDS: ReadonlySet<string> = new Set([
+  "default",
+  "switch",
+  "case",
+  "break",
+  "continue",
+  "return",
+  "goto",
+  "if",
+  "else",
+  "for",
+  "while",
+  "do",
+  "sizeof",
+  "register",
+  "volatile",
+  "const",
+  "static",
+  "extern",
+  "auto",
+  "inline",
+  "restrict",
+  "struct",
+  "union",
+  "enum",
+  "typedef",
+]);
+
+function keywordAsName(part: readonly Token[]): Diagnostic | undefined {
+  const index = part.findIndex((token, at) => {
+    const next = part[at + 1];
+    const isLast = next === undefined || (next.kind === "punctuator" && [";", ",", "[", ":", "="].includes(next.text));
+    return (
+      at > 0 &&
+      isLast &&
+      token.kind === "identifier" &&
+      (CPP_KEYWORDS.has(token.text) || KEYWORDS.has(token.text) || isTypeWord(token.text))
+    );
+  });
+  const keyword = part[index];
+  if (keyword === undefined) return undefined;
+  const language = CPP_KEYWORDS.has(keyword.text) ? "C++" : "C";
+  return report(SYNTAX, "E108", tokenSpan(keyword), {
+    found: keyword.text,
+    reason: `it is a keyword of ${language}, not a name`,
+  });
+}
+
+/** `uint8_t a,;` and `uint8_t flag : ;` */
+function emptyDeclarator(part: readonly Token[]): Diagnostic | undefined {
+  for (let index = 0; index < part.length; index++) {
+    const token = part[index]!;
+    const next = part[index + 1];
+    const ends = next === undefined || isPunctuator(next, ";") || isPunctuator(next, ",") || isPunctuator(next, ")");
+    if (!ends) continue;
+    if (isPunctuator(token, ","))
+      return report(SYNTAX, "E107", spanAfter(token), { what: "a name", after: token.text });
+    if (isPunctuator(token, ":"))
+      return report(SYNTAX, "E107", spanAfter(token), { what: "the width", after: token.text });
+    if (isPunctuator(token, "="))
+      return report(SYNTAX, "E107", spanAfter(token), { what: "a value", after: token.text });
+  }
+  return undefined;
+}
+
+/** `uint8_t length, uint8_t ID;` */
+function commaForSemicolon(part: readonly Token[]): Diagnostic | undefined {
+  const index = part.findIndex(
+    (token, at) =>
+      isPunctuator(token, ",") && part[at + 1]?.kind === "identifier" && part[at + 2]?.kind === "identifier",
+  );
+  const comma = part[index];
+  if (comma === undefined) return undefined;
+  return report(SYNTAX, "E108", tokenSpan(comma), {
+    found: ",",
+    reason: "it goes on with names of the same type; write ';' before another type",
+  });
+}
+
+/** `} a = 5, 1;` */
+function listWithoutBraces(part: readonly Token[]): Diagnostic | undefined {
+  const index = part.findIndex((token) => isPunctuator(token, "="));
+  const equals = part[index];
+  const hasComma = part
+    .slice(index + 1)
+    .some((token, at, rest) => isPunctuator(token, ",") && rest[at + 1]?.kind === "number");
+  if (equals === undefined || part[index + 1]?.kind !== "number" || !hasComma) return undefined;
+  return report(SYNTAX, "E107", spanAfter(equals), { what: "'{'", after: "=" });
+}
+
+/** `struct struct-a`, `uint8_t fault-code;` */
+function hyphenInName(part: readonly Token[]): Diagnostic | undefined {
+  const index = part.findIndex(
+    (token, at) =>
+      isPunctuator(token, "-") &&
+      part[at - 1]?.kind === "identifier" &&
+      !part.slice(0, at).some((before) => isPunctuator(before, "=")),
+  );
+  const [left, right] = [part[index - 1], part[index + 1]];
+  if (index < 0 || left === undefined || right === undefined || index < 2) return undefined;
+  return report(SYNTAX, "E108", tokenSpan(left, right), {
+    found: `${left.text}-${right.text}`,
+    reason: "a name has letters, digits and '_' only",
+  });
+}
+
+const MISSING_WORDS: Readonly<Record<string, string>> = {
+  identifier: "a name",
+  field_identifier: "a name",
+  type_identifier: "a type",
+  primitive_type: "a type",
+  number_literal: "a number",
+};
+
+function missingToken(node: SyntaxNode, before: Token): Diagnostic {
+  const what = Object.hasOwn(MISSING_WORDS, node.type) ? (MISSING_WORDS[node.type] ?? node.type) : `'${node.type}'`;
+  return report(SYNTAX, "E107", spanAfter(before), { what, after: before.text });
+}
+
+/** `uint16_t battery voltage;`, or a macro that is not defined. */
+function severalWords(part: readonly Token[]): Diagnostic | undefined {
+  const end = part.findIndex((token) => token.kind !== "identifier");
+  const words = part.slice(0, end < 0 ? part.length : end).filter((token) => !QUALIFIERS.has(token.text));
+  const others = words.filter((token) => !isTypeWord(token.text));
+  const names = others.length === words.length ? others.slice(1) : others;
+  if (names.length < 2) return undefined;
+  const shouting = others.find((word) => /^[A-Z_][A-Z0-9_]{2,}$/.test(word.text));
+  if (shouting !== undefined) return report(SYNTAX, "E111", tokenSpan(shouting), { name: shouting.text });
+  const reason = "a field is one type and one name";
+  return report(SYNTAX, "E108", tokenSpan(part[0]!, part.at(-1)), { found: textOf(part).slice(0, 60), reason });
+}
+
+const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile", "struct", "union", "enum", "class"]);
+
+function unreadable(part: readonly Token[], at: Token): Diagnostic {
+  const shown = part.length === 0 ? at.text : textOf(part);
+  return report(SYNTAX, "E108", tokenSpan(part[0] ?? at, part.at(-1) ?? at), { found: shown.slice(0, 60) });
+}

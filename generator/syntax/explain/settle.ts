@@ -1,0 +1,21 @@
+/** One mistake, one message: what follows from a syntax error on the same line is left out. */
+
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Explanation } from "./member.ts";
+
+/** @param others what the declarations say, which knows more than a guess and less than a sure explanation */
+export function settle(explanations: readonly Explanation[], others: readonly Diagnostic[]): Diagnostic[] {
+  const sureLines = new Set(
+    explanations.filter(({ certainty }) => certainty === "sure").map(({ diagnostic }) => lineOf(diagnostic)),
+  );
+  const kept = others.filter((diagnostic) => diagnostic.severity !== "error" || !sureLines.has(lineOf(diagnostic)));
+  const otherLines = new Set(kept.filter(({ severity }) => severity === "error").map(lineOf));
+  const told = explanations.filter(
+    ({ diagnostic, certainty }) => certainty === "sure" || !otherLines.has(lineOf(diagnostic)),
+  );
+  return [...told.map(({ diagnostic }) => diagnostic), ...kept];
+}
+
+function lineOf({ span }: Diagnostic): string {
+  return `${span?.file}:${span?.start.line}`;
+}

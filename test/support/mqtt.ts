@@ -44,32 +44,23 @@ export interface Subscriber {
 /** `mosquitto_sub` on a topic filter; resolves when it has subscribed. */
 export async function mosquittoSub(port: number, filter: string, ...args: string[]): Promise<Subscriber> {
   const options = ["-h", "127.0.0.1", "-p", String(port), "-q", "1", "-t", filter, "-v", "-d", ...args];
-  const process = spawn("mosquitto_sub", options, { stdio: ["ignore", "pipe", "ignore"] });
+  // Through a pipe it would keep lines back.
+  const process = spawn("stdbuf", ["-oL", "mosquitto_sub", ...options], { stdio: ["ignore", "pipe", "ignore"] });
   const lines: string[] = [];
-  const waiting: (() => void)[] = [];
-  const subscribed = new Promise<void>((resolve) => {
-    let rest = "";
-    process.stdout.on("data", (chunk: Buffer) => {
-      const parts = (rest + chunk).split("\n");
-      rest = parts.pop() ?? "";
-      for (const line of parts) {
-        if (line.startsWith("Subscribed")) resolve();
-        if (line.includes("/") && !/^(Client|Subscribed)/.test(line)) lines.push(line);
-      }
-      for (const check of waiting) check();
-    });
+  let subscribed = false;
+  let rest = "";
+  process.stdout.on("data", (chunk: Buffer) => {
+    const parts = (rest + chunk).split("\n");
+    rest = parts.pop() ?? "";
+    for (const line of parts) {
+      if (line.startsWith("Subscribed")) subscribed = true;
+      else if (!line.startsWith("Client ")) lines.push(line);
+    }
   });
-  await subscribed;
+  await eventually(() => subscribed, `a subscription to ${filter}`);
   return {
     lines,
-    until: (count) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (lines.length >= count) resolve();
-        };
-        waiting.push(check);
-        check();
-      }),
+    until: (count) => eventually(() => lines.length >= count, `${count} messages on ${filter}`),
     stop: () => ended(process),
   };
 }

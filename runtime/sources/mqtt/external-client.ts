@@ -6,7 +6,8 @@
  */
 
 import { readFileSync } from "node:fs";
-import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
+import { setTimeout } from "node:timers/promises";
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
 import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
@@ -26,10 +27,15 @@ export interface ExternalClientOptions {
 const MAX_IN_FLIGHT = 1000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
+const GOODBYE_MS = 1000;
+/** [MQTT 3.1.1, 3.14] */
+const DISCONNECT = Buffer.from([0xe0, 0]);
 
 export class ExternalClient {
   readonly #options: ExternalClientOptions;
   readonly #client: MqttClient;
+  /** Kept over reconnections: signals under way are sent again. */
+  readonly #stores = { incomingStore: new Store(), outgoingStore: new Store() };
   #inFlight = 0;
   /** Called when there is room again. */
   #waiting: (() => void) | undefined;
@@ -45,7 +51,7 @@ export class ExternalClient {
   /** @throws Error when a TLS file cannot be read */
   constructor(options: ExternalClientOptions) {
     this.#options = options;
-    this.#client = connect(options.url, clientOptions(options));
+    this.#client = connect(options.url, { ...clientOptions(options), ...this.#stores });
     this.#client.on("connect", () => void this.#subscribe());
     this.#client.on("close", () => this.#retry());
     this.#client.on("error", (error) => this.#note(error));
@@ -70,7 +76,16 @@ export class ExternalClient {
     this.#stopped = true;
     clearTimeout(this.#retryTimer);
     await this.#lastAck;
-    await this.#client.endAsync(!this.#client.connected);
+    await this.#sayGoodbye();
+    // By force: otherwise it waits for acknowledgements, and a broker that is gone sends none.
+    await this.#client.endAsync(true);
+  }
+
+  async #sayGoodbye(): Promise<void> {
+    const { stream, connected } = this.#client;
+    if (!connected) return;
+    const sent = new Promise<void>((resolve) => stream.end(DISCONNECT, () => resolve()));
+    await Promise.race([sent, setTimeout(GOODBYE_MS, undefined, { ref: false })]);
   }
 
   async #subscribe(): Promise<void> {
@@ -118,7 +133,7 @@ export class ExternalClient {
     const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
     this.#problem ??= "the connection was closed";
-    this.#retryTimer = setTimeout(() => this.#client.reconnect(), waitMs);
+    this.#retryTimer = globalThis.setTimeout(() => this.#client.reconnect(this.#stores), waitMs);
   }
 
   #note(error: unknown): void {

@@ -151,10 +151,7 @@ test("what cannot be kept is not acknowledged, and comes again [D19]", { skip: S
     assert.deepEqual(intake.rows(), []);
     intake.full = false;
     await eventually(() => intake.points.length >= 3, "the messages come again");
-    assert.deepEqual(
-      intake.rows(),
-      [1, 2, 3].map((n) => ({ at: AT, n })),
-    );
+    assert.deepEqual(new Set(intake.rows().map((row) => row["n"])), new Set([1, 2, 3]));
   } finally {
     await stop();
     await broker.stop();

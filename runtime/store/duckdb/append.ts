@@ -33,13 +33,14 @@ export async function appendRows(
       if (from > 0) await nextTurn();
       fill(duckdb, chunk, target, rows.slice(from, from + CHUNK_ROWS));
       appender.appendDataChunk(chunk);
+      appender.flushSync();
     }
   } finally {
     appender.closeSync();
   }
 }
 
-// Filling a chunk takes some milliseconds, in which nothing is received: other work has its turn between two.
+// Filling a chunk and handing it over takes some milliseconds, in which nothing is received: other work has its turn then.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -21,6 +21,8 @@ const OPTIONS = {
   // Half of the machine is left to what receives.
   memory_limit: `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`,
   threads: "2",
+  // Each checkpoint compresses the newest rows again, so few of them are cheaper; at an opening this much of the log is read.
+  checkpoint_threshold: "64MiB",
 };
 
 export const IN_MEMORY = ":memory:";

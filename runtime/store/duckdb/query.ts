@@ -48,20 +48,28 @@ export function allOf({ table, columns, where }: Selection): string {
   return `SELECT ${["epoch_ns(time)", ...values].join(", ")} FROM ${table} WHERE ${where} ORDER BY time`;
 }
 
+/** What tells where in a stretch the extremes of a column lie: the times of both, or only whether it rises. */
+export type ExtremePlaces = "times" | "trend";
+
 /**
- * A row for each stretch of time: its first and last time; then for each column the least and the greatest value, and the
- * times of both.
+ * A row for each stretch of time: its first and last time; then for each column the least and the greatest value, and their
+ * times (`times`) or the first and the last value met (`trend`), which costs half as much and depends on the order of reading.
  */
 export function extremesOf(
   { table, columns, where }: Selection,
-  firstNs: bigint,
-  lastNs: bigint,
+  extent: { readonly firstNs: bigint; readonly lastNs: bigint },
   stretches: number,
+  places: ExtremePlaces,
 ): string {
+  const { firstNs, lastNs } = extent;
   const widthNs = (lastNs - firstNs) / BigInt(stretches) + 1n;
   // The distance of two times need not fit 64 bits; the wider type is slower.
   const wide = lastNs - firstNs > INT64_MAX ? "::HUGEINT" : "";
-  const aggregates = columns.flatMap((_, i) => [`min(v${i})`, `max(v${i})`, `arg_min(t, v${i})`, `arg_max(t, v${i})`]);
+  const aggregates = columns.flatMap((_, i) => {
+    const v = `v${i}`;
+    const extra = places === "times" ? [`arg_min(t, ${v})`, `arg_max(t, ${v})`] : [`first(${v})`, `last(${v})`];
+    return [`min(${v})`, `max(${v})`, ...extra];
+  });
   const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
   return `
     WITH selected AS (SELECT ${["epoch_ns(time) AS t", ...values].join(", ")} FROM ${table} WHERE ${where})

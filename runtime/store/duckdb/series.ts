@@ -23,8 +23,9 @@ export async function readSeries(
   }
   if (Number(count) <= query.points) return { columns, ...plain(await run(allOf(selected)), columns.length) };
   const stretches = Math.max(1, Math.floor(query.points / 2));
-  const rows = await run(extremesOf(selected, firstNs, lastNs, stretches));
-  return { columns, ...(columns.length === 1 ? extremes(rows) : commonExtremes(rows, columns.length)) };
+  const places = columns.length === 1 ? "times" : "trend";
+  const rows = await run(extremesOf(selected, { firstNs, lastNs }, stretches, places));
+  return { columns, ...(places === "times" ? extremes(rows) : commonExtremes(rows, columns.length)) };
 }
 
 interface Points {
@@ -59,7 +60,7 @@ function extremes(rows: readonly DuckDBValue[][]): Points {
 
 /**
  * Several columns share their times, so each stretch gives two rows, at its first and its last time, with each column's
- * extremes in the order they had: a value is moved by less than the width of a stretch.
+ * extremes, the least first where the column rises: a value is moved by less than the width of a stretch.
  */
 function commonExtremes(rows: readonly DuckDBValue[][], columns: number): Points {
   const timesNs: bigint[] = [];
@@ -70,7 +71,7 @@ function commonExtremes(rows: readonly DuckDBValue[][], columns: number): Points
     if (lastNs !== firstNs) timesNs.push(lastNs);
     for (let i = 0; i < columns; i++) {
       const [least, greatest] = [row[2 + 4 * i] as number | null, row[3 + 4 * i] as number | null];
-      const rises = (row[4 + 4 * i] as bigint | null)! <= (row[5 + 4 * i] as bigint | null)!;
+      const rises = Number(row[4 + 4 * i]) <= Number(row[5 + 4 * i]);
       values[i]!.push(rises ? least : greatest);
       if (lastNs !== firstNs) values[i]!.push(rises ? greatest : least);
     }

@@ -1,0 +1,96 @@
+/** `kill -9` in the middle of a stream: what was durable is stored, once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+
+const INI = `[lab]
+channels = lab-rig
+[lab-rig]
+udp_port = 0
+wamp_topic = lab.rig
+include_path = headers
+header_files = rig.h
+`;
+const HEADER = `struct struct_count { uint8_t length; uint8_t ID; uint16_t low; uint32_t n; } count = {8, 1};\n`;
+
+interface CountRow {
+  readonly n: number;
+}
+
+test("after kill -9 every acknowledged reading and every journaled datagram is stored once", async () => {
+  const lab = new Lab({ ini: INI, headers: { "rig.h": HEADER } });
+  try {
+    assert.equal(lab.generate().status, 0);
+    const acknowledged: number[] = [];
+    let next = 0;
+    for (let round = 0; round < 3; round++) {
+      const service = await lab.start();
+      let posting = true;
+      const posts = postReadings(service, () => (posting ? next++ : undefined), acknowledged);
+      const datagrams = sendDatagrams(service.udpPort("rig"), counted(round));
+      await until(() => acknowledged.length >= 40 * (round + 1));
+      await service.kill();
+      posting = false;
+      await posts;
+      await datagrams;
+    }
+    const service = await lab.start();
+    await service.settled();
+    const readings = await rows(service, "acme_plant", "hall_press_sensors");
+    assert.deepEqual(duplicates(readings), []);
+    const stored = new Set(readings.map(({ n }) => n));
+    assert.deepEqual(
+      acknowledged.filter((n) => !stored.has(n)),
+      [],
+    );
+    assert.deepEqual(duplicates(await rows(service, "lab_rig", "01_count")), []);
+    assert.equal(await service.stop(), 0);
+  } finally {
+    await lab.remove();
+  }
+});
+
+/** Posts one reading after the other until the service is gone; what was answered 200 is acknowledged. */
+async function postReadings(
+  service: ServiceProcess,
+  next: () => number | undefined,
+  acknowledged: number[],
+): Promise<void> {
+  for (let n = next(); n !== undefined; n = next()) {
+    try {
+      const response = await fetch(`${service.url}/api/acme/plant/hall/press/data`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ n }),
+      });
+      await response.text();
+      if (response.ok) acknowledged.push(n);
+    } catch {
+      return;
+    }
+  }
+}
+
+function* counted(round: number): Generator<Uint8Array> {
+  for (let index = 0; index < 5000; index++) {
+    const bytes = Buffer.from([8, 1, 0, 0, 0, 0, 0, 0]);
+    bytes.writeUInt32LE(round * 1_000_000 + index, 4);
+    yield bytes;
+  }
+}
+
+async function rows(service: ServiceProcess, database: string, measurement: string): Promise<CountRow[]> {
+  const text = await (
+    await fetch(`${service.url}/read/export?format=ndjson&database=${database}&measurement=${measurement}`)
+  ).text();
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as CountRow);
+}
+
+function duplicates(rows: readonly CountRow[]): number[] {
+  const seen = new Set<number>();
+  return rows.map(({ n }) => n).filter((n) => seen.size === seen.add(n).size);
+}

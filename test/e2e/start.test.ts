@@ -1,0 +1,117 @@
+/** Starting what cannot be started: one clear sentence, exit code 1 (2 for a wrong option). */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Lab, ROOT } from "../support/lab.ts";
+
+let lab: Lab;
+const channel = (port: number) =>
+  `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = ${port}\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n`;
+
+before(() => {
+  lab = new Lab({ ini: channel(0) });
+  assert.equal(lab.generate().status, 0);
+});
+
+after(() => lab.remove());
+
+function start(...options: readonly string[]): { status: number | null; said: string } {
+  const args = [join(ROOT, "dist/structline.js"), ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", cwd: lab.directory });
+  assert.equal(stdout, "");
+  return { status, said: stderr.trim() };
+}
+
+test("a UDP port in use", async () => {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
+  const { port } = socket.address();
+  lab.configure(channel(port));
+  assert.deepEqual(start(), {
+    status: 1,
+    said: `structline: channel 'rig': udp://127.0.0.1:${port} is in use by another program; stop it or choose another udp_port`,
+  });
+  socket.close();
+  lab.configure(channel(0));
+});
+
+test("the HTTP port in use", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  lab.configure(`${channel(0)}[http]\nlisten = 127.0.0.1:${port}\n`);
+  assert.deepEqual(start(), {
+    status: 1,
+    said: `structline: http://127.0.0.1:${port} is in use by another program; stop it or choose another 'listen'`,
+  });
+  server.close();
+  lab.configure(channel(0));
+});
+
+test("a configuration that does not exist", () => {
+  assert.deepEqual(start("--config", "nowhere.ini"), {
+    status: 1,
+    said: "structline: nowhere.ini: configuration file does not exist; name one with --config FILE or the environment variable SVC_CONFIG",
+  });
+});
+
+test("a configuration that cannot be read", { skip: process.getuid?.() === 0 && "root reads everything" }, () => {
+  writeFileSync(join(lab.directory, "secret.ini"), channel(0));
+  chmodSync(join(lab.directory, "secret.ini"), 0);
+  const { status, said } = start("--config", "secret.ini");
+  assert.equal(status, 1);
+  assert.match(said, /^structline: secret\.ini: configuration file cannot be read \(EACCES\)/);
+});
+
+test("a folder in the place of the configuration", () => {
+  const { status, said } = start("--config", lab.directory);
+  assert.equal(status, 1);
+  assert.match(said, /configuration file cannot be read \(EISDIR\)/);
+});
+
+test("a header that is newer than its codecs", () => {
+  lab.configure(channel(0));
+  writeFileSync(join(lab.directory, "headers/rig.h"), "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n");
+  assert.deepEqual(start(), {
+    status: 1,
+    said: "structline: channel 'rig': its codecs are older than headers/rig.h; run 'npm run gen'",
+  });
+});
+
+test("another ABI than the codecs were generated for", () => {
+  assert.equal(lab.generate().status, 0);
+  lab.configure(`${channel(0)}abi = avr\n`);
+  assert.deepEqual(start(), {
+    status: 1,
+    said: "structline: channel 'rig': its codecs were generated with another 'abi'; run 'npm run gen'",
+  });
+  lab.configure(channel(0));
+});
+
+test("no codecs at all", () => {
+  rmSync(join(lab.directory, "generated"), { recursive: true });
+  const { status, said } = start();
+  assert.equal(status, 1);
+  assert.match(said, /^structline: there are no codecs in .*generated; run 'npm run gen'$/);
+});
+
+test("a wrong option", () => {
+  assert.deepEqual(start("--confg", "x.ini"), {
+    status: 2,
+    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --version, --help",
+  });
+});
+
+test("--version and --help", () => {
+  const version = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "--version"], { encoding: "utf8" });
+  assert.match(version.stdout, /^structline \d+\.\d+\.\d+\n$/);
+  const help = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "--help"], { encoding: "utf8" });
+  assert.equal(help.status, 0);
+  assert.match(help.stdout, /--config/);
+});

@@ -1,0 +1,158 @@
+/** A lab of its own for end-to-end tests: a folder with configuration and headers, codecs, and the service as a process. */
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export interface LabFiles {
+  /** Sections behind `[http]` and `[mqtt]`, which listen on ports of the system's choice. */
+  readonly ini: string;
+  /** Header name → text; absent: the sample headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class Lab {
+  readonly directory = mkdtempSync(join(tmpdir(), "structline-"));
+  readonly #processes = new Set<ServiceProcess>();
+
+  constructor({ ini, headers }: LabFiles) {
+    mkdirSync(join(this.directory, "headers"));
+    if (headers === undefined) cpSync(join(ROOT, "headers"), join(this.directory, "headers"), { recursive: true });
+    for (const [name, text] of Object.entries(headers ?? {}))
+      writeFileSync(join(this.directory, "headers", name), text);
+    this.configure(ini);
+  }
+
+  get config(): string {
+    return join(this.directory, "channels.ini");
+  }
+
+  configure(ini: string): void {
+    const sections = ["[http]\nlisten = 127.0.0.1:0\n", "[mqtt]\nlisten = 127.0.0.1:0\n"];
+    const missing = sections.filter((section) => !ini.includes(section.slice(0, section.indexOf("\n"))));
+    writeFileSync(this.config, `${ini}\n${missing.join("\n")}`);
+  }
+
+  /** Runs the generator; its exit code and what it said. */
+  generate(...options: readonly string[]): { status: number | null; output: string } {
+    const args = ["--import", "tsx", "generator/cli.ts", "--config", this.config, ...options];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+    return { status, output: stdout + stderr };
+  }
+
+  /** Starts the service and waits until it runs. @throws Error with what it said when it ends instead */
+  async start(): Promise<ServiceProcess> {
+    const service = new ServiceProcess(this.config);
+    this.#processes.add(service);
+    await service.running();
+    return service;
+  }
+
+  /** Kills what still runs and removes the folder. */
+  async remove(): Promise<void> {
+    await Promise.all([...this.#processes].map((service) => service.kill()));
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number | null>;
+  output = "";
+
+  constructor(config: string) {
+    const program = join(ROOT, "dist", "structline.js");
+    if (!existsSync(program)) throw new Error("the service is not built; run 'npm run build'");
+    this.#child = spawn(process.execPath, [program, "--config", config], { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+    this.#exited = new Promise((resolve) => this.#child.once("exit", (code) => resolve(code)));
+  }
+
+  async running(): Promise<void> {
+    let code: number | null | undefined;
+    void this.#exited.then((exitCode) => {
+      code = exitCode;
+    });
+    await until(() => {
+      if (code !== undefined) throw new Error(`the service ended with ${code}:\n${this.output}`);
+      return /^ {2}health /m.test(this.output);
+    });
+  }
+
+  /** `http://127.0.0.1:…`, without a slash at its end. */
+  get url(): string {
+    return /page\s+(\S+)\/$/m.exec(this.output)?.[1] ?? "";
+  }
+
+  get mqttPort(): number {
+    return Number(/mqtt:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]);
+  }
+
+  udpPort(channel: string): number {
+    return Number(new RegExp(`udp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel},`).exec(this.output)?.[1]);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Exit code. */
+  exited(): Promise<number | null> {
+    return this.#exited;
+  }
+
+  /** SIGTERM; its exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill("SIGTERM");
+    return this.#exited;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#exited;
+  }
+
+  async json<T>(path: string): Promise<T> {
+    const response = await fetch(`${this.url}${path}`);
+    const text = await response.text();
+    if (!response.ok && path !== "/health") throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  /** Resolves when everything journaled is stored. */
+  async settled(): Promise<void> {
+    await until(async () => {
+      const { parts } = await this.json<{ parts: { writer: { counts: { waiting: number } } } }>("/health");
+      return parts.writer.counts.waiting === 0;
+    });
+  }
+}
+
+/** Polls; the test runner's own limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Sends datagrams to a port of this machine, each handed to the kernel before the next. */
+export async function sendDatagrams(port: number, payloads: Iterable<Uint8Array>): Promise<void> {
+  const socket = createSocket("udp4");
+  for (const payload of payloads) {
+    await new Promise<void>((resolve, reject) => {
+      socket.send(payload, port, "127.0.0.1", (error) => (error === null ? resolve() : reject(error)));
+    });
+  }
+  socket.close();
+}

@@ -26,12 +26,14 @@ export function compileExpression(rule: RuleWithExpression, scope: Scope): Compi
   const { parsed, text } = rule.expression;
   const field = scope.own;
   const place = (offset: number, length: number): Span =>
-    spanWithin(rule.comment, rule.expression.offset + Math.min(offset, text.length), length);
+    spanWithin(rule.comment, rule.expression.offset + offset, length);
   if (parsed.kind === "too large") {
     return failed([report(RULES, "E308", place(0, text.length), { field, what: parsed.what, limit: parsed.limit })]);
   }
   if (parsed.kind === "unreadable") {
-    return failed([report(RULES, "E304", place(parsed.offset, 1), { field, problem: parsed.problem })]);
+    return failed([
+      report(RULES, "E304", place(Math.min(parsed.offset, text.length - 1), 1), { field, problem: parsed.problem }),
+    ]);
   }
   const converted = convertExpression(parsed, scope);
   if (converted.problems.length > 0) {
@@ -52,7 +54,13 @@ function usageWarnings({ uses }: Converted, scope: Scope, span: Span): Diagnosti
 function placed(problem: ExpressionProblem, span: Span, field: string): Diagnostic {
   switch (problem.code) {
     case "E301":
-      return report(RULES, "E301", span, { field, name: problem.name, nearest: problem.nearest, unit: problem.unit });
+      return report(RULES, "E301", span, {
+        field,
+        name: problem.name,
+        nearest: problem.nearest,
+        unit: problem.unit,
+        call: problem.call,
+      });
     case "E302":
       return report(RULES, "E302", span, {
         field,

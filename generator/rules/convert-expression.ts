@@ -13,7 +13,13 @@ import type { Token } from "./source-tokens.ts";
 
 /** A problem and where it is: characters from the beginning of the expression. */
 export type ExpressionProblem = { readonly offset: number; readonly length: number } & (
-  | { readonly code: "E301"; readonly name: string; readonly nearest: string | undefined; readonly unit: boolean }
+  | {
+      readonly code: "E301";
+      readonly name: string;
+      readonly nearest: string | undefined;
+      readonly unit: boolean;
+      readonly call: boolean;
+    }
   | { readonly code: "E302"; readonly name: string; readonly expected: string; readonly given: number }
   | { readonly code: "E303"; readonly construct: string }
   | { readonly code: "E305" | "E306"; readonly name: string }
@@ -43,6 +49,9 @@ interface Conversion {
 }
 
 const NODE_LIMIT = 2000;
+/** What reads generated code recurses into it. */
+const DEPTH_LIMIT = 200;
+const WHOLE = { offset: 0, length: 1 } as const;
 const NOTHING = number(Number.NaN);
 
 const BINARY: ReadonlyMap<string, Operator> = new Map([
@@ -104,6 +113,9 @@ export function convertExpression({ tree, tokens }: ParsedExpression, scope: Sco
     nodes: 0,
   };
   const expression = convert(tree, conversion);
+  if (depthOf(expression) > DEPTH_LIMIT) {
+    conversion.problems.push({ code: "E308", what: "operations within each other", limit: DEPTH_LIMIT, ...WHOLE });
+  }
   return { expression, problems: conversion.problems, uses: conversion.uses };
 }
 
@@ -138,7 +150,7 @@ function convert(node: SourceNode, conversion: Conversion): Expression {
 /** `x + 10% + 10% …` doubles the tree with each term; it is left as soon as it is known to be too large. */
 function tooLarge(conversion: Conversion): Expression {
   if (conversion.nodes === NODE_LIMIT + 1) {
-    conversion.problems.push({ code: "E308", what: "operations", limit: NODE_LIMIT, offset: 0, length: 1 });
+    conversion.problems.push({ code: "E308", what: "operations", limit: NODE_LIMIT, ...WHOLE });
   }
   return NOTHING;
 }
@@ -169,15 +181,16 @@ function convertName(node: Extract<SourceNode, { type: "SymbolNode" }>, conversi
     });
   }
   const nearest = nearestName(node.name, [...conversion.scope.names, ...CONSTANTS.keys()]);
-  return problem(conversion, token, { code: "E301", name: node.name, nearest, unit: isUnit(node.name) });
+  return problem(conversion, token, { code: "E301", name: node.name, nearest, unit: isUnit(node.name), call: false });
 }
 
 function convertOperator(node: Extract<SourceNode, { type: "OperatorNode" }>, conversion: Conversion): Expression {
+  if (node.fn === "to") return refuseAt([node.op], "a unit conversion", conversion);
   const operands = node.args.map((operand) => convert(operand, conversion));
   const operator = (operands.length === 1 ? UNARY : BINARY).get(node.fn);
   if (operator !== undefined) return operation(operator, ...operands);
   if (IDENTITIES.has(node.fn)) return operands[0] ?? NOTHING;
-  return refuseAt([node.op], node.fn === "to" ? "a unit conversion" : `the operator '${node.op}'`, conversion);
+  return refuseAt([node.op], `the operator '${node.op}'`, conversion);
 }
 
 function convertChain(
@@ -213,7 +226,7 @@ function convertCall(node: Extract<SourceNode, { type: "FunctionNode" }>, conver
 function unknownFunction(name: string, token: Token | undefined, conversion: Conversion): Expression {
   const nearest = nearestName(name, [...FUNCTIONS.keys(), ...conversion.scope.names]);
   if (isFunctionOfMathjs(name)) return problem(conversion, token, { code: "E305", name });
-  return problem(conversion, token, { code: "E301", name, nearest, unit: false });
+  return problem(conversion, token, { code: "E301", name, nearest, unit: false, call: true });
 }
 
 type Details = ExpressionProblem extends infer P ? (P extends unknown ? Omit<P, "offset" | "length"> : never) : never;
@@ -244,6 +257,11 @@ function placeOf(node: SourceNode, name: string, conversion: Conversion): Token 
   const token = conversion.tokens.filter(({ kind, text }) => kind === "name" && text === name)[before];
   conversion.placed.set(node, token);
   return token;
+}
+
+function depthOf(expression: Expression): number {
+  if (expression.kind !== "operation") return 0;
+  return 1 + Math.max(...expression.operands.map(depthOf));
 }
 
 function isUnit(name: string): boolean {

@@ -67,6 +67,8 @@ function textProblem(problem: RuleTextProblem, comment: FieldComment, field: str
       return report(RULES, problem.code, span, { field });
     case "E315":
       return report(RULES, "E315", span, { field, part: problem.part, character: problem.character });
+    case "E325":
+      return report(RULES, "E325", span, { field, part: problem.part, length: problem.length, limit: problem.limit });
     case "W321":
       return report(RULES, "W321", span, { marker: problem.marker });
   }

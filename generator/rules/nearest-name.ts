@@ -1,19 +1,21 @@
 /** The name that was probably meant. */
 
-/** The closest candidate within two edits (one for short names), the first of equals; case counts as half an edit. */
+/** The closest candidate: within two edits, one for short names; case alone is half an edit. Of equally close ones, the one that begins alike longest. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
-  const limit = name.length <= 3 ? 1 : 2;
-  let best: string | undefined;
-  let bestDistance = limit + 0.5;
+  const limit = name.length === 1 ? 0.5 : name.length <= 3 ? 1 : 2;
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
-    const distance = editDistance(name, candidate);
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    const distance = editDistance(name, candidate) - commonPrefix(name, candidate) / 1000;
+    if (distance <= limit && (best === undefined || distance < best.distance)) best = { candidate, distance };
   }
-  return best;
+  return best?.candidate;
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }
 
 /** Levenshtein's distance with neighbours swapped as one edit. */

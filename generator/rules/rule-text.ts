@@ -22,6 +22,7 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
   | { readonly code: "E312"; readonly part: string; readonly nearest: string | undefined }
   | { readonly code: "E313" | "E320" }
   | { readonly code: "E315"; readonly part: string; readonly character: string }
+  | { readonly code: "E325"; readonly part: string; readonly limit: number }
   | { readonly code: "W321"; readonly marker: string }
 );
 
@@ -113,8 +114,14 @@ function readPart(segment: string, offset: number, parts: Map<PartName, Part>, p
   parts.set(name, { text, offset: at });
 }
 
+/** UTF-16 code units of a name or unit. */
+const LONGEST_VALUE = 255;
+
 function checkValue(part: PartName, text: string, offset: number, problems: RuleTextProblem[]): void {
   if (text === "") problems.push({ code: "E314", part, offset, length: part.length });
+  if (part !== "expr" && text.length > LONGEST_VALUE) {
+    problems.push({ code: "E325", part, limit: LONGEST_VALUE, offset, length: text.length });
+  }
   const unprintable = part === "expr" ? null : UNPRINTABLE.exec(text);
   if (unprintable === null) return;
   const point = unprintable[0].codePointAt(0) ?? 0;

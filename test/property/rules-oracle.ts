@@ -13,15 +13,16 @@ import { PLAN, scalar, struct } from "../generator/rules/support.ts";
 export type Inputs = Readonly<Record<"a" | "b" | "c", number>>;
 export type Compiled = (inputs: Inputs) => number;
 
-/** mathjs takes very long, or for ever, on large arguments of these: they are given small whole ones. */
+/** mathjs takes very long, or for ever, on large arguments of these, also on complex ones: they are given small ones. */
 const SMALL_ARGUMENTS: ReadonlyMap<string, string> = new Map(
   ["combinations", "combinationsWithRep", "permutations", "isPrime", "catalan", "composition", "stirlingS2"]
     .concat(["bellNumbers", "bernoulli"])
     .map((name) => [name, "min(25, max(0, floor($)))"]),
 );
-const WHOLE_ARGUMENTS: ReadonlyMap<string, string> = new Map(
-  ["gcd", "lcm", "invmod"].map((name) => [name, "min(1000000, max(-1000000, round($)))"]),
-);
+const BOUNDED_ARGUMENTS: ReadonlyMap<string, string> = new Map([
+  ...["gcd", "lcm", "invmod"].map((name): [string, string] => [name, "min(1000000, max(-1000000, round($)))"]),
+  ["zeta", "min(60, max(-60, re($)))"],
+]);
 
 const BINARY_SIGNS = ["+", "-", "*", "/", "%", " mod ", "^", "**", " and ", " or ", " xor ", ".*", "./"].concat([
   "<",
@@ -86,7 +87,7 @@ export const expression: fc.Arbitrary<string> = fc.letrec<{ tree: string; call: 
       },
     ]) =>
       fc.array(tie("tree"), { minLength: least, maxLength: Math.min(most, 4) }).map((given) => {
-        const bound = SMALL_ARGUMENTS.get(name) ?? WHOLE_ARGUMENTS.get(name) ?? "$";
+        const bound = SMALL_ARGUMENTS.get(name) ?? BOUNDED_ARGUMENTS.get(name) ?? "$";
         const [first = "0", ...rest] = given.map((argument) => bound.replace("$", () => argument));
         return `${name}(${[asNumber(name, first), ...rest].join(", ")})`;
       }),
@@ -225,7 +226,7 @@ function apply(name: string, values: readonly number[], walk: Walk): number {
 
 /** mathjs's median chooses at random among values that its tolerance takes for equal. */
 function hasTies(values: readonly number[]): boolean {
-  return values.some((a) => values.some((b) => a !== b && mathjs.equal(a, b) === true));
+  return values.some((a) => values.some((b) => !Object.is(a, b) && mathjs.equal(a, b) === true));
 }
 
 function deviations(values: readonly number[]): number[] {
@@ -234,6 +235,7 @@ function deviations(values: readonly number[]): number[] {
 }
 
 function medianOf(values: readonly number[]): number {
+  if (values.some(Number.isNaN)) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

@@ -8,6 +8,16 @@ const rule = (line: string): string =>
 const suggestion = (nearest: string | undefined): string =>
   nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
 
+interface UnknownName {
+  readonly field: string;
+  readonly name: string;
+  readonly nearest: string | undefined;
+  /** It is the name of a unit. */
+  readonly unit: boolean;
+  /** It is called as a function. */
+  readonly call: boolean;
+}
+
 export const RULES = {
   E301: {
     severity: "error",
@@ -15,12 +25,13 @@ export const RULES = {
     explanation:
       "An expression may use the field itself, other numeric fields of the same record or of the struct, and constants such as `pi`. A name is never read as a unit. [D10]",
     example: rule("//5 @rule: expr=levl / 10"),
-    message: (details: { field: string; name: string; nearest: string | undefined; unit: boolean }) =>
+    message: (details: UnknownName) =>
       `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
-    hint: (details: { field: string; name: string; nearest: string | undefined; unit: boolean }) =>
-      details.unit && details.nearest === undefined
-        ? `an expression has no units: write 'unit=${details.name}' as a part of its own`
-        : "use the field's own name, another numeric field of the struct, or a constant like pi",
+    hint: ({ name, unit, call }: UnknownName) => {
+      if (unit) return `an expression has no units: write 'unit=${name}' as a part of its own`;
+      if (call) return "docs/rules.md lists the functions";
+      return "use the field's own name, another numeric field of the struct, or a constant like pi";
+    },
   },
   E302: {
     severity: "error",
@@ -186,6 +197,14 @@ export const RULES = {
     example: rule("//5 @rule: unit=m @rule: name=depth"),
     message: (details: { field: string }) => `'${details.field}' has a second rule`,
     hint: () => "put all parts into one rule: '@rule: name=…; expr=…; unit=…'",
+  },
+  E325: {
+    severity: "error",
+    title: "Name or unit too long",
+    explanation: "Names and units are shown beside values; databases limit the names of columns.",
+    example: rule("//5 @rule: name=the_level_of_the_water_in_the_tank_as_…"),
+    message: (details: { field: string; part: string; length: number; limit: number }) =>
+      `'${details.part}' in the rule for '${details.field}' has ${details.length} characters, ${details.limit} are allowed`,
   },
   W321: {
     severity: "warning",

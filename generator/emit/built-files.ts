@@ -6,14 +6,30 @@
 
 import { ts } from "ts-morph";
 
-export interface BuiltTexts {
+/** A piece of a generated source with what is built from it. */
+export interface BuiltPart {
+  readonly source: string;
   readonly js: string;
+  /** Empty for what is not exported. */
   readonly declarations: string;
 }
 
 /** The texts built from one generated source. */
-export function builtTexts(file: ts.SourceFile): BuiltTexts {
-  return { js: withoutTypes(file), declarations: declarationsOf(file) };
+export function builtTexts(file: ts.SourceFile): BuiltPart {
+  return { source: file.text, js: withoutTypes(file), declarations: declarationsOf(file) };
+}
+
+const privateParts = new Map<string, BuiltPart>();
+
+/** A private function, of which there are few: each is looked at once. */
+export function privatePart(source: string): BuiltPart {
+  let part = privateParts.get(source);
+  if (part === undefined) {
+    const file = ts.createSourceFile("private.ts", source, ts.ScriptTarget.ES2022, false);
+    part = { source, js: withoutTypes(file), declarations: "" };
+    privateParts.set(source, part);
+  }
+  return part;
 }
 
 /** Text from inclusive, to exclusive. */

@@ -1,23 +1,24 @@
 /** The codec's data: field and column tables, and the object that joins them with the functions. */
 
+import type { BuiltPart } from "./built-files.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
 import { inputTypeName } from "./record-types.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
 /** `fields`: one line for each field. */
-export function fieldsTable(model: StructModel): string {
+export function fieldsTable(model: StructModel): BuiltPart {
   return table("fields", "FieldInfo", model.leaves.map(fieldInfo));
 }
 
 /** `columns`: one line for each stored column. */
-export function columnsTable(model: StructModel): string {
+export function columnsTable(model: StructModel): BuiltPart {
   const stored = model.leaves.filter((leaf) => !leaf.field.excluded);
   return table("columns", "Column", stored.map(columnInfo));
 }
 
 /** `capRCodec` */
-export function codecObject(model: StructModel): string {
+export function codecObject(model: StructModel): BuiltPart {
   const { layout, measurement } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
@@ -82,11 +83,15 @@ function entry(properties: readonly (readonly [string, string | undefined])[]): 
   return `{ ${given.map(([key, value]) => `${key}: ${value}`).join(", ")} }`;
 }
 
-function table(name: string, type: string, entries: readonly string[]): string {
+function table(name: string, type: string, entries: readonly string[]): BuiltPart {
   const initializer = entries.length === 0 ? "[]" : `[\n${entries.map((line) => `  ${line},\n`).join("")}]`;
   return constant(name, `readonly ${type}[]`, initializer, "");
 }
 
-function constant(name: string, type: string, initializer: string, modifier: "export " | ""): string {
-  return `${modifier}const ${name}: ${type} = ${initializer};`;
+function constant(name: string, type: string, initializer: string, modifier: "export " | ""): BuiltPart {
+  return {
+    source: `${modifier}const ${name}: ${type} = ${initializer};`,
+    js: `${modifier}const ${name} = ${initializer};`,
+    declarations: modifier === "" ? "" : `export declare const ${name}: ${type};`,
+  };
 }

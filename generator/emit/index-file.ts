@@ -33,6 +33,9 @@ export function indexFile(channels: readonly IndexedChannel[], header: string): 
     ];
     return `  ${propertyKey(channel.name)}: {\n${properties.map((property) => `    ${property},\n`).join("")}  },\n`;
   });
+  const doc = "/** By channel name; `byId` is indexed by struct ID. */";
+  const type = "Readonly<Record<string, ChannelCodecs>>";
+  const object = `{\n${entries.join("")}}`;
   return {
     path: "index.ts",
     header,
@@ -50,10 +53,13 @@ export function indexFile(channels: readonly IndexedChannel[], header: string): 
           moduleSpecifier: path,
         })),
       ),
-      `
-/** By channel name; \`byId\` is indexed by struct ID. */
-export const channels: Readonly<Record<string, ChannelCodecs>> = {
-${entries.join("")}};`,
+    ],
+    tail: [
+      {
+        source: `${doc}\nexport const channels: ${type} = ${object};`,
+        js: `${doc}\nexport const channels = ${object};`,
+        declarations: `${doc}\nexport declare const channels: ${type};`,
+      },
     ],
   };
 }

@@ -2,6 +2,7 @@
 
 import { type StatementStructures, StructureKind } from "ts-morph";
 import type { CompiledChannel } from "../channel-plan.ts";
+import { privatePart } from "./built-files.ts";
 import { codecObject, columnsTable, fieldsTable } from "./codec-object.ts";
 import { decodeFunction } from "./decode-function.ts";
 import { encodeFunction } from "./encode-function.ts";
@@ -33,11 +34,11 @@ export function structFile(path: string, model: StructModel, channel: CompiledCh
     untransformFunction(model),
     valuesFunction(model),
   ];
-  const tail = [fieldsTable(model), columnsTable(model), codecObject(model), ...privateFunctions(model)];
   return {
     path,
     header: `${header}\n${sourceLine(model, channel)}`,
-    statements: [...statements, `${tail.join("\n\n")}`],
+    statements,
+    tail: [fieldsTable(model), columnsTable(model), codecObject(model), ...privateFunctions(model).map(privatePart)],
   };
 }
 

@@ -5,7 +5,6 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ChannelDeclarations } from "../syntax/declarations.ts";
 import { checkIds } from "./ids.ts";
 import { checkInitialValues } from "./initial-values.ts";
-import { checkMembers } from "./members.ts";
 import { checkNames } from "./names.ts";
 import { checkPresence } from "./presence.ts";
 
@@ -14,7 +13,6 @@ export function checkDeclarations(declarations: ChannelDeclarations, plan: Chann
   return [
     ...checkPresence(declarations, plan),
     ...checkNames(messages),
-    ...checkMembers(messages),
     ...checkInitialValues(messages),
     ...checkIds(messages),
   ];

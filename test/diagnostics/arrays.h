@@ -18,7 +18,7 @@
 //     uint8_t unknown[SIZ];
 //                     ^~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// arrays.h:45:22: error E121: size of 'variable': 'count' is not defined
+// arrays.h:45:22: error E121: size of 'variable': 'count' is a variable, not a constant
 //     uint8_t variable[count];
 //                      ^~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')

@@ -14,7 +14,7 @@
 // struct struct_d { uint8_t length; uint8_t ID; uint16_t v; } PACKED;
 //        ^~~~~~~~
 // hint: give it one behind the struct: 'struct struct_d { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
-// attributes-that-do-nothing.h:29:61: warning W146: 'PACKED' is not defined, so this declares a variable of that name and packs nothing
+// attributes-that-do-nothing.h:29:61: warning W146: 'PACKED' is not defined, so it is only a name here and packs nothing
 // struct struct_d { uint8_t length; uint8_t ID; uint16_t v; } PACKED;
 //                                                             ^~~~~~
 // hint: add '#define PACKED __attribute__((packed))' to the header or to the channel's 'defines'

@@ -15,7 +15,7 @@
 // struct struct_c { uint8_t length; uint8_t ID; uint8_t x; } c = {3, NEXT_ID};
 //                                                                    ^~~~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// initial-values.h:49:68: error E129: initial value of 'ID': 'next_id' is not defined
+// initial-values.h:49:68: error E129: initial value of 'ID': 'next_id' is a variable, not a constant
 // struct struct_d { uint8_t length; uint8_t ID; uint8_t x; } d = {3, next_id};
 //                                                                    ^~~~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')

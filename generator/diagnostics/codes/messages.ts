@@ -56,8 +56,8 @@ export const MESSAGES = {
     explanation:
       "No struct in the channel's headers begins with `length` and `ID`, each of one byte; there is nothing to decode.",
     example: "struct position { uint16_t length; uint8_t id; };",
-    message: (details: { readonly channel: string }) =>
-      `channel '${details.channel}': no message struct in its headers`,
+    message: (details: { readonly channel: string; readonly headers: readonly string[] }) =>
+      `channel '${details.channel}': no message struct in ${details.headers.join(", ")}`,
     hint: () => "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'",
   },
   W406: {

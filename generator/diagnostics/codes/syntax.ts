@@ -423,11 +423,11 @@ export const SYNTAX = {
   },
   W146: {
     severity: "warning",
-    title: "variable named like an attribute",
-    explanation: "Behind the closing brace an undefined word is the name of a variable, so nothing is packed.",
+    title: "name like an attribute",
+    explanation:
+      "Behind the closing brace an undefined word is the name of a variable or a type, so nothing is packed.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } PACKED;",
-    message: (details: Named) =>
-      `'${details.name}' is not defined, so this declares a variable of that name and packs nothing`,
+    message: (details: Named) => `'${details.name}' is not defined, so it is only a name here and packs nothing`,
     hint: (details: Named) =>
       `add '#define ${details.name} __attribute__((packed))' to the header or to the channel's 'defines'`,
   },
@@ -454,5 +454,13 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; }; };",
     message: (_: object) => "'}' closes nothing",
     hint: () => "remove it, or write the '{' it belongs to",
+  },
+  E150: {
+    severity: "error",
+    title: "misspelled keyword",
+    explanation: "A word in front of a message struct is no keyword of C or C++, but nearly one.",
+    example: "Struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
+    message: (details: Named & { readonly nearest: string }) =>
+      `unknown word '${details.name}'${suggestion(details.nearest)}`,
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -29,7 +29,10 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   const own = tokens.slice(chunk.from, declares ? chunk.to : Math.min(chunk.to, chunk.from + MAX_TOKENS));
   const message = mentionsMessage(own);
   if (message) context.diagnostics.push(...misspelledKeywords(chunk, tokens));
-  if (!declares) return;
+  if (!declares) {
+    declareVariable(chunk, context);
+    return;
+  }
   const reason =
     chunk.to - chunk.from > MAX_TOKENS
       ? `has more than ${MAX_TOKENS} words`
@@ -53,6 +56,18 @@ function mentionsMessage(tokens: readonly Token[]): boolean {
     tokens.some((token) => isWord(token, "ID")) &&
     tokens.some((token) => isPunctuator(token, "{"))
   );
+}
+
+/** `int count = 3;` is of no interest but for the message about `uint8_t data[count];`. */
+function declareVariable(chunk: Chunk, context: Context): void {
+  const { tokens } = context.unit;
+  for (let at = chunk.from; at + 1 < chunk.to; at++) {
+    if (tokens[at]?.kind !== "identifier" && !isPunctuator(tokens[at], "*")) return;
+    if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
+      context.symbols.declareVariable(chunk.scope, tokens[at]!.text);
+      return;
+    }
+  }
 }
 
 function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Context): void {

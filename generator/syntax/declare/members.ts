@@ -11,7 +11,9 @@ import type {
   LayoutAttributes,
   Member,
 } from "../declarations.ts";
+import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
+import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import { bitWidth } from "./bit-width.ts";
 import { declareConstants } from "./constants.ts";
@@ -167,6 +169,8 @@ class MemberReader {
     if (declarator.shape === "function") return undefined;
     const place = this.tokens[declarator.name ?? part.width?.from ?? this.node.from]!;
     const name = declarator.name === undefined ? undefined : place.text;
+    const keyword = name === undefined ? undefined : keywordOf(name, this.context.language);
+    if (keyword !== undefined && !isTypeWord(place.text)) return this.refuse(keywordProblem(place, keyword));
     const span = tokenSpan(place);
     const type = this.typeOf(declarator, name ?? "", place);
     if (type === undefined) return undefined;

@@ -1,8 +1,10 @@
 /** Structs, unions and classes. */
 
+import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { Span } from "../../source/span.ts";
 import type { Member, RecordDeclaration } from "../declarations.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
@@ -58,7 +60,7 @@ export function declareRecord(
     language: context.language,
     span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
   };
-  problems.push(...packProblems(record, body, context));
+  problems.push(...packProblems(record, body, context), ...repeatedMembers(record));
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
@@ -84,6 +86,26 @@ function recordAttributes(node: SyntaxNode, body: SyntaxNode, context: Context) 
 function baseClass(node: SyntaxNode, context: Context): string | undefined {
   const clause = node.children.find((child) => child.type === "base_class_clause");
   return clause === undefined ? undefined : textOf(context.unit.tokens.slice(clause.from + 1, clause.to));
+}
+
+/** Names of anonymous structs and unions are the enclosing struct's [C17 6.7.2.1p13]. */
+function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
+  const first = new Map<string, Span>();
+  const found: Diagnostic[] = [];
+  for (const { name: member, span } of namedMembers(record.members)) {
+    const other = first.get(member);
+    const details = { name: record.name ?? record.kind, member };
+    if (other === undefined) first.set(member, span);
+    else found.push(report(MESSAGES, "E411", span, details, [{ span: other, message: "first declared here" }]));
+  }
+  return found;
+}
+
+function namedMembers(members: readonly Member[]): { readonly name: string; readonly span: Span }[] {
+  return members.flatMap((member) => {
+    if (member.kind === "anonymous") return namedMembers(member.record.members);
+    return member.name === undefined ? [] : [{ name: member.name, span: member.span }];
+  });
 }
 
 function packProblems(record: RecordDeclaration, body: SyntaxNode, context: Context): Diagnostic[] {

@@ -1,15 +1,12 @@
 /** Declarations outside of records: types, constants and instances. */
 
-import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import { report } from "../../diagnostics/report.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { tokenSpan } from "../preprocess/token.ts";
 import { declareConstants } from "./constants.ts";
 import type { Context } from "./context.ts";
 import { readDeclarator } from "./declarators.ts";
-import { attributesBetween, ignoredAttributes } from "./layout-attributes.ts";
+import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { declareRecord } from "./records.ts";
-import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
+import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
 import { isUsable } from "./types.ts";
@@ -47,7 +44,7 @@ export function declareTopLevel(root: SyntaxNode, context: Context, scope: Scope
 function declareVariables(node: SyntaxNode, context: Context, scope: Scope, declareHere: DeclareRecord): void {
   const { tokens } = context.unit;
   const specifiers = readSpecifiers(node, context, scope, instanceName(node, context), declareHere);
-  noteIgnored(node, specifiers, context);
+  noteIgnoredAttributes(node, specifiers, context);
   const { type } = specifiers;
   if (!isUsable(type) || type.kind !== "record") {
     declareConstants(node, specifiers, context, scope);
@@ -60,7 +57,7 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
     if (declarator.shape !== "object" || declarator.name === undefined) continue;
     const name = tokens[declarator.name]!;
     context.symbols.declareVariable(scope, name.text);
-    noteAttributeName(child, name.text, specifiers, context);
+    noteAttributeName(name, specifiers, context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
     const initializer = tokens.slice(value.from, value.to);
     context.instances.push({
@@ -79,25 +76,4 @@ function instanceName(node: SyntaxNode, context: Context): string | undefined {
   const declarator = first === undefined ? undefined : readDeclarator(first, context.unit.tokens);
   if (declarator?.shape !== "object" || declarator.name === undefined) return undefined;
   return context.unit.tokens[declarator.name]?.text;
-}
-
-/** In front of `struct`, or behind an instance, `packed` does nothing [GCC -Wattributes]. */
-function noteIgnored(node: SyntaxNode, specifiers: Specifiers, context: Context): void {
-  const { definition, type } = specifiers;
-  if (definition === undefined || !isUsable(type) || type.kind !== "record") return;
-  const before = attributesBetween(context.unit, node.from, definition.from);
-  const behind = attributesBetween(context.unit, definition.to + 1, node.to - 1).filter(
-    (attribute) => attribute.name === "packed",
-  );
-  context.records.get(type.record)?.problems.push(...ignoredAttributes([...before, ...behind]));
-}
-
-/** `struct s {…} PACKED;` declares a variable. */
-function noteAttributeName(node: SyntaxNode, name: string, specifiers: Specifiers, context: Context): void {
-  const { type, definition } = specifiers;
-  if (definition === undefined || !/^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE)?)?_*$/i.test(name))
-    return;
-  if (!isUsable(type) || type.kind !== "record") return;
-  const span = tokenSpan(context.unit.tokens[node.from]!);
-  context.records.get(type.record)?.problems.push(report(SYNTAX, "W146", span, { name }));
 }

@@ -6,10 +6,11 @@ import type { SyntaxNode } from "../parse/tree.ts";
 import type { Context } from "./context.ts";
 import { readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
-import { attributesBetween, ignoredAttributes, layoutAttributes } from "./layout-attributes.ts";
+import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
+import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
-import { arrayOf, isUsable, type Resolved } from "./types.ts";
+import { arrayOf, type Resolved } from "./types.ts";
 
 export function declareTypedef(node: SyntaxNode, context: Context, scope: Scope, declareRecord: DeclareRecord): void {
   const { tokens } = context.unit;
@@ -19,11 +20,12 @@ export function declareTypedef(node: SyntaxNode, context: Context, scope: Scope,
     .find((declarator) => declarator.shape === "object" && declarator.dimensions.length === 0);
   const firstName = first?.name === undefined ? undefined : tokens[first.name]?.text;
   const specifiers = readSpecifiers(node, context, scope, firstName, declareRecord);
-  noteIgnored(node, specifiers, context);
+  noteIgnoredAttributes(node, specifiers, context);
   for (const child of declarators) {
     const declarator = readDeclarator(child, tokens);
     if (declarator.name === undefined) continue;
     const place = tokens[declarator.name]!;
+    noteAttributeName(place, specifiers, context);
     const aligned = typedefAlignment(node, child, specifiers, context, scope);
     let type: Resolved = specifiers.type;
     if (declarator.shape === "object") {
@@ -66,18 +68,6 @@ function arrayAlias(node: SyntaxNode, specifiers: Specifiers, name: string, cont
 
 function pointerAlias(): Resolved {
   return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E113", span, { member }) };
-}
-
-/** `packed` in front of `struct`, or behind the name, does nothing [GCC -Wattributes]. */
-function noteIgnored(node: SyntaxNode, specifiers: Specifiers, context: Context): void {
-  const { definition, type } = specifiers;
-  if (definition === undefined || !isUsable(type) || type.kind !== "record") return;
-  const facts = context.records.get(type.record);
-  const before = attributesBetween(context.unit, node.from, definition.from);
-  const behind = attributesBetween(context.unit, definition.to + 1, node.to - 1).filter(
-    (attribute) => attribute.name === "packed",
-  );
-  facts?.problems.push(...ignoredAttributes([...before, ...behind]));
 }
 
 function typedefAlignment(

@@ -3,9 +3,11 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { nearest } from "../nearest.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { keywordOf, keywordProblem } from "./keywords.ts";
 
 export interface Explanation {
   readonly diagnostic: Diagnostic;
@@ -75,57 +77,6 @@ function forgottenSemicolon(part: readonly Token[]): Diagnostic | undefined {
   return undefined;
 }
 
-/** Keywords of C++ are ordinary names in C, so that a C header may use them and a C++ one may not. */
-const CPP_KEYWORDS: ReadonlySet<string> = new Set([
-  "class",
-  "new",
-  "delete",
-  "this",
-  "namespace",
-  "template",
-  "operator",
-  "private",
-  "protected",
-  "public",
-  "virtual",
-  "try",
-  "catch",
-  "throw",
-  "using",
-  "typename",
-  "friend",
-  "export",
-  "explicit",
-  "mutable",
-]);
-const KEYWORDS: ReadonlySet<string> = new Set([
-  "default",
-  "switch",
-  "case",
-  "break",
-  "continue",
-  "return",
-  "goto",
-  "if",
-  "else",
-  "for",
-  "while",
-  "do",
-  "sizeof",
-  "register",
-  "volatile",
-  "const",
-  "static",
-  "extern",
-  "auto",
-  "inline",
-  "restrict",
-  "struct",
-  "union",
-  "enum",
-  "typedef",
-]);
-
 function keywordAsName(part: readonly Token[]): Diagnostic | undefined {
   const index = part.findIndex((token, at) => {
     const next = part[at + 1];
@@ -134,16 +85,12 @@ function keywordAsName(part: readonly Token[]): Diagnostic | undefined {
       at > 0 &&
       isLast &&
       token.kind === "identifier" &&
-      (CPP_KEYWORDS.has(token.text) || KEYWORDS.has(token.text) || isTypeWord(token.text))
+      (keywordOf(token.text, "c++") !== undefined || isTypeWord(token.text))
     );
   });
   const keyword = part[index];
   if (keyword === undefined) return undefined;
-  const language = CPP_KEYWORDS.has(keyword.text) ? "C++" : "C";
-  return report(SYNTAX, "E108", tokenSpan(keyword), {
-    found: keyword.text,
-    reason: `it is a keyword of ${language}, not a name`,
-  });
+  return keywordProblem(keyword, keywordOf(keyword.text, "c++") ?? "C");
 }
 
 /** `uint8_t a,;` and `uint8_t flag : ;` */
@@ -224,12 +171,22 @@ function severalWords(part: readonly Token[]): Diagnostic | undefined {
   const others = words.filter((token) => !isTypeWord(token.text));
   const names = others.length === words.length ? others.slice(1) : others;
   if (names.length < 2) return undefined;
+  // `uint8_t a uint8_t b;`
+  const second = words.findIndex(
+    (token, at) => at >= 2 && (isTypeWord(token.text) || /^u?int(?:8|16|32|64)_t$/.test(token.text)),
+  );
+  const before = words[second - 1];
+  if (before !== undefined && !isTypeWord(before.text))
+    return report(SYNTAX, "E107", spanAfter(before), { what: "';'", after: before.text });
+  // `usigned int a;`: the type says it better.
+  if (isTypeWord(words[1]?.text ?? "") && nearest(words[0]?.text ?? "", TYPE_WORDS) !== undefined) return undefined;
   const shouting = others.find((word) => /^[A-Z_][A-Z0-9_]{2,}$/.test(word.text));
   if (shouting !== undefined) return report(SYNTAX, "E111", tokenSpan(shouting), { name: shouting.text });
   const reason = "a field is one type and one name";
   return report(SYNTAX, "E108", tokenSpan(part[0]!, part.at(-1)), { found: textOf(part).slice(0, 60), reason });
 }
 
+const TYPE_WORDS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
 const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile", "struct", "union", "enum", "class"]);
 
 function unreadable(part: readonly Token[], at: Token): Diagnostic {

@@ -17,8 +17,7 @@ export function misspelledKeywords(chunk: Chunk, tokens: readonly Token[]): Diag
     if (isRecordKeyword(token)) break;
     if (KEYWORDS.some((keyword) => keyword === token.text)) continue;
     const meant = nearest(token.text, KEYWORDS);
-    if (meant !== undefined)
-      return [report(SYNTAX, "E108", tokenSpan(token), { found: token.text, reason: `did you mean '${meant}'?` })];
+    if (meant !== undefined) return [report(SYNTAX, "E150", tokenSpan(token), { name: token.text, nearest: meant })];
   }
   return [];
 }

@@ -192,7 +192,8 @@ function findEnd(tokens: readonly Token[], from: number, limit: number): End {
       case "{":
       case "(":
       case "[":
-        if (open.length === 0 && token.text === "(") sawCall = true;
+        // `struct MACRO(4) tag {` calls nothing.
+        if (open.length === 0 && token.text === "(" && !isRecordKeyword(tokens[at - 2])) sawCall = true;
         open.push(at);
         depth = Math.max(depth, open.length);
         break;

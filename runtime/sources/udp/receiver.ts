@@ -5,6 +5,7 @@
 
 import { createSocket, type Socket } from "node:dgram";
 import { BlockList, isIPv6 } from "node:net";
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { Clock } from "../../telemetry/clock.ts";
 import { type RingMemory, RingWriter } from "./datagram-ring.ts";
@@ -38,6 +39,8 @@ if (port === null) throw new Error("the receiver runs in a worker thread");
 const clock = new Clock();
 const sockets = new Map<number, Socket>();
 let ring: RingWriter | undefined;
+
+preferThisThread();
 
 port.on("message", (message: ToReceiver) => {
   switch (message.kind) {
@@ -80,6 +83,15 @@ function close(channel: number): void {
   sockets.delete(channel);
   if (socket === undefined) send({ kind: "closed", channel });
   else socket.close(() => send({ kind: "closed", channel }));
+}
+
+/** On Linux 0 is the calling thread, not the process. [setpriority(2), C library/kernel differences] */
+function preferThisThread(): void {
+  try {
+    setPriority(0, constants.priority.PRIORITY_HIGH);
+  } catch {
+    // Takes CAP_SYS_NICE; without it the thread competes like any other.
+  }
 }
 
 /** The kernel grants what `net.core.rmem_max` allows. */

@@ -24,6 +24,8 @@ export interface Target {
 }
 
 const C = ["-x", "c", "-std=gnu11"];
+/** The first standard in which a constant can be made by assigning. */
+export const CPP: readonly string[] = ["-x", "c++", "-std=gnu++14"];
 
 /** Debian's cross compiler has no big-endian library, but objects need none. */
 export const TARGETS: readonly Target[] = [
@@ -50,13 +52,20 @@ type Leaf = ScalarNode | TextNode;
 
 /** Every disagreement between the layouts and the compiler, as sentences. */
 export function disagreements(header: string, layouts: readonly StructLayout[], target: Target): string[] {
-  const objects = compileProbes([header, ...layouts.map(probes)].join("\n"), target);
+  const cpp = target.options === CPP;
+  const probes = layouts.map((layout, index) => (cpp ? probesInCpp : probesInC)(layout, index, typeIn(header, layout)));
+  const objects = compileProbes([header, ...probes].join("\n"), target);
   return layouts.flatMap((layout, index) => compareStruct(layout, index, objects, target.byteOrder));
 }
 
+/** `struct x` where the header gives it as a tag, else `x`, a typedef's name. */
+function typeIn(header: string, { message }: StructLayout): string {
+  const tagged = new RegExp(`\\bstruct\\b[^;{}]*\\b${message.name}\\s*(?:final\\s*)?\\{`).test(header);
+  return tagged ? `struct ${message.name}` : message.name;
+}
+
 /** Numbers by offsetof and sizeof; bit-fields, which have neither, by an object in which only they are set. */
-function probes(layout: StructLayout, index: number): string {
-  const type = typeOf(layout);
+function probesInC(layout: StructLayout, index: number, type: string): string {
   const all = leaves(layout.members);
   const facts = all
     .filter((leaf) => !isBitField(leaf))
@@ -72,15 +81,38 @@ function probes(layout: StructLayout, index: number): string {
   return [`__UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits].join("\n");
 }
 
-function typeOf({ message }: StructLayout): string {
-  return `struct ${message.name}`;
+/** C++ has no nested designators and may have default initialisers: a bit-field's bits are what setting it changes. */
+function probesInCpp(layout: StructLayout, index: number, type: string): string {
+  const all = leaves(layout.members);
+  const place = (path: string) => `static_cast<${type}*>(nullptr)->${path}`;
+  const facts = all
+    .filter((leaf) => !isBitField(leaf))
+    .flatMap((leaf) => [
+      `__builtin_offsetof(${type}, ${leaf.path})`,
+      `sizeof(${place(leaf.path)})`,
+      String(signOf(leaf)),
+    ]);
+  const bits = all.flatMap((leaf, at) => {
+    if (!isBitField(leaf)) return [];
+    const value = (number: number) => `static_cast<decltype(${place(leaf.path)})>(${number})`;
+    return [0, 1].map((bit) => {
+      const [name, set] = bit === 0 ? ["zero", 0] : ["bits", -1];
+      const make = `constexpr ${type} make_${name}_${index}_${at}() { ${type} s{}; s.${leaf.path} = ${value(set)}; return s; }`;
+      return `${make}\nextern const ${type} ${name}_${index}_${at} = make_${name}_${index}_${at}();`;
+    });
+  });
+  const numbers = [`sizeof(${type})`, `alignof(${type})`, ...facts].join(", ");
+  return [`extern "C" { extern const __UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits, "}"].join("\n");
 }
 
 function isBitField(leaf: Leaf): boolean {
   return leaf.kind === "scalar" && leaf.bitField;
 }
 
-function compileProbes(source: string, { program, options }: Target): Map<string, Uint8Array> {
+export function compileProbes(
+  source: string,
+  { program, options }: Pick<Target, "program" | "options">,
+): Map<string, Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), "structline-layout-"));
   try {
     const input = join(folder, "probes.c");
@@ -106,7 +138,7 @@ function compareStruct(
   let next = 2;
   leaves(layout.members).forEach((leaf, at) => {
     if (isBitField(leaf)) {
-      const seen = placeOfOnes(objects.get(`bits_${index}_${at}`) ?? new Uint8Array(layout.size), byteOrder);
+      const seen = placeOfOnes(changedBits(objects, `${index}_${at}`), byteOrder);
       names.push(leaf.path);
       expected.push(positionCode(leaf));
       actual.push(seen);
@@ -122,6 +154,13 @@ function compareStruct(
       ? []
       : [`${layout.message.name}: ${name}: computed ${expected[at]}, compiler ${actual[at]}`],
   );
+}
+
+/** The ones of a bit-field, without those that its struct's initialisers set. */
+function changedBits(objects: ReadonlyMap<string, Uint8Array>, probe: string): Uint8Array {
+  const set = objects.get(`bits_${probe}`) ?? new Uint8Array();
+  const zero = objects.get(`zero_${probe}`);
+  return zero === undefined ? set : set.map((byte, at) => byte ^ (zero[at] ?? 0));
 }
 
 function numbersOf(bytes: Uint8Array, byteOrder: ByteOrder): number[] {

@@ -1,11 +1,14 @@
 /** Random structs, laid out by us and by a compiler. */
 
 import type { ChannelPlan, CompiledChannel } from "../../../generator/channel-plan.ts";
+import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
-import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
+import { type AbiName, type ByteOrder, leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../../generator/syntax/declarations.ts";
+import { parseChannel } from "../../../generator/syntax/parse-channel.ts";
 import { disagreements as layoutDisagreements, STDINT, type Target } from "./compilers.ts";
 import { printMessage } from "./print-c.ts";
 import { Random } from "./random.ts";
@@ -26,13 +29,33 @@ export interface OracleResult {
 
 /** @param count structs; one compiler run takes them all */
 export function compareRandomStructs(target: Target, seed: number, count: number): OracleResult {
-  const maker = new StructMaker(new Random(seed), target.abi);
-  const messages = Array.from({ length: count }, () => maker.message());
-  const { value: layouts, diagnostics } = layOutChannel(declare(messages), plan(target));
-  const refused = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  const { messages, layouts, errors } = layOutRandom(target, seed, count);
   const header = STDINT + messages.map(printMessage).join("\n");
-  const mismatches = [...refused, ...layoutDisagreements(header, layouts, target)];
+  const mismatches = [...errors, ...layoutDisagreements(header, layouts, target)];
   return { structs: layouts.length, fields: countFields(layouts), mismatches };
+}
+
+/** The same structs as C text through the syntax phase: its declarations must be laid out alike. */
+export function compareReadStructs(target: Target, seed: number, count: number): OracleResult {
+  const { messages, layouts, plan } = layOutRandom(target, seed, count);
+  const text = messages.map(printMessage).join("\n");
+  const parsed = parseChannel(plan, memoryReader({ "random.h": text }));
+  const errors = parsed.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map((error) => renderOne(error, { source: () => text, style: "plain" }));
+  const read = layOutChannel(parsed.value, plan).value.map(placesOf);
+  const meant = layouts.map(placesOf);
+  const mismatches = [...errors, ...meant.filter((places) => !read.includes(places))];
+  return { structs: layouts.length, fields: countFields(layouts), mismatches };
+}
+
+/** All that a codec is made of, as text. */
+function placesOf({ message, size, alignment, wireSize, members }: StructLayout): string {
+  const fields = leaves(members).map((leaf) => {
+    if (leaf.kind === "text") return `${leaf.path} text ${leaf.byteOffset}+${leaf.length}`;
+    return `${leaf.path} ${leaf.scalar} ${leaf.byteOffset}.${leaf.bitOffset}+${leaf.bitWidth}`;
+  });
+  return `${message.name} ${size} ${alignment} ${wireSize}: ${fields.join(", ")}`;
 }
 
 /** Structs filled by C programs, decoded and encoded again by generated codecs; `fields` counts values. */
@@ -41,12 +64,10 @@ export async function compareRandomValues(
   seed: number,
   { count, rounds }: { count: number; rounds: number },
 ): Promise<OracleResult> {
-  const target = plan({ abi: "x86-64", byteOrder: dialect === "gcc, big-endian" ? "big" : "little" });
-  const maker = new StructMaker(new Random(seed), target.abi);
-  const messages = Array.from({ length: count }, () => maker.message());
-  const declarations = declare(messages);
-  const layouts = layOutChannel(declarations, target).value;
-  const channel: CompiledChannel = { plan: target, declarations, structs: compileRules(layouts, target).value };
+  const byteOrder = dialect === "gcc, big-endian" ? "big" : "little";
+  const { messages, layouts, errors, plan } = layOutRandom({ abi: "x86-64", byteOrder }, seed, count);
+  const structs = compileRules(layouts, plan).value;
+  const channel: CompiledChannel = { plan, declarations: declare(messages), structs };
   const codecs = await loadCodecs(emitChannels([channel], { version: "0.0.0" }), channel);
   const header = STDINT + messages.map(printMessage).join("\n");
   const samples = runProgram(samplingProgram(header, layouts, rounds), dialect);
@@ -57,7 +78,17 @@ export async function compareRandomValues(
     const { layout, codec } = byName.get(sample.struct)!;
     return valueDisagreements(sample, layout, codec);
   });
-  return { structs: layouts.length, fields: samples.reduce((sum, { values }) => sum + values.length, 0), mismatches };
+  const fields = samples.reduce((sum, { values }) => sum + values.length, 0);
+  return { structs: layouts.length, fields, mismatches: [...errors, ...mismatches] };
+}
+
+function layOutRandom({ abi, byteOrder }: Pick<Target, "abi" | "byteOrder">, seed: number, count: number) {
+  const maker = new StructMaker(new Random(seed), abi);
+  const messages = Array.from({ length: count }, () => maker.message());
+  const plan = planOf(abi, byteOrder);
+  const { value: layouts, diagnostics } = layOutChannel(declare(messages), plan);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  return { messages, layouts, errors, plan };
 }
 
 function declare(messages: readonly MessageDeclaration[]): ChannelDeclarations {
@@ -68,7 +99,7 @@ function countFields(layouts: readonly StructLayout[]): number {
   return layouts.reduce((sum, layout) => sum + leaves(layout.members).length, 0);
 }
 
-export function plan({ abi, byteOrder }: Pick<Target, "abi" | "byteOrder">): ChannelPlan {
+export function planOf(abi: AbiName, byteOrder: ByteOrder): ChannelPlan {
   return {
     name: "random",
     udpPort: 0,

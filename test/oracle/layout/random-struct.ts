@@ -147,7 +147,8 @@ export class StructMaker {
     const random = this.#random;
     const type = this.#bitFieldType();
     const widest = this.#bits(type);
-    const unnamed = random.chance(0.15);
+    // `enum e : 5;` gives the enum an underlying type in C++ and C23, so nobody writes such a bit-field.
+    const unnamed = random.chance(0.15) && type.kind !== "enum";
     const narrow = random.chance(0.6) ? Math.min(widest, 9) : widest;
     const width = unnamed && random.chance(0.5) ? 0 : random.integer(1, narrow);
     return {

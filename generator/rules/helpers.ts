@@ -13,7 +13,7 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>(
   Object.entries({ ...ROUNDING, ...ARITHMETIC, ...TRIGONOMETRY, ...LOGIC, ...INTEGERS, ...SPECIAL, ...STATISTICS }),
 );
 
-/** TypeScript of a helper: one function declaration, with its doc comment. */
+/** TypeScript of a helper: its function declaration, with those of its parts, without what it `needs`. */
 export function helperSource(name: string): string {
   return helperOf(name).source;
 }

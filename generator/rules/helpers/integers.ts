@@ -116,7 +116,7 @@ function ruleComposition(n: number, k: number): number {
   return ruleCombinations(n - 1, k - 1);
 }`,
   },
-  ruleStirlingS2: {
+  ruleStirlingRow: {
     needs: [],
     source: `/** Partitions of n things into each number of groups up to k. */
 function ruleStirlingRow(n: number, k: number): number[] {
@@ -129,16 +129,18 @@ function ruleStirlingRow(n: number, k: number): number[] {
     row[0] = 0;
   }
   return row;
-}
-
-/** Partitions of n things into k groups; NaN unless both are whole and 0 <= k <= n <= 1000. */
+}`,
+  },
+  ruleStirlingS2: {
+    needs: ["ruleStirlingRow"],
+    source: `/** Partitions of n things into k groups; NaN unless both are whole and 0 <= k <= n <= 1000. */
 function ruleStirlingS2(n: number, k: number): number {
   if (!Number.isInteger(n) || !Number.isInteger(k) || k < 0 || k > n || n > 1000) return NaN;
   return ruleStirlingRow(n, k)[k] ?? NaN;
 }`,
   },
   ruleBellNumbers: {
-    needs: ["ruleStirlingS2"],
+    needs: ["ruleStirlingRow"],
     source: `/** Partitions of n things; NaN unless n is whole and 0 <= n <= 1000. */
 function ruleBellNumbers(n: number): number {
   if (!Number.isInteger(n) || n < 0 || n > 1000) return NaN;

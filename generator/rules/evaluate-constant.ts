@@ -1,0 +1,17 @@
+/** The value of an expression without fields, for documentation. */
+
+import { convertExpression } from "./convert-expression.ts";
+import { evaluate } from "./fold.ts";
+import { parseExpression } from "./parse-expression.ts";
+import type { Scope } from "./scope.ts";
+
+const NO_FIELDS: Scope = { own: "", resolve: () => undefined, names: [] };
+
+/** @throws Error when it is no constant expression */
+export function evaluateConstant(text: string): number {
+  const parsed = parseExpression(text);
+  if (parsed.kind !== "parsed") throw new Error(`cannot be read: ${text}`);
+  const { expression, problems } = convertExpression(parsed, NO_FIELDS);
+  if (problems.length > 0) throw new Error(`is no constant expression: ${text}`);
+  return evaluate(expression, () => Number.NaN);
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import * as mathjs from "mathjs";
+import { CONSTANTS } from "../../../generator/rules/constants.ts";
+import { evaluateConstant } from "../../../generator/rules/evaluate-constant.ts";
+import { FUNCTIONS } from "../../../generator/rules/functions.ts";
+import { helperNames, helperSource, helpersNeeded } from "../../../generator/rules/helpers.ts";
+import { OPERATORS } from "../../../generator/rules/operators.ts";
+import { rulesPage } from "../../../generator/rules/page.ts";
+import { compileRule } from "../../property/rules-oracle.ts";
+
+const NO_INPUTS = { a: 0, b: 0, c: 0 };
+const examples = [...FUNCTIONS.values(), ...OPERATORS].map(({ example }) => example);
+
+test("docs/rules.md is what the tables give (npx tsx scripts/rules-page.ts)", () => {
+  assert.equal(readFileSync(new URL("../../../docs/rules.md", import.meta.url), "utf8"), rulesPage());
+});
+
+test("every example has the value that mathjs gives it", () => {
+  for (const example of examples) {
+    const expected = Number(mathjs.evaluate(example.replace("ln(", "log(")));
+    assert.ok(
+      Object.is(evaluateConstant(example), expected),
+      `${example}: ${evaluateConstant(example)}, not ${expected}`,
+    );
+    assert.ok(Object.is(compileRule(example)(NO_INPUTS), expected), `generated code for ${example}`);
+  }
+});
+
+test("generated code computes every example from fields, too", () => {
+  for (const [name, { example }] of FUNCTIONS) {
+    const [, given = ""] = /^\w+\((.*)\)$/.exec(example) ?? [];
+    const values = given.split(", ").map((argument) => Number(mathjs.evaluate(argument)));
+    const fields = ["a", "b", "c"].slice(0, values.length);
+    const [a = 0, b = 0, c = 0] = values;
+    const expected = evaluateConstant(example);
+    assert.ok(Object.is(compileRule(`${name}(${fields})`)({ a, b, c }), expected), name);
+  }
+});
+
+test("constants are mathjs's", () => {
+  for (const [name, value] of CONSTANTS) assert.ok(Object.is(Number(mathjs.evaluate(name)), value), name);
+});
+
+/** Of mathjs, from plain numbers to a number, but not for a rule. */
+const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  ["random", "gives another value each time"],
+  ["randomInt", "gives another value each time"],
+  ["compareNatural", "orders values of all types"],
+  ["numeric", "converts between types"],
+  ["replacer", "of JSON, not for expressions"],
+  ["reviver", "of JSON, not for expressions"],
+]);
+
+test("every function that mathjs evaluates on plain numbers is there [D10]", () => {
+  const missing = Object.keys(mathjs).filter((name) => isNumericFunction(name) && !FUNCTIONS.has(name));
+  assert.deepEqual(
+    missing.filter((name) => !LEFT_OUT.has(name)),
+    [],
+  );
+});
+
+function isNumericFunction(name: string): boolean {
+  const lists = [[2], [0.5], [3, 2], [5, 2, 3]];
+  return lists.some((list) => {
+    try {
+      const result: unknown = mathjs.evaluate(`${name}(${list})`);
+      return typeof result === "number" || typeof result === "boolean";
+    } catch {
+      return false;
+    }
+  });
+}
+
+test("helpers are TypeScript that passes the strictest settings, each complete with what it needs", () => {
+  const folder = mkdtempSync(join(tmpdir(), "structline-helpers-"));
+  try {
+    const files = helperNames().map((name) => {
+      const file = join(folder, `${name}.ts`);
+      writeFileSync(file, `${helpersNeeded([name]).map(helperSource).join("\n\n")}\n\nexport { ${name} };\n`);
+      return file;
+    });
+    const options =
+      "--ignoreConfig --noEmit --strict --target es2022 --noUncheckedIndexedAccess --noUnusedLocals --noUnusedParameters --types";
+    const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+    execFileSync(process.execPath, [tsc, ...options.split(" "), "", ...files], { encoding: "utf8" });
+  } catch (error) {
+    assert.fail(String((error as { stdout?: unknown }).stdout ?? error));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -97,6 +97,7 @@ function resolve(
   suffix: Suffix,
   realms: readonly RealmSettings[],
 ): AddressResult {
+  if (parts.length === 0) return notAnAddress(text, undefined);
   const refusal = refuse(suffix.field === undefined ? parts : [...parts, suffix.field]);
   if (refusal !== undefined) return { problem: { code: "unknown-address", message: refusal } };
   const arrived = parts.join("/");

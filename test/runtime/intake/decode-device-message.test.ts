@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RealmSettings } from "../../../runtime/config/settings.ts";
+import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
+import { formatNs } from "../../../runtime/telemetry/clock.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+
+const RECEIVED_NS = 1_769_860_800_000_000_000n;
+const REALMS: readonly RealmSettings[] = [
+  { name: "r", networks: [], timezone: "UTC" },
+  { name: "berlin", networks: [], timezone: "Europe/Berlin" },
+];
+
+function message(payload: string | Uint8Array, options: Partial<Message> = {}): Message {
+  return {
+    source: "http",
+    address: "r/n/g/d/data",
+    sender: "",
+    contentType: "application/json",
+    receivedNs: RECEIVED_NS,
+    payload: Buffer.from(payload),
+    ...options,
+  };
+}
+
+function decode(payload: string | Uint8Array, options: Partial<Message> = {}) {
+  const { points, rejections, ignored } = decodeDeviceMessage(message(payload, options), { realms: REALMS });
+  const rows = points.map((point) => {
+    const fields = point.columns.map(({ name }, index) => [name, point.values[index]]);
+    return { ...Object.fromEntries(fields), "@": point.timeSource === "receipt" ? "receipt" : formatNs(point.timeNs) };
+  });
+  const errors = rejections.map(
+    ({ error, row }) => `${error.code}${row === undefined ? "" : ` in row ${row}`}: ${error.message}`,
+  );
+  return { rows, errors, ...(ignored === undefined ? {} : { ignored }) };
+}
+
+const row = (payload: string, options: Partial<Message> = {}) => decode(payload, options).rows[0];
+const error = (payload: string | Uint8Array, options: Partial<Message> = {}) => decode(payload, options).errors[0];
+
+test("values [D22]", () => {
+  assert.deepEqual(row('{"a":1,"b":"2.50","c":true,"d":false,"e":"text","f":null,"g":"","h":"  "}'), {
+    a: 1,
+    b: 2.5,
+    c: 1,
+    d: 0,
+    e: "text",
+    "@": "receipt",
+  });
+});
+
+test("plain decimal strings become numbers, other texts stay [D22]", () => {
+  const texts = [
+    "1",
+    "-1",
+    "+1",
+    "1.",
+    ".5",
+    "007",
+    " 12 ",
+    "1e-05",
+    "1e+16",
+    "1e5",
+    "12e45",
+    "0x10",
+    "1,5",
+    "nan",
+    "inf",
+    "--1",
+    "1 2",
+    "1_0",
+    "true",
+  ];
+  const read = row(JSON.stringify(Object.fromEntries(texts.map((text, index) => [`f${index}`, text]))));
+  assert.deepEqual(Object.values(read ?? {}).slice(0, -1), [
+    1,
+    -1,
+    1,
+    1,
+    0.5,
+    7,
+    12,
+    1e-5,
+    1e16,
+    "1e5",
+    "12e45",
+    "0x10",
+    "1,5",
+    "nan",
+    "inf",
+    "--1",
+    "1 2",
+    "1_0",
+    "true",
+  ]);
+});
+
+test("nested objects and arrays are flattened, empty ones left out [D22]", () => {
+  assert.deepEqual(row('{"SonoffSC":{"Temperature":25,"Light":[10,{"x":20}]},"e":{},"f":[],"a.b":1}'), {
+    "SonoffSC.Temperature": 25,
+    "SonoffSC.Light.0": 10,
+    "SonoffSC.Light.1.x": 20,
+    "a.b": 1,
+    "@": "receipt",
+  });
+});
+
+test("time fields: the first present one; the others are fields [D23]", () => {
+  const at = "2026-01-31T12:00:00.000000000Z";
+  for (const name of ["time", "datetime", "dateTime", "Time", "timestamp"]) {
+    assert.deepEqual(row(`{"v":1,"${name}":"2026-01-31T12:00:00Z"}`), { v: 1, "@": at });
+  }
+  assert.deepEqual(row('{"v":1,"timestamp":5,"time":"2026-01-31T12:00:00Z"}'), { v: 1, timestamp: 5, "@": at });
+  assert.deepEqual(row('{"v":1,"time":null,"timestamp":"2026-01-31T12:00:00Z"}'), { v: 1, "@": at });
+  assert.deepEqual(row('{"v":1,"time":""}'), { v: 1, "@": "receipt" });
+  assert.deepEqual(row('{"v":1,"x":{"time":5}}'), { v: 1, "x.time": 5, "@": "receipt" });
+});
+
+test("no digit of a time in JSON is lost [D22]", () => {
+  assert.equal(row('{"v":1,"time":1700000000123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");
+  assert.equal(row('{"v":1,"time":1700000000.123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");
+  assert.equal(row('[{"v":1,"time":1700000000123456789}]')?.["@"], "2023-11-14T22:13:20.123456789Z");
+  assert.equal(row('{"v":1,"time":"1700000000123456789"}')?.["@"], "2023-11-14T22:13:20.123456789Z");
+});
+
+test("a realm's zone is for times without one [D23]", () => {
+  const berlin = { address: "berlin/n/g/d/data" };
+  assert.equal(row('{"v":1,"time":"2026-07-01 12:00:00"}', berlin)?.["@"], "2026-07-01T10:00:00.000000000Z");
+  assert.equal(row('{"v":1,"time":"2026-07-01 12:00:00Z"}', berlin)?.["@"], "2026-07-01T12:00:00.000000000Z");
+});
+
+test("an unreadable time is an error, never a made-up time [D23]", () => {
+  assert.equal(error('{"v":1,"time":"soon"}'), "bad-time: Time 'soon' is neither ISO 8601 nor a number");
+  assert.equal(error('{"v":1,"time":true}'), "bad-time: Time field 'time' is neither text nor a number");
+  assert.equal(error('{"v":1,"time":{"s":1}}'), "bad-time: Time field 'time' is neither text nor a number");
+});
+
+test("a payload with no value left is an error [D22]", () => {
+  for (const payload of ["{}", '{"a":null}', '{"a":""}', '{"time":5}', '{"a":{},"b":[]}']) {
+    assert.equal(error(payload), "empty: Payload has no values");
+  }
+  assert.equal(error("[]"), "empty: Array has no rows");
+});
+
+test("what is no row", () => {
+  for (const payload of ["1", '"text"', "true", "null"]) {
+    assert.equal(error(payload), "bad-value: Expected a JSON object of field names to values, or an array of them");
+  }
+  assert.deepEqual(decode('[{"v":1},2,[3],{"v":4}]').errors, [
+    "bad-value in row 1: Expected a JSON object of field names to values, or an array of them",
+    "bad-value in row 2: Expected a JSON object of field names to values, or an array of them",
+  ]);
+});
+
+test("bad JSON tells line, column and place [D31]", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['{"value": 42.42', "Expecting '}': line 1 column 16 (char 15)"],
+    ['{"a":1,}', "Expecting property name enclosed in double quotes: line 1 column 8 (char 7)"],
+    ['{\n  "a": 1\n  "b": 2\n}', "Expecting ',' delimiter: line 3 column 3 (char 13)"],
+    ["{a:1}", "Unexpected symbol: line 1 column 2 (char 1)"],
+    ['{"a" 1}', "Expecting ':' delimiter: line 1 column 6 (char 5)"],
+    ["[1,2", "Expecting ']': line 1 column 5 (char 4)"],
+    ["{} {}", "Extra data: line 1 column 4 (char 3)"],
+    ['// note\n{"a":1}', "Comments are not allowed in JSON: line 1 column 1 (char 0)"],
+    ['{"a":"\\x"}', "Invalid \\escape: line 1 column 6 (char 5)"],
+    ['{"time":1700000000123456789,}', "Expecting property name enclosed in double quotes: line 1 column 29 (char 28)"],
+    ["[".repeat(300), "Nested too deeply: line 1 column 201 (char 200)"],
+  ];
+  assert.deepEqual(
+    cases.map(([payload]) => [payload, error(payload)]),
+    cases.map(([payload, text]) => [payload, `bad-json: ${text}`]),
+  );
+  const latin1 = Buffer.from('{"t":"20\u00b0"}', "latin1");
+  assert.equal(error(latin1), "bad-json: Payload is not valid UTF-8: line 1 column 9 (char 8)");
+});
+
+test("limits: depth, number of fields, names, values", () => {
+  assert.match(
+    error(`{"a":${"[".repeat(40)}1${"]".repeat(40)}}`) ?? "",
+    /^bad-value: Field 'a\.0.* is nested too deeply$/,
+  );
+  const many = JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, 1])));
+  assert.equal(error(many), "bad-value: More than 1000 fields in one row");
+  assert.match(error(`{"${"n".repeat(300)}":1}`) ?? "", /^bad-value: Field name 'n+…' is too long$/);
+  assert.equal(error('{"":1}'), "bad-value: A field has no name");
+  assert.equal(error('{"a\\u0000":1}'), 'bad-value: Field name "a\\u0000" contains control characters');
+  assert.equal(error('{"a":1e999}'), "bad-value: Value Infinity of field 'a' is out of range");
+  assert.equal(error('{"a":{"b":1},"a.b":2}'), "bad-value: Field 'a.b' is given twice");
+});
+
+test("a field may have any name, also __proto__", () => {
+  for (const long of ["", ',"x":12345678901234567890']) {
+    const [first] = decodeDeviceMessage(message(`{"__proto__":{"polluted":1},"constructor":2${long}}`), {
+      realms: [],
+    }).points;
+    assert.deepEqual(
+      first?.columns.slice(0, 2).map(({ name }) => name),
+      ["__proto__.polluted", "constructor"],
+    );
+  }
+  assert.equal(Reflect.get({}, "polluted"), undefined);
+});
+
+test("rows of a shape share their columns; rows without a time follow each other [D16]", () => {
+  const { points } = decodeDeviceMessage(message('[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":"z"}]'), { realms: [] });
+  assert.equal(points[0]?.columns, points[1]?.columns);
+  assert.deepEqual(
+    points.map((point) => point.timeNs - RECEIVED_NS),
+    [0n, 1n, 2n],
+  );
+  assert.deepEqual(points[2]?.columns, [{ name: "a", type: "string" }]);
+});
+
+test("plain values [D22]", () => {
+  const mqtt = { source: "mqtt", address: "r/n/g/d/data/temperature" } as const;
+  assert.deepEqual(row("21.5", mqtt), { temperature: 21.5, "@": "receipt" });
+  assert.deepEqual(row("true", mqtt), { temperature: 1, "@": "receipt" });
+  assert.deepEqual(row("warm", mqtt), { temperature: "warm", "@": "receipt" });
+  assert.equal(error("  ", mqtt), "empty: Message has no value");
+  assert.equal(error("", mqtt), "empty: Empty message");
+});
+
+test("forms [D21]", () => {
+  const form = { contentType: "application/x-www-form-urlencoded" };
+  assert.deepEqual(row("a=1&b=x+y%21&c=&d=true&", form), { a: 1, b: "x y!", d: 1, "@": "receipt" });
+  assert.equal(error("a=1&a=2", form), "bad-form: Field 'a' is given twice");
+  assert.equal(error("a=%zz", form), "bad-form: '%zz' is not percent-encoded UTF-8");
+  assert.equal(error("a=%ff", form), "bad-form: '%ff' is not percent-encoded UTF-8");
+  assert.equal(error("temperature", form), "bad-form: Form field 'temperature' has no value");
+  assert.equal(error('{"a":1}', form), "bad-form: The body looks like JSON, but its Content-Type says it is a form");
+});
+
+test("events are kept as sent; title, text and tags are always there [D30]", () => {
+  const event = { address: "r/n/g/d/event" };
+  const full =
+    '{"title":"Fuel","text":"<a href=\\"x\\">y</a>","tags":"a,b","time":"2026-01-31T12:00:00.5Z","reference":"007","n":3}';
+  assert.deepEqual(row(full, event), {
+    title: "Fuel",
+    text: '<a href="x">y</a>',
+    tags: "a,b",
+    reference: "007",
+    n: 3,
+    "@": "2026-01-31T12:00:00.500000000Z",
+  });
+  assert.deepEqual(row('{"title":42,"tags":["a",1]}', event), { title: "42", text: "", tags: "a,1", "@": "receipt" });
+  assert.deepEqual(row("title=7&reference=8", { ...event, contentType: "application/x-www-form-urlencoded" }), {
+    title: "7",
+    text: "",
+    tags: "",
+    reference: "8",
+    "@": "receipt",
+  });
+  assert.equal(error("{}", event), "empty: Event has neither title, text, tags nor another field");
+  assert.equal(error('{"title":{"a":1}}', event), "bad-value: Field 'title' of the event is not a text");
+});
+
+test("addresses and content types that cannot be handled", () => {
+  assert.match(
+    error("{}", { address: "r/n/g/data" }) ?? "",
+    /^unknown-address: Unknown address 'r\/n\/g\/data', expected/,
+  );
+  assert.equal(error("{}", { address: "x/n/g/d/data" }), "unknown-realm: Realm 'x' is not configured");
+  assert.equal(
+    error("{}", { contentType: "foo/bar" }),
+    "unknown-content-type: Unable to handle Content-Type 'foo/bar'",
+  );
+});

@@ -30,8 +30,8 @@ export interface SortedBatch {
 /** InfluxDB's range of times; TIMESTAMP_NS has the same, its ends being infinities. */
 const EARLIEST_NS = -(2n ** 63n) + 2n;
 const LATEST_NS = 2n ** 63n - 2n;
-/** A table is read and rewritten column by column; one with many more is a mistake of a sender, or worse. */
-const MAX_FIELDS = 4096;
+/** Adding a column takes time with every column that is there; a table with many more is a mistake of a sender, or worse. */
+const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
 
 export function sortBatch(points: readonly Point[], catalogue: Catalogue): SortedBatch {

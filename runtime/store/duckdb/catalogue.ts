@@ -8,7 +8,7 @@ import type { JournalPosition } from "../../journal/journal.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
 import { escapeName, IdentifierScope, literal, quoted, unescapeName } from "./identifier.ts";
-import { SQL_TYPES, Table } from "./table.ts";
+import { SQL_TYPES, Table, type TableField } from "./table.ts";
 
 const SCHEMA = "structline";
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
@@ -97,8 +97,10 @@ export class Catalogue {
   /** Statements that bring the database up to what was added. */
   changes(): string[] {
     return [...this.#changed].flatMap((table) => [
-      ...(table.stored ? [] : this.#creation(table)),
-      ...table.fields.slice(table.storedFields).flatMap((_, i) => this.#addition(table, table.storedFields + i)),
+      ...(table.stored ? this.#alterations(table) : this.#creation(table)),
+      `INSERT INTO ${SCHEMA}.fields VALUES ${newFields(table)
+        .map((field) => fieldRow(table, field))
+        .join(", ")}`,
     ]);
   }
 
@@ -107,7 +109,7 @@ export class Catalogue {
     return [...this.#changed].map((table) => ({
       database: table.names.database,
       measurement: table.names.measurement,
-      columns: new Map(table.fields.slice(table.storedFields).map(({ name, type }) => [name, type])),
+      columns: new Map(newFields(table).map(({ name, type }) => [name, type])),
     }));
   }
 
@@ -129,20 +131,16 @@ export class Catalogue {
   #creation(table: Table): string[] {
     const { database, measurement, schema, table: name } = table.names;
     const row = [escapeName(database), escapeName(measurement), schema, name].map(literal).join(", ");
+    const columns = ["time TIMESTAMP_NS NOT NULL", ...newFields(table).map(columnDefinition)];
     return [
       `CREATE SCHEMA IF NOT EXISTS ${quoted(this.catalog)}.${quoted(schema)}`,
-      `CREATE TABLE ${this.nameOf(table)} (time TIMESTAMP_NS NOT NULL)`,
+      `CREATE TABLE ${this.nameOf(table)} (${columns.join(", ")})`,
       `INSERT INTO ${SCHEMA}.measurements VALUES (${row})`,
     ];
   }
 
-  #addition(table: Table, slot: number): string[] {
-    const { name, type, column } = table.fields[slot]!;
-    const row = [table.names.schema, table.names.table, escapeName(name), type, column].map(literal).join(", ");
-    return [
-      `ALTER TABLE ${this.nameOf(table)} ADD COLUMN ${quoted(column)} ${SQL_TYPES[type]}`,
-      `INSERT INTO ${SCHEMA}.fields VALUES (${row})`,
-    ];
+  #alterations(table: Table): string[] {
+    return newFields(table).map((field) => `ALTER TABLE ${this.nameOf(table)} ADD COLUMN ${columnDefinition(field)}`);
   }
 
   #load(database: string, measurement: string, schema: string, name: string): Table {
@@ -173,6 +171,18 @@ export class Catalogue {
     }
     return scope;
   }
+}
+
+function newFields(table: Table): TableField[] {
+  return table.fields.slice(table.storedFields);
+}
+
+function columnDefinition({ column, type }: TableField): string {
+  return `${quoted(column)} ${SQL_TYPES[type]}`;
+}
+
+function fieldRow({ names }: Table, { name, type, column }: TableField): string {
+  return `(${[names.schema, names.table, escapeName(name), type, column].map(literal).join(", ")})`;
 }
 
 /** Statement that makes `position` the committed one. */

@@ -19,6 +19,8 @@ export interface Target {
   readonly title: string;
   readonly program: Requirement;
   readonly options: readonly string[];
+  /** Include folders, as options. */
+  readonly folders?: readonly string[];
   readonly abi: AbiName;
   readonly byteOrder: ByteOrder;
 }
@@ -111,14 +113,14 @@ function isBitField(leaf: Leaf): boolean {
 
 export function compileProbes(
   source: string,
-  { program, options }: Pick<Target, "program" | "options">,
+  { program, options, folders = [] }: Pick<Target, "program" | "options" | "folders">,
 ): Map<string, Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), "structline-layout-"));
   try {
     const input = join(folder, "probes.c");
     const output = join(folder, "probes.o");
     writeFileSync(input, source);
-    execFileSync(program, [...options, "-w", "-c", "-fno-common", "-o", output, input], { stdio: "pipe" });
+    execFileSync(program, [...options, ...folders, "-w", "-c", "-fno-common", "-o", output, input], { stdio: "pipe" });
     return readObjects(readFileSync(output));
   } finally {
     rmSync(folder, { recursive: true });

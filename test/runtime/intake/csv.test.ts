@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
+import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
+import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
+import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
+import { parsePath } from "../../../runtime/telemetry/address.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+
+function message(payload: string | Buffer): Message {
+  const address = "r/n/g/d/data";
+  return {
+    source: "http",
+    address,
+    sender: "",
+    contentType: "text/csv",
+    receivedNs: 1000n,
+    payload: Buffer.from(payload),
+  };
+}
+
+function decode(payload: string | Buffer) {
+  const { points, rejections } = decodeDeviceMessage(message(payload), { realms: [] });
+  return {
+    rows: points.map((point) =>
+      Object.fromEntries(point.columns.map(({ name }, index) => [name, point.values[index]])),
+    ),
+    errors: rejections.map(({ error, row }) => `${row}: ${error.message}`),
+  };
+}
+
+test("delimiters, quotes, CRLF, BOM and blanks [D24, RFC 4180]", () => {
+  assert.deepEqual(decode("## a,b\n1,2\n").rows, [{ a: 1, b: 2 }]);
+  assert.deepEqual(decode("##a;b\n1;2").rows, [{ a: 1, b: 2 }]);
+  assert.deepEqual(decode("\ufeff## a,b\r\n1,2\r\n\r\n3,4\r\n").rows, [
+    { a: 1, b: 2 },
+    { a: 3, b: 4 },
+  ]);
+  assert.deepEqual(decode('## "a,b", c\n "x ""y""\nz" , 2 \n').rows, [{ "a,b": 'x "y"\nz', c: 2 }]);
+  assert.deepEqual(decode("## a;b\n1,5;2\n").rows, [{ a: "1,5", b: 2 }]);
+  assert.deepEqual(decode("## a\n1\n2\n").rows, [{ a: 1 }, { a: 2 }]);
+});
+
+test("an empty cell leaves its field out [D24]", () => {
+  assert.deepEqual(decode('## a,b,c\n1,,3\n,2,\n"",5,""\n').rows, [{ a: 1, c: 3 }, { b: 2 }, { b: 5 }]);
+});
+
+test("a bad row is rejected alone [D24]", () => {
+  const { rows, errors } = decode('## time,v\nsoon,1\n5,2,3\n6\n7,"x\n8,4\n,\n9,5\n');
+  assert.deepEqual(rows, [{ v: 4 }, { v: 5 }]);
+  assert.deepEqual(errors, [
+    "0: Time 'soon' is neither ISO 8601 nor a number",
+    "1: CSV row has 3 cells where the header names 2",
+    "2: CSV row has 1 cells where the header names 2",
+    "3: CSV row has a quote that is not closed or stands in a cell",
+    "5: CSV row has no values",
+  ]);
+});
+
+test("a row that is not UTF-8 is rejected alone, and kept as it was", () => {
+  const body = Buffer.concat([
+    Buffer.from("## t,n\n20,ü\n"),
+    Buffer.from("21,\u00b0C\n", "latin1"),
+    Buffer.from("22,ö\n"),
+  ]);
+  const { points, rejections } = decodeDeviceMessage(message(body), { realms: [] });
+  assert.deepEqual(
+    points.map((point) => point.values),
+    [
+      [20, "ü"],
+      [22, "ö"],
+    ],
+  );
+  const kept = Buffer.from(rejections[0]?.message.payload ?? []);
+  assert.deepEqual(kept, Buffer.concat([Buffer.from("## t,n\n"), Buffer.from("21,\u00b0C\n", "latin1")]));
+});
+
+test("a rejected row is a message of its own that can be accepted again", () => {
+  const { rejections } = decodeDeviceMessage(message("## time;v\n1;2;3\nsoon;4\n"), { realms: [] });
+  assert.deepEqual(
+    rejections.map(({ message: row }) => [Buffer.from(row.payload).toString(), row.receivedNs]),
+    [
+      ["## time;v\n1;2;3\n", 1000n],
+      ["## time;v\nsoon;4\n", 1001n],
+    ],
+  );
+});
+
+test("headers that cannot be used", () => {
+  assert.deepEqual(decode("## a,,b\n1,2,3").errors, ["undefined: CSV header has a column without a name"]);
+  assert.deepEqual(decode("## a,b,a\n1,2,3").errors, ["undefined: CSV header names column 'a' twice"]);
+  assert.deepEqual(decode('## a,"b\n1,2').errors, ["undefined: CSV header has a quote that is not closed"]);
+  assert.match(decode("1,2\n").errors[0] ?? "", /please supply field names via CSV header before sending readings$/);
+});
+
+const cell = fc.string({ unit: fc.constantFrom(...'ab1,;"\n\r .ü'), maxLength: 8 }).map((text) => text.trim());
+const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+
+test("records are read as an independent parser reads them", () => {
+  const property = fc.property(
+    rows,
+    fc.constantFrom(",", ";"),
+    fc.constantFrom("\n", "\r\n"),
+    (table, delimiter, end) => {
+      const text = table.map((cells) => formatRecord(cells, delimiter as "," | ";")).join(end) + end;
+      const expected = parse(text, { delimiter, relax_column_count: true, record_delimiter: end, trim: true });
+      const read: (string[] | undefined)[] = [];
+      for (let position = 0; position < text.length; ) {
+        const record = recordAt(text, position, delimiter as "," | ";");
+        read.push(cellsOf(text.slice(record.start, record.end), delimiter as "," | ";"));
+        position = record.next;
+      }
+      assert.deepEqual(read, expected);
+      assert.deepEqual(read, table);
+    },
+  );
+  fc.assert(property, { seed: 24, numRuns: 1000 });
+});
+
+test("the delimiter is the one that occurs more often outside of quotes", () => {
+  assert.deepEqual(["a,b", "a;b", '"a,b";c', "a,b;c,d", "a", "1,5;2,5;3,5"].map(delimiterOf), [
+    ",",
+    ";",
+    ";",
+    ",",
+    ",",
+    ",",
+  ]);
+});
+
+function cut(parts: readonly Buffer[]): CsvPiece[] {
+  const chunks = new CsvChunks();
+  return [...parts.flatMap((part) => chunks.push(part)), ...chunks.end()];
+}
+
+test("a body is cut into the same rows wherever the network cuts it", () => {
+  const property = fc.property(rows, fc.array(fc.nat(200_000), { maxLength: 6 }), (table, cuts) => {
+    const block = table.map((cells) => formatRecord(cells, ",")).join("\n");
+    const text = Buffer.from(`\ufeff## a,b\n${`${block}\n`.repeat(Math.ceil(200_000 / (block.length + 1)))}`);
+    const borders = [0, ...cuts.sort((a, b) => a - b), text.length];
+    const parts = borders.slice(1).map((end, index) => text.subarray(borders[index] ?? 0, end));
+    const pieces = cut(parts);
+    assert.deepEqual(pieces[0], { kind: "header", line: "## a,b" });
+    const bytes = pieces.flatMap((piece) => (piece.kind === "rows" ? [piece.bytes] : []));
+    assert.deepEqual(Buffer.concat(bytes).toString(), text.toString().slice("\ufeff## a,b\n".length));
+    // Every chunk begins and ends with a row: read one by one they give the rows of the whole.
+    const cells = bytes.flatMap((piece) => parse(piece, { relax_column_count: true, trim: true }));
+    assert.deepEqual(cells, parse(Buffer.concat(bytes), { relax_column_count: true, trim: true }));
+  });
+  fc.assert(property, { seed: 24, numRuns: 15 });
+});
+
+test("headers within a body begin new columns; rows without any stay without", () => {
+  const pieces = cut([Buffer.from("1,2\n## a;b\r\n3;4\n## c,d")]);
+  assert.deepEqual(
+    pieces.map((piece) => (piece.kind === "header" ? piece.line : piece.bytes.toString())),
+    ["1,2\n", "## a;b", "3;4\n", "## c,d"],
+  );
+});
+
+test("a row without end is refused, an open quote is not", () => {
+  assert.throws(() => cut([Buffer.from(`## a\n${"1".repeat(1_200_000)}`)]), /CSV row is longer than 1048576 bytes/);
+  const pieces = cut([Buffer.from(`## a,b\n"x,1\n${"2,3\n".repeat(300_000)}`), Buffer.from("4,5\n")]);
+  const bytes = pieces.flatMap((piece) => (piece.kind === "rows" ? [piece.bytes] : []));
+  const decoded = bytes.map((piece) => decode(Buffer.concat([Buffer.from("## a,b\n"), piece])));
+  assert.equal(
+    decoded.reduce((sum, { rows: read }) => sum + read.length, 0),
+    300_001,
+  );
+  assert.equal(
+    decoded.reduce((sum, { errors }) => sum + errors.length, 0),
+    1,
+  );
+});
+
+function address() {
+  const { address: found } = parsePath("r/n/g/d/data", []);
+  if (found === undefined) throw new Error("no address");
+  return found;
+}
+
+test("headers survive a restart, and say when and by whom they were set [D24]", async () => {
+  const memory = new Map<string, string>();
+  const store = {
+    remember: async (key: string, value: string) => void memory.set(key, value),
+    remembered: async () => memory,
+  };
+  const clock = { nowNs: () => 1_769_860_800_123_456_789n };
+  const headers = new CsvHeaders(store, clock);
+  assert.equal(await headers.get(address()), undefined);
+  await headers.set(address(), { fields: ["a", "b"], delimiter: ";" }, "192.0.2.7:1234");
+  const expected = {
+    fields: ["a", "b"],
+    delimiter: ";",
+    setAt: "2026-01-31T12:00:00.123456789Z",
+    setBy: "192.0.2.7:1234",
+  };
+  assert.deepEqual(await new CsvHeaders(store, clock).get(address()), expected);
+  await headers.set(address(), { fields: ["a", "b"], delimiter: ";" }, "192.0.2.8:1");
+  assert.deepEqual(await headers.get(address()), expected, "a header that stays as it is was not set again");
+});
+
+test("a header is in force while the store is down, but not acknowledged", async () => {
+  const memory = new Map<string, string>();
+  let down = true;
+  const store = {
+    remember: async (key: string, value: string) => {
+      if (down) throw new Error("store is down");
+      memory.set(key, value);
+    },
+    remembered: async () => memory,
+  };
+  const headers = new CsvHeaders(store, { nowNs: () => 0n });
+  const header = { fields: ["a"], delimiter: "," } as const;
+  await assert.rejects(headers.set(address(), header, ""), /CSV headers cannot be kept at the moment/);
+  assert.deepEqual((await headers.get(address()))?.fields, ["a"]);
+  down = false;
+  await headers.set(address(), header, "");
+  assert.equal(memory.size, 1);
+  headers.stop();
+});
+
+test("a message that came without header is completed by the remembered one", async () => {
+  const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
+  const headers = new CsvHeaders(store, { nowNs: () => 0n });
+  const bare = message("1;2\n");
+  assert.equal(await headers.complete(bare, []), bare);
+  await headers.set(address(), { fields: ["a", "b"], delimiter: ";" }, "");
+  assert.equal(Buffer.from((await headers.complete(bare, [])).payload).toString(), "## a;b\n1;2\n");
+  const whole = message("## c\n1\n");
+  assert.equal(await headers.complete(whole, []), whole);
+});

@@ -43,16 +43,30 @@ export function parseCommandLine(argv: readonly string[], actions: readonly Acti
   if (second === undefined) {
     if (asksHelp) return { kind: "help", action: named };
     throw new UsageError(
-      named === undefined ? unknownAction(first.text, actions) : `'${first.text}' stands behind a channel's name`,
+      named === undefined ? `no action given for channel '${first.text}'; ${known(actions)}` : needsChannel(first.text),
     );
   }
-  if (named === undefined) throw new UsageError(unknownAction(second.text, actions));
+  if (named === undefined) {
+    const misplaced = actions.some(({ name, channel }) => channel && name === first.text);
+    throw new UsageError(misplaced ? needsChannel(first.text) : unknownAction(second.text, actions));
+  }
   return request(named, first.text, without(argv, [first.index, second.index]), asksHelp);
 }
 
+function needsChannel(action: string): string {
+  return `'${action}' stands behind a channel's name: channel-message <channel> ${action}`;
+}
+
 function unknownAction(text: string, actions: readonly Action[]): string {
-  const names = actions.map(({ name }) => name);
-  return `there is no action '${text}'${didYouMean(text, names)}; known are ${names.join(", ")}`;
+  return `there is no action '${text}'${didYouMean(text, shownNames(actions))}; ${known(actions)}`;
+}
+
+function known(actions: readonly Action[]): string {
+  return `known are ${shownNames(actions).join(", ")}`;
+}
+
+function shownNames(actions: readonly Action[]): string[] {
+  return actions.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
 }
 
 function request(action: Action, channel: string | undefined, argv: readonly string[], asksHelp: boolean): Request {

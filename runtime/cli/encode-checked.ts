@@ -47,7 +47,8 @@ function checkRecord(codec: StructCodec, record: object, options: EncodeOptions)
 }
 
 function members(path: string, value: unknown): [path: string, value: unknown][] {
-  if (Array.isArray(value)) return value.map((element, index) => [`${path}[${index}]`, element]);
+  // Also the holes of an array of which only some elements are given.
+  if (Array.isArray(value)) return Array.from(value, (element: unknown, index) => [`${path}[${index}]`, element]);
   return Object.entries(value as object).map(([name, member]) => [`${path}.${name}`, member]);
 }
 

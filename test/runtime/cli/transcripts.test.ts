@@ -1,0 +1,81 @@
+/**
+ * Golden transcripts of `channel-message`: each file of test/cases/channel-message holds commands behind `$ `, what they
+ * print, and their exit code where it is not 0. `UPDATE=1` writes what they print now.
+ */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { ROOT } from "../../support/lab.ts";
+
+const CASES = join(ROOT, "test/cases/channel-message");
+let lab: string;
+
+before(() => {
+  lab = mkdtempSync(join(tmpdir(), "structline-"));
+  cpSync(CASES, lab, { recursive: true });
+  const generator = ["--import", "tsx", join(ROOT, "generator/cli.ts"), "--config", join(lab, "channels.ini")];
+  const { status, stderr } = spawnSync(process.execPath, generator, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+});
+
+after(() => rmSync(lab, { recursive: true, force: true }));
+
+for (const file of readdirSync(CASES).filter((name) => name.endsWith(".txt"))) {
+  test(`transcript ${file}`, () => {
+    const expected = readFileSync(join(CASES, file), "utf8");
+    const actual = commandsOf(expected).map(transcript).join("\n");
+    if (process.env["UPDATE"]) writeFileSync(join(CASES, file), actual);
+    else assert.equal(actual, expected);
+  });
+}
+
+test("the specification's transcript, to the letter [D34]", () => {
+  const { said } = run("channel-message rig decode 0x07020100a4062a");
+  assert.equal(
+    said,
+    `----
+name     struct_probe
+----
+hex      0x07020100a4062a
+decimal  [7, 2, 1, 0, 164, 6, 42]
+bytes    '\\x07\\x02\\x01\\x00\\xa4\\x06*'
+----
+length   7
+ID       2
+armed    1
+voltage  1700
+ck       42
+`,
+  );
+});
+
+function commandsOf(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("$ "))
+    .map((line) => line.slice(2));
+}
+
+function transcript(command: string): string {
+  const { said, status } = run(command);
+  return `$ ${command}\n${said}${status === 0 ? "" : `(exit code ${status})\n`}`;
+}
+
+/** Standard output, then standard error; the lab's folder and the version are left out. */
+function run(command: string): { said: string; status: number | null } {
+  const [, ...args] = command.split(" ");
+  const environment = { ...process.env, NO_COLOR: "1", SVC_CONFIG: "" };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, "dist/channel-message.js"), ...args], {
+    cwd: lab,
+    encoding: "utf8",
+    env: environment,
+  });
+  const said = `${stdout}${stderr}`
+    .replaceAll(lab, "/lab")
+    .replace(/channel-message \d+\.\d+\.\d+\S*/g, "channel-message VERSION");
+  return { said, status };
+}

@@ -1,21 +1,27 @@
 /** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 1 is stable. */
 
 import type { CompiledChannel } from "../channel-plan.ts";
+import { codecName } from "./codec-object.ts";
 import { initialValue } from "./initial-value.ts";
+import { type Json, jsonText } from "./json-text.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 
 const VERSION = 1;
 
-/** JSON text; integers that binary64 cannot hold exactly are decimal strings. */
-export function catalogueFile(
-  channels: readonly { channel: CompiledChannel; models: readonly StructModel[] }[],
-): string {
-  const entries = channels.map(({ channel, models }) => [channel.plan.name, channelEntry(channel, models)] as const);
-  const catalogue = { version: VERSION, channels: Object.fromEntries(entries) };
-  return `${JSON.stringify(catalogue, exactIntegers, 2)}\n`;
+/** A channel with the files of its codecs, relative to the output folder and without `.ts`. */
+export interface CataloguedChannel {
+  readonly channel: CompiledChannel;
+  readonly folder: string;
+  readonly structs: readonly { readonly model: StructModel; readonly file: string }[];
 }
 
-function channelEntry({ plan, declarations }: CompiledChannel, models: readonly StructModel[]) {
+/** `module` and `codec` say which export of which built file decodes a struct. */
+export function catalogueFile(channels: readonly CataloguedChannel[]): string {
+  const entries = channels.map((catalogued) => [catalogued.channel.plan.name, channelEntry(catalogued)] as const);
+  return `${jsonText({ version: VERSION, channels: Object.fromEntries(entries) })}\n`;
+}
+
+function channelEntry({ channel: { plan, declarations }, folder, structs }: CataloguedChannel): Json {
   return {
     abi: plan.abi,
     byteOrder: plan.byteOrder,
@@ -31,11 +37,12 @@ function channelEntry({ plan, declarations }: CompiledChannel, models: readonly 
       source: `${span.file}:${span.start.line}`,
       values: enumerators.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
-    structs: models.map(structEntry),
+    structs: structs.map(({ model, file }) => structEntry(model, `${folder}/${file}.js`)),
   };
 }
 
-function structEntry({ struct, leaves }: StructModel) {
+function structEntry(model: StructModel, module: string): Json {
+  const { struct, leaves } = model;
   const { layout, measurement } = struct;
   const { message } = layout;
   return {
@@ -48,12 +55,14 @@ function structEntry({ struct, leaves }: StructModel) {
     layout: layout.packing,
     measurement,
     source: `${message.span.file}:${message.span.start.line}`,
+    module,
+    codec: codecName(model),
     fields: leaves.map(fieldEntry),
   };
 }
 
 /** Absent facts are left out. */
-function fieldEntry({ field, node, rawKey }: Leaf) {
+function fieldEntry({ field, node, rawKey }: Leaf): Json {
   const text = node.kind === "text";
   return {
     path: node.path,
@@ -74,10 +83,4 @@ function fieldEntry({ field, node, rawKey }: Leaf) {
     rawKey,
     line: node.span.start.line,
   };
-}
-
-function exactIntegers(_key: string, value: unknown): unknown {
-  if (typeof value !== "bigint") return value;
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
 }

@@ -32,16 +32,13 @@ export function emitChannels(
     ),
     indexFile(indexed, header),
   ];
-  const catalogue = catalogueFile(
-    indexed.map(({ channel, structs }) => ({ channel, models: structs.map(({ model }) => model) })),
-  );
   return [
     ...sources.flatMap((source) => sourceFiles(project, source)),
     ...indexed.flatMap(({ channel, folder, structs }) => {
       const models = structs.map(({ model }) => model);
       return [markdownFile(`${folder}.md`, channel, models, tool), luaFile(`${folder}.lua`, channel, models, tool)];
     }),
-    { path: "catalogue.json", text: catalogue, built: false },
+    { path: "catalogue.json", text: catalogueFile(indexed), built: false },
     { path: "package.json", text: '{ "type": "module" }\n', built: true },
   ];
 }

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Json, jsonText } from "../../../generator/emit/json-text.ts";
+
+test("what is printed is what JSON.parse reads", () => {
+  const property = fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
+    // `null` and `-0` are not among the values that catalogues hold.
+    const wanted = JSON.parse(JSON.stringify(value), (_key, inner) => inner ?? "none") as Json;
+    assert.deepEqual(JSON.parse(jsonText(wanted)), JSON.parse(JSON.stringify(wanted)));
+  });
+  fc.assert(property, { seed: 6, numRuns: 500 });
+});
+
+test("plain values share a line, others do not", () => {
+  const value = { a: [1, 2], b: [{ c: "x", d: undefined }, {}], e: [] };
+  assert.equal(
+    jsonText(value),
+    `{
+  "a": [1, 2],
+  "b": [
+    { "c": "x" },
+    {}
+  ],
+  "e": []
+}`,
+  );
+});
+
+test("numbers that JSON or a double cannot hold are strings", () => {
+  assert.equal(
+    jsonText([2n ** 53n - 1n, -(2n ** 53n), Number.POSITIVE_INFINITY, Number.NaN]),
+    '[9007199254740991, "-9007199254740992", "Infinity", "NaN"]',
+  );
+});

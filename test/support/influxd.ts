@@ -18,7 +18,7 @@ export interface Influxd {
   /** Ends it and removes its data. */
   stop(): Promise<void>;
   /** Runs one InfluxQL statement and gives the answer's first result. */
-  query(statement: string, database?: string): Promise<InfluxResult>;
+  query(statement: string, database?: string, user?: Credentials): Promise<InfluxResult>;
   /** Removes every database. */
   dropAll(): Promise<void>;
 }
@@ -32,7 +32,12 @@ export interface InfluxdOptions {
   /** Where the data goes; a folder of its own under the system's temporary folder unless given. */
   readonly directory?: string;
   /** With it, requests need a user; the first one made is the administrator. */
-  readonly auth?: { readonly username: string; readonly password: string };
+  readonly auth?: Credentials;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
 }
 
 export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influxd> {
@@ -49,8 +54,8 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
     child.kill(signal);
     await ended;
   };
-  const query = async (statement: string, database = ""): Promise<InfluxResult> => {
-    const headers = options.auth === undefined ? {} : { authorization: basic(options.auth) };
+  const query = async (statement: string, database = "", user = options.auth): Promise<InfluxResult> => {
+    const headers = user === undefined ? {} : { authorization: basic(user) };
     const body = new URLSearchParams({ q: statement, db: database });
     const answer = await fetch(`${url}/query`, { method: "POST", body, headers });
     const { results = [], error } = (await answer.json()) as { results?: InfluxResult[]; error?: string };
@@ -81,7 +86,7 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
   };
 }
 
-function basic(auth: { readonly username: string; readonly password: string }): string {
+function basic(auth: Credentials): string {
   return `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString("base64")}`;
 }
 

@@ -35,7 +35,7 @@ export class StoreHealth {
 
   retrying(error: Error, delayMs: number): void {
     this.#counts.retries++;
-    this.#state = "degraded";
+    if (this.#state === "ok") this.#state = "degraded";
     this.#detail = `${this.sentence(error)}; trying again in ${(delayMs / 1000).toFixed(1)} s`;
     this.#remember(error);
   }
@@ -62,7 +62,9 @@ export class StoreHealth {
     const status = statusOf(error);
     const where = `InfluxDB at ${this.#settings.url}`;
     if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
-    if (/no space left on device/.test(text)) return `${where} has no space left on its disk (${text})`;
+    // Its write-ahead log keeps the error: room alone does not help. [InfluxDB 1.x, seen with 1.6.7]
+    const restart = this.#version?.startsWith("1.") ? "; give it room, then restart it" : "";
+    if (/no space left on device/.test(text)) return `${where} has no space left on its disk (${text})${restart}`;
     if (status !== undefined) return `${where} answers ${text}`;
     return error instanceof Error && isRetriable(error) ? `${where} cannot be reached: ${text}` : `${where}: ${text}`;
   }

@@ -4,9 +4,13 @@ import { isHeaderLine } from "../../intake/formats/csv.ts";
 import { type Delimiter, delimiterOf, lineAt, recordAt } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 
-/** Large enough to be worth a journal entry, small enough to be decoded without holding up others. */
-const CHUNK_BYTES = 128 * 1024;
-const MAX_ROW_BYTES = 1024 * 1024;
+export interface CsvChunkSizes {
+  /** Large enough to be worth a journal entry, small enough to be decoded without holding up others. */
+  readonly chunkBytes: number;
+  readonly maxRowBytes: number;
+}
+
+const SIZES: CsvChunkSizes = { chunkBytes: 128 * 1024, maxRowBytes: 1024 * 1024 };
 
 export type CsvPiece =
   | { readonly kind: "header"; readonly line: string }
@@ -22,15 +26,20 @@ export type CsvPiece =
  * Works on bytes (as Latin-1 text), so that a row that is not UTF-8 is found by the decoder alone.
  */
 export class CsvChunks {
+  readonly #sizes: CsvChunkSizes;
   #pending = "";
   #begun = false;
   #delimiter: Delimiter = ",";
+
+  constructor(sizes: CsvChunkSizes = SIZES) {
+    this.#sizes = sizes;
+  }
 
   /** @throws ValueError (code `too-large`) for a row longer than 1 MiB */
   push(bytes: Uint8Array): CsvPiece[] {
     this.#pending += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
     this.#skipByteOrderMark();
-    if (this.#pending.length < CHUNK_BYTES) return [];
+    if (this.#pending.length < this.#sizes.chunkBytes) return [];
     return this.#cut("whole rows");
   }
 
@@ -65,9 +74,10 @@ export class CsvChunks {
 
   // A quote that is never closed would make a row of all that follows: then lines count.
   #endLongRow(position: number): number {
-    if (this.#pending.length - position <= MAX_ROW_BYTES) return position;
+    const { maxRowBytes } = this.#sizes;
+    if (this.#pending.length - position <= maxRowBytes) return position;
     const lastLine = this.#pending.lastIndexOf("\n");
-    if (lastLine < position) throw new ValueError(`CSV row is longer than ${MAX_ROW_BYTES} bytes`, "too-large");
+    if (lastLine < position) throw new ValueError(`CSV row is longer than ${maxRowBytes} bytes`, "too-large");
     return lastLine + 1;
   }
 

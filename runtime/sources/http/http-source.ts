@@ -95,7 +95,11 @@ class DataRequest {
 
   async #admit(): Promise<Address> {
     const { address, problem } = this.#target;
-    if (problem !== undefined) throw receiving(problem.message, problem.code);
+    if (problem !== undefined) {
+      // A mistyped channel's data can be stored later; where access is restricted, nobody's data is kept without asking.
+      if (problem.arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
+      throw receiving(problem.message, problem.code);
+    }
     if (this.#request.method !== "POST") {
       throw receiving(`Method ${this.#request.method} is not allowed here, use POST`, "wrong-method");
     }

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { connectAsync } from "mqtt";
+import type { RealmSettings } from "../../../runtime/config/settings.ts";
+import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
+import { httpSource } from "../../../runtime/sources/http/http-source.ts";
+import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
+import { FAILURE_LIMIT, FAILURE_REALM, FAILURES, type Failure } from "../../support/failure-table.ts";
+import { MemoryIntake } from "../../support/memory-intake.ts";
+
+const REALMS: readonly RealmSettings[] = [{ name: FAILURE_REALM, networks: [], timezone: "UTC" }];
+
+function assertSignalled(intake: MemoryIntake, failure: Failure, message: string): void {
+  const signal = {
+    message,
+    type: failure.type,
+    description: `Error processing MQTT message "${failure.shown}" from topic "${failure.address}/${failure.kind}.json".`,
+  };
+  assert.deepEqual(
+    intake.signals,
+    failure.signalledAt.map((address) => ({ topic: `${address}/error.json`, signal })),
+  );
+  assert.deepEqual(intake.points, []);
+  assert.equal(intake.deadLetters.length > 0, failure.kept);
+}
+
+for (const failure of FAILURES) {
+  test(`HTTP: ${failure.name} [D20, D31]`, async () => {
+    const intake = new MemoryIntake(REALMS);
+    const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
+    const csvHeaders = new CsvHeaders(store, intake.clock);
+    const settings = { maxBodyBytes: FAILURE_LIMIT, corsOrigins: [] };
+    const app = httpSource({ intake: intake.core, settings, realms: REALMS, csvHeaders, clock: intake.clock });
+    const { method = "POST", contentType, headers, status, text } = failure.http;
+    const response = await app.request(`/api/${failure.address}/${failure.kind}`, {
+      method,
+      // As bytes: a text would be given a content type.
+      body: Buffer.from(failure.body),
+      headers: { ...(contentType === "" ? {} : { "Content-Type": contentType }), ...headers },
+    });
+    assert.deepEqual([response.status, await response.text()], [status, text]);
+    assert.equal(response.headers.get("Content-Type"), "text/plain; charset=utf-8");
+    assertSignalled(intake, failure, text);
+  });
+}
+
+test("MQTT: the same failures [D31]", async (context) => {
+  const intake = new MemoryIntake(REALMS);
+  const source = new MqttSource({
+    intake: intake.core,
+    settings: {
+      url: undefined,
+      listen: { host: "127.0.0.1", port: 0 },
+      username: undefined,
+      password: undefined,
+      clientId: "",
+      ca: undefined,
+      tls: undefined,
+    },
+    realms: REALMS,
+    clock: intake.clock,
+    maxPayloadBytes: FAILURE_LIMIT,
+  });
+  await source.start();
+  const client = await connectAsync(`mqtt://127.0.0.1:${source.port}`);
+  for (const failure of FAILURES) {
+    const { mqtt } = failure;
+    if (mqtt === undefined) continue;
+    await context.test(failure.name, async () => {
+      intake.signals.length = 0;
+      intake.deadLetters.length = 0;
+      // A payload that cannot be read is acknowledged: it is kept as a dead letter.
+      await client.publishAsync(`${failure.address}/${failure.kind}.json`, failure.body, { qos: 1 });
+      assertSignalled(intake, failure, mqtt.message);
+    });
+  }
+  await client.endAsync(true);
+  await source.stop();
+});

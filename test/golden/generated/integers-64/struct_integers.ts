@@ -31,6 +31,12 @@ export interface IntegersStored {
   uptime: number;
 }
 
+/** Stored values for `untransform`; raw ones where a rule cannot be inverted. */
+export interface IntegersInput extends Omit<PartialRecord<IntegersStored>, "uptime"> {
+  /** Raw value of `uptime`, test/golden/headers/integers-64.h:7 */
+  readonly uptime?: bigint | undefined;
+}
+
 /** Decodes the 32 bytes from `byteOffset`; throws a RangeError when fewer follow. */
 export function decodeIntegers(view: DataView, byteOffset = 0): IntegersRaw {
   if (!(view.byteLength - byteOffset >= 32)) {
@@ -73,13 +79,13 @@ export function transformIntegers(raw: IntegersRaw): IntegersStored {
 }
 
 /** Stored to raw: the rules inverted, integers rounded to the nearest; what is not given stays undefined. */
-export function untransformIntegers(stored: PartialRecord<IntegersStored>): PartialRecord<IntegersRaw> {
+export function untransformIntegers(stored: IntegersInput): PartialRecord<IntegersRaw> {
   return {
     length: stored.length === undefined ? undefined : Math.round(stored.length),
     ID: stored.ID === undefined ? undefined : Math.round(stored.ID),
     serial: stored.serial,
     balance: stored.balance,
-    uptime: stored.uptime === undefined ? undefined : BigInt(Math.round(stored.uptime * 1000)),
+    uptime: stored.uptime,
   };
 }
 
@@ -97,7 +103,7 @@ const fields: readonly FieldInfo[] = [
   { path: "ID", ctype: "uint8_t", scalar: "uint8", byteOffset: 1, bitOffset: 0, bitWidth: 8, bitField: false, initial: 1, column: "ID", kind: "float" },
   { path: "serial", ctype: "uint64_t", scalar: "uint64", byteOffset: 8, bitOffset: 0, bitWidth: 64, bitField: false, column: "serial", kind: "integer" },
   { path: "balance", ctype: "int64_t", scalar: "int64", byteOffset: 16, bitOffset: 0, bitWidth: 64, bitField: false, column: "balance", kind: "integer" },
-  { path: "uptime", ctype: "uint64_t", scalar: "uint64", byteOffset: 24, bitOffset: 0, bitWidth: 64, bitField: false, column: "uptime", kind: "float", unit: "s", expr: "uptime / 1000" },
+  { path: "uptime", ctype: "uint64_t", scalar: "uint64", byteOffset: 24, bitOffset: 0, bitWidth: 64, bitField: false, column: "uptime", kind: "float", unit: "s", expr: "uptime / 1000", rawKey: "uptime" },
 ];
 
 const columns: readonly Column[] = [
@@ -108,7 +114,7 @@ const columns: readonly Column[] = [
   { name: "uptime", kind: "float", unit: "s", field: "uptime" },
 ];
 
-export const integersCodec: StructCodec<IntegersRaw, IntegersStored> = {
+export const integersCodec: StructCodec<IntegersRaw, IntegersStored, IntegersInput> = {
   name: "struct_integers",
   id: 1,
   length: 32,

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { ByteOrder, LayoutNode } from "../../generator/layout/struct-layout.ts";
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import { codecOf, encoded, scalar, struct, viewOf } from "../support/compiled-channels.ts";
+import { codecOf, encoded, record, scalar, struct, viewOf } from "../support/compiled-channels.ts";
 
 interface Placed {
   readonly name: string;
@@ -58,12 +58,15 @@ const shapes: fc.Arbitrary<Shape> = fc
     return { byteOrder, fields, wireSize: Math.ceil(bit / 8) };
   });
 
-function compiled({ byteOrder, fields, wireSize }: Shape) {
-  const nodes = fields.map(({ name, type, bit, width }): LayoutNode => {
+function compiled(shape: Shape) {
+  return struct("struct_bits", 1, nodesOf(shape), { byteOrder: shape.byteOrder, wireSize: shape.wireSize });
+}
+
+function nodesOf({ fields }: Shape): LayoutNode[] {
+  return fields.map(({ name, type, bit, width }): LayoutNode => {
     if (width === BITS[type] && bit % 8 === 0) return scalar(name, type, bit / 8);
     return scalar(name, type, Math.floor(bit / 8), { bitOffset: bit % 8, bitWidth: width });
   });
-  return struct("struct_bits", 1, nodes, { byteOrder, wireSize });
 }
 
 /** The struct as one number; bit 0 is the first bit of the byte order. */
@@ -86,14 +89,14 @@ test("bit-fields and integers at any place decode as their bits say and encode t
     const codec = await codecOf(compiled(shape));
     for (let round = 0; round < 5; round++) {
       const bytes = Uint8Array.from({ length: shape.wireSize }, () => random.next().value as number);
-      const record = codec.decode(viewOf(bytes));
-      assert.deepEqual(record, reference(shape, bytes));
-      const again = encoded(codec, record);
-      assert.deepEqual(codec.decode(viewOf(again)), record);
+      const decoded = codec.decode(viewOf(bytes));
+      assert.deepEqual(decoded, reference(shape, bytes));
+      const again = encoded(codec, decoded);
+      assert.deepEqual(codec.decode(viewOf(again)), decoded);
       assert.deepEqual(again, withoutGaps(shape, bytes));
       const values: (number | bigint)[] = [];
       codec.values(viewOf(bytes), 0, values as never);
-      assert.deepEqual(values, Object.values(record));
+      assert.deepEqual(values, Object.values(decoded));
     }
   });
   await fc.assert(runs, { seed: 20, numRuns: 60 });
@@ -110,3 +113,38 @@ function withoutGaps({ byteOrder, fields }: Shape, bytes: Uint8Array): Uint8Arra
   }
   return kept;
 }
+
+test("overlapping bit-fields are written one after the other, each over its own bits only", async () => {
+  const property = fc.asyncProperty(
+    shapes,
+    shapes,
+    fc.infiniteStream(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
+    async (one, other, random) => {
+      const { byteOrder } = one;
+      const wireSize = Math.max(one.wireSize, other.wireSize);
+      const sides = [one, other].map((shape, index) =>
+        record(index === 0 ? "one" : "other", nodesOf({ ...shape, byteOrder })),
+      );
+      const codec = await codecOf(struct("struct_union", 1, [record("u", sides, "union")], { byteOrder, wireSize }));
+      for (let round = 0; round < 5; round++) {
+        let whole = 0n;
+        const given = [one, other].map(({ fields }) =>
+          fields.flatMap(({ name, type, bit, width }) => {
+            const bits = BigInt.asUintN(width, random.next().value as bigint);
+            if (bits % 4n === 0n) return [];
+            const shift = BigInt(byteOrder === "little" ? bit : wireSize * 8 - bit - width);
+            const mask = (2n ** BigInt(width) - 1n) << shift;
+            whole = (whole & ~mask) | (bits << shift);
+            return [[name, type.endsWith("64") ? bits : Number(bits)] as const];
+          }),
+        );
+        const bytes = encoded(codec, {
+          u: { one: Object.fromEntries(given[0] ?? []), other: Object.fromEntries(given[1] ?? []) },
+        });
+        const written = byteOrder === "little" ? bytes.toReversed() : bytes;
+        assert.equal(BigInt(`0x${Buffer.from(written).toString("hex")}`), whole);
+      }
+    },
+  );
+  await fc.assert(property, { seed: 21, numRuns: 40 });
+});

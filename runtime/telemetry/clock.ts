@@ -30,6 +30,11 @@ export class Clock {
     return this.#last;
   }
 
+  /** No time given out from now on is at or before `timeNs`: rows of one message that follow each other by a nanosecond have used it. */
+  advanceTo(timeNs: bigint): void {
+    if (timeNs > this.#last) this.#last = timeNs;
+  }
+
   /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */
   aheadNs(): bigint {
     return this.#monotonicNs() + this.#offset - this.#wallNs();

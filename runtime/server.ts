@@ -6,6 +6,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import { RecentErrors } from "./api/recent-errors.ts";
+import { rejectsApi } from "./api/rejects-api.ts";
 import type { Bus } from "./bus/bus.ts";
 import { combineBuses } from "./bus/combined-bus.ts";
 import { EmbeddedRouter } from "./bus/embedded-router.ts";
@@ -24,6 +25,7 @@ import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
 import { refusedRow } from "./intake/refused-row.ts";
 import { StoreWriter } from "./intake/store-writer.ts";
 import { openDeadLetters } from "./journal/dead-letter-log.ts";
+import type { DeadLetter } from "./journal/dead-letters.ts";
 import { openJournal } from "./journal/file-journal.ts";
 import type { Journal } from "./journal/journal.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -197,6 +199,10 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       wampRealm: settings.wamp.realm,
     }),
   );
+  const retry = async ({ message }: DeadLetter) => {
+    await intake.retry(await csvHeaders.complete(message, settings.realms));
+  };
+  app.route("/", rejectsApi({ deadLetters, retry }));
   app.route("/", servePage(pageDirectory()));
   const http = await listenHttp(
     settings.http,

@@ -14,6 +14,7 @@ import { encode } from "./actions/encode.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
 import { receive } from "./actions/receive.ts";
+import { rejects } from "./actions/rejects.ts";
 import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
 import { CommandError, UsageError } from "./command-error.ts";
@@ -29,6 +30,7 @@ const ACTIONS: readonly Action[] = [
   receive,
   simulate,
   info,
+  rejects,
   completion,
   completeAction(() => ACTIONS),
 ];

@@ -74,6 +74,17 @@ export class IntakeCore implements Intake {
     return { readings: decoded.points.length, rejected: decoded.rejections };
   }
 
+  /**
+   * Takes a dead letter again, at its original time. What is still rejected as a whole is not reported again.
+   * @throws TelemetryError the reason
+   */
+  async retry(message: Message): Promise<Acceptance> {
+    const decoded = this.decode(message);
+    const [first] = decoded.rejections;
+    if (decoded.points.length === 0 && first !== undefined) throw first.error;
+    return this.accept(message);
+  }
+
   reject(message: Message, error: TelemetryError): void {
     this.#parts.activity.received(message);
     this.#refuse({ error, message }, "");

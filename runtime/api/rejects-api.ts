@@ -1,0 +1,162 @@
+/** Dead letters over HTTP: list, show, try again, drop. `channel-message rejects` is its client. */
+
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import type { RejectionCode } from "../telemetry/error-signal.ts";
+import { integer, ParameterError } from "./parameters.ts";
+
+export interface RejectsApiParts {
+  readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
+  /** Accepts the message again, at its original time. @throws Error with the reason */
+  readonly retry: (letter: DeadLetter) => Promise<void>;
+  /** Who may see and change letters; absent: everybody. */
+  readonly mayManage?: (request: Request) => boolean | Promise<boolean>;
+}
+
+/** What `GET /rejects` tells of a letter. */
+export interface RejectSummary {
+  readonly id: number;
+  /** Time of receipt, ISO 8601. */
+  readonly time: string;
+  readonly source: string;
+  readonly address: string;
+  readonly sender: string;
+  readonly code: string;
+  readonly message: string;
+  readonly bytes: number;
+}
+
+/** What `GET /rejects/<id>` tells. */
+export interface RejectDetails extends RejectSummary {
+  readonly contentType: string;
+  readonly type: string;
+  readonly description: string;
+  /** UTF-8 text, or hexadecimal digits behind `0x`. */
+  readonly payload: string;
+}
+
+export interface RetryOutcome {
+  readonly stored: number;
+  readonly failed: readonly { readonly id: number; readonly reason: string }[];
+}
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 100_000;
+
+/** Either letters by ID, or all that a filter takes. */
+const SELECTION = z.strictObject({
+  ids: z.array(z.number().int().positive()).max(MAX_LIMIT).optional(),
+  all: z.literal(true).optional(),
+  address: z.string().optional(),
+  code: z.string().optional(),
+});
+
+export function rejectsApi(parts: RejectsApiParts): Hono {
+  const api = new Hono();
+  api.use("/rejects/*", async (context, next) => {
+    if (parts.mayManage !== undefined && !(await parts.mayManage(context.req.raw))) {
+      return context.text("Rejected messages are for administrators", 403);
+    }
+    await next();
+    context.header("Cache-Control", "no-store");
+    return;
+  });
+  api.get("/rejects", (context) => list(parts, context));
+  api.get("/rejects/:id{[0-9]+}", (context) => show(parts, context));
+  api.post("/rejects/retry", (context) => retry(parts, context));
+  api.post("/rejects/drop", async (context) => {
+    const letters = await selected(parts, context);
+    return context.json({ dropped: await parts.deadLetters.drop(letters.map(({ id }) => id)) });
+  });
+  api.onError((error, context) => {
+    if (error instanceof ParameterError) return context.text(error.message, error.status);
+    throw error;
+  });
+  return api;
+}
+
+function list(parts: RejectsApiParts, context: Context): Response {
+  const query = new URL(context.req.url).searchParams;
+  const limit = integer(query, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
+  const letters = parts.deadLetters.list({ limit, ...filter(query.get("address"), query.get("code")) });
+  return context.json({ rejects: letters.map(summary) });
+}
+
+function show(parts: RejectsApiParts, context: Context): Response {
+  const letter = parts.deadLetters.get(Number(context.req.param("id")));
+  if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
+  const { message, error } = letter;
+  const details: RejectDetails = {
+    ...summary(letter),
+    contentType: message.contentType,
+    type: error.type,
+    description: error.description,
+    payload: payloadText(message.payload, message.source),
+  };
+  return context.json(details);
+}
+
+/** One after the other, oldest first, as they came. What works is dropped; what does not stays as it was. */
+async function retry(parts: RejectsApiParts, context: Context): Promise<Response> {
+  const failed: { id: number; reason: string }[] = [];
+  const stored: number[] = [];
+  for (const letter of await selected(parts, context)) {
+    try {
+      await parts.retry(letter);
+      stored.push(letter.id);
+    } catch (error) {
+      failed.push({ id: letter.id, reason: (error as Error).message });
+    }
+  }
+  await parts.deadLetters.drop(stored);
+  const outcome: RetryOutcome = { stored: stored.length, failed };
+  return context.json(outcome);
+}
+
+async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
+  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
+    throw new ParameterError("Send application/json");
+  }
+  const body: unknown = await context.req.json().catch(() => undefined);
+  const { success, data } = SELECTION.safeParse(body);
+  if (!success || (data.ids === undefined) === (data.all === undefined)) {
+    throw new ParameterError('Send {"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters');
+  }
+  if (data.ids === undefined) {
+    return parts.deadLetters.list({ limit: MAX_LIMIT, ...filter(data.address, data.code) });
+  }
+  return data.ids.map((id) => {
+    const letter = parts.deadLetters.get(id);
+    if (letter === undefined) throw new ParameterError(`There is no rejected message ${id}`, 404);
+    return letter;
+  });
+}
+
+function filter(address: string | null | undefined, code: string | null | undefined) {
+  // An unknown code finds nothing: letters hold only known ones.
+  return { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
+}
+
+function summary({ id, message, code, error }: DeadLetter): RejectSummary {
+  const { source, address, sender, receivedNs, payload } = message;
+  return {
+    id,
+    time: formatNs(receivedNs),
+    source,
+    address,
+    sender,
+    code,
+    message: error.message,
+    bytes: payload.length,
+  };
+}
+
+function payloadText(payload: Uint8Array, source: string): string {
+  const buffer = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  if (source === "udp") return `0x${buffer.toString("hex")}`;
+  const text = buffer.toString("utf8");
+  return Buffer.from(text, "utf8").equals(buffer) ? text : `0x${buffer.toString("hex")}`;
+}

@@ -1,0 +1,33 @@
+/** Talks to the running service of a configuration over HTTP. */
+
+import type { Settings } from "../config/settings.ts";
+import { CommandError } from "./command-error.ts";
+
+export interface ServiceClient {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: object): Promise<T>;
+}
+
+/** @param token sent as bearer token, where the service wants one */
+export function serviceClient({ http }: Settings, token: string | undefined): ServiceClient {
+  const host = http.listen.host === "0.0.0.0" ? "127.0.0.1" : http.listen.host === "::" ? "[::1]" : http.listen.host;
+  const base = `http${http.tls === undefined ? "" : "s"}://${host}:${http.listen.port}`;
+  const headers = {
+    "Content-Type": "application/json",
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
+  return {
+    get: (path) => request(base, path, { headers }),
+    post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+  };
+}
+
+async function request<T>(base: string, path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(`${base}${path}`, init).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new CommandError(`the service cannot be reached at ${base} (${reason}); start it with 'npm start'`);
+  });
+  const text = await response.text();
+  if (!response.ok) throw new CommandError(`${base}: ${text}`);
+  return JSON.parse(text) as T;
+}

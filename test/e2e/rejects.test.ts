@@ -1,0 +1,112 @@
+/** Rejected messages are kept; after the cause is mended they are stored at their original time. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+
+const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
+const LATER = "struct struct_later { uint8_t length; uint8_t ID; uint8_t a; uint8_t b; } later = {4, 2};\n";
+let lab: Lab;
+let service: ServiceProcess;
+
+before(async () => {
+  const port = await freePort();
+  lab = new Lab({
+    ini: `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = 0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n[http]\nlisten = 127.0.0.1:${port}\n`,
+    headers: { "rig.h": PROBE },
+  });
+  assert.equal(lab.generate().status, 0);
+  service = await lab.start();
+});
+
+after(() => lab.remove());
+
+test("list, show, mend the header, reload, retry: stored at the time it came", async () => {
+  await sendDatagrams(service.udpPort("rig"), [Buffer.from([4, 2, 7, 8]), Buffer.from([4, 3, 0, 0])]);
+  await until(() => rejects("list", "--json").split("\n").length === 2);
+  const [first, second] = rejects("list", "--json")
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: number; time: string; code: string });
+  assert.deepEqual([first?.code, second?.code], ["unknown-id", "unknown-id"]);
+  assert.match(rejects("show", `${first?.id}`), /^payload +0x04020708$/m);
+  assert.match(rejects("retry", "--all"), /0 accepted, 2 still rejected/);
+
+  writeFileSync(join(lab.directory, "headers/rig.h"), PROBE + LATER);
+  assert.equal(lab.generate().status, 0);
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("reloaded: 1 channels"));
+  assert.match(rejects("retry", "--all"), /1 accepted, 1 still rejected/);
+  await service.settled();
+  const { rows } = await service.json<{ rows: object[] }>("/read/rows?database=lab_rig&measurement=02_later");
+  assert.deepEqual(rows, [{ time: first?.time, length: 4, ID: 2, a: 7, b: 8, _hex_: "04020708" }]);
+  assert.equal(rejects("drop", `${second?.id}`), "1 dropped");
+  assert.equal(rejects("list"), "No rejected messages.");
+});
+
+test("datagrams that arrive while the service reloads are all stored", async () => {
+  const payloads = Array.from({ length: 3000 }, (_, index) => Buffer.from([4, 1, index & 255, index >> 8]));
+  const sending = sendDatagrams(service.udpPort("rig"), payloads);
+  for (let round = 2; round < 5; round++) {
+    service.signal("SIGHUP");
+    await until(() => service.output.split("reloaded: 1 channels").length > round);
+  }
+  await sending;
+  await until(async () => {
+    const { channels } = await service.json<{ channels: { received: number }[] }>("/health");
+    return (channels[0]?.received ?? 0) >= 3002;
+  });
+  await service.settled();
+  const { rows } = await service.json<{ rows: { value: number }[] }>(
+    "/read/rows?database=lab_rig&measurement=01_probe&limit=10000",
+  );
+  assert.deepEqual(
+    rows.map(({ value }) => value),
+    payloads.map((_, index) => index),
+  );
+});
+
+test("a reload that cannot be applied says why and changes nothing", async () => {
+  const config = `[lab]\nchannels = lab-nowhere\n`;
+  writeFileSync(join(lab.directory, "broken.ini"), config);
+  writeFileSync(lab.config, config);
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("not reloaded"));
+  assert.match(service.output, /channel section \[lab-nowhere\] does not exist/);
+  await sendDatagrams(service.udpPort("rig"), [Buffer.from([4, 1, 255, 255])]);
+  await until(async () => {
+    const { channels } = await service.json<{ channels: { decoded: number }[] }>("/health");
+    return (channels[0]?.decoded ?? 0) >= 3002;
+  });
+});
+
+test("without a running service the command says so", async () => {
+  const other = new Lab({ ini: `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:${await freePort()}\n` });
+  const { status, stderr } = run(other.config, "list");
+  assert.equal(status, 1);
+  assert.match(stderr, /the service cannot be reached at http:\/\/127\.0\.0\.1:\d+ .*start it with 'npm start'/);
+  await other.remove();
+});
+
+function rejects(...args: readonly string[]): string {
+  const { stdout } = run(lab.config, ...args);
+  return stdout.trim();
+}
+
+function run(config: string, ...args: readonly string[]): { stdout: string; stderr: string; status: number | null } {
+  const command = [join(ROOT, "dist/channel-message.js"), "rejects", ...args, "--config", config];
+  return spawnSync(process.execPath, command, { encoding: "utf8" });
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -219,12 +219,12 @@ export class App implements PanelHost {
   }
 
   #live({ kwargs }: LiveEvent): void {
-    const { database, measurement, time, values } = kwargs;
+    const { database, measurement, time, values, hex } = kwargs;
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
     const panel = this.#panels.get(panelKey({ database, measurement }));
     if (panel === undefined || !knowsColumns(panel, values)) this.#overviewSoon();
-    panel?.live(parseIsoMs(time), values as Readonly<Record<string, unknown>>);
+    panel?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
   }
 
   // A device, a column or an annotation that is new; the store has it a moment later.
@@ -334,10 +334,8 @@ export class App implements PanelHost {
   }
 
   #key(event: KeyboardEvent): void {
-    const isTyping = event.target instanceof HTMLInputElement;
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.key !== " ") return;
-    if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
-    event.preventDefault();
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "p") return;
     if (this.#window.kind === "live") this.#pause();
     else this.follow();
   }

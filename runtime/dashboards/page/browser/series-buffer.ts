@@ -133,16 +133,14 @@ export class SeriesBuffer {
     for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueFor(name));
   }
 
-  // The bucket's first row keeps the smallest values, its second the largest, as thinned history does.
+  // A bucket's two rows hold each column's extremes in the order they came, as thinned history does.
   #merge(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const last = this.#times.length - 1;
     this.#times[last] = timeMs;
     for (const [i, name] of this.columns.entries()) {
       const column = this.#values[i]!;
-      const known = [column[last - 1], column[last], valueFor(name)].filter((value) => value !== undefined);
-      if (known.length === 0) continue;
-      column[last - 1] = Math.min(...known);
-      column[last] = Math.max(...known);
+      const value = valueFor(name);
+      if (value !== undefined) [column[last - 1], column[last]] = extremes(column[last - 1], column[last], value);
     }
   }
 
@@ -175,6 +173,14 @@ export class SeriesBuffer {
     }
     return low - 1;
   }
+}
+
+function extremes(first: number | undefined, second: number | undefined, next: number): [number, number] {
+  const low = Math.min(first ?? next, second ?? next);
+  const high = Math.max(first ?? next, second ?? next);
+  if (next < low) return [high, next];
+  if (next > high) return [low, next];
+  return [first ?? next, second ?? next];
 }
 
 function bucketOf(timeMs: number, bucketMs: number): number {

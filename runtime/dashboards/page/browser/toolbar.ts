@@ -43,7 +43,7 @@ export class Toolbar {
       ...this.#ranges.values(),
       all,
     );
-    this.#follow = button("Pause", { class: "follow" }, () => {
+    this.#follow = button("Pause", { class: "follow", title: "Pause or follow (P)", "aria-keyshortcuts": "p" }, () => {
       if (this.#window?.kind === "live") events.onPause();
       else events.onFollow();
     });

@@ -1,0 +1,2 @@
+/** Bundles the built-in page into `directory`. */
+export function buildPage(directory: string): Promise<void>;

@@ -5,7 +5,7 @@ import { declarator, place } from "./documentation.ts";
 import { luaExpression, luaRange, luaString, luaValue } from "./lua-text.ts";
 import { fileNames } from "./names.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
-import { commentText } from "./text.ts";
+import { commentText, lineText } from "./text.ts";
 
 const FUNCTIONS = `\
 -- Bits of an unsigned word, from its least significant one.
@@ -124,7 +124,7 @@ interface FieldNames {
 function fieldText(leaf: Leaf, model: StructModel, enums: Enums, names: FieldNames) {
   const { field, node } = leaf;
   const type = FIELD_TYPE[node.kind === "text" ? "text" : node.scalar];
-  const title = luaString(commentText(declarator({ ...node, name: node.path })));
+  const title = luaString(lineText(declarator({ ...node, name: node.path })));
   const values = enumValues(leaf, enums);
   const filter = (name: string) => luaString(`${names.protocol}.${name}`);
   const [raw, stored] = [`fields[${luaString(names.raw)}]`, `fields[${luaString(names.stored)}]`];

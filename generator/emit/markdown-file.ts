@@ -3,7 +3,7 @@
 import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
 import { initialValue } from "./initial-value.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
-import { commentText } from "./text.ts";
+import { lineText } from "./text.ts";
 
 export function markdownFile(
   path: string,
@@ -80,12 +80,12 @@ function table(head: readonly string[], alignment: readonly string[], rows: read
 
 /** A code span that holds any text; a pipe would end the table's cell. [GFM 6.3, 4.10] */
 function code(text: string): string {
-  const shown = commentText(text).replaceAll("|", "\\|");
+  const shown = lineText(text).replaceAll("|", "\\|");
   if (shown === "") return "";
   return shown.includes("`") ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 
 /** Text in which nothing is markup. */
 function plain(text: string): string {
-  return commentText(text).replace(/[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
+  return lineText(text).replace(/[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

@@ -13,9 +13,14 @@ export function stringLiteral(text: string): string {
   return JSON.stringify(text).replace(UNSAFE, escapeUnit);
 }
 
+/** One line that shows nothing but itself. */
+export function lineText(text: string): string {
+  return text.replace(/\s+/g, " ").trim().replace(UNSAFE, escapeUnit);
+}
+
 /** One line of a comment, without a comment's end in it. */
 export function commentText(text: string): string {
-  return text.replace(/\s+/g, " ").trim().replace(UNSAFE, escapeUnit).replaceAll("*/", "* /");
+  return lineText(text).replaceAll("*/", "* /");
 }
 
 /** The characters of a template literal. */

@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { freePort, Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 const LATER = "struct struct_later { uint8_t length; uint8_t ID; uint8_t a; uint8_t b; } later = {4, 2};\n";
@@ -99,14 +98,4 @@ function rejects(...args: readonly string[]): string {
 function run(config: string, ...args: readonly string[]): { stdout: string; stderr: string; status: number | null } {
   const command = [join(ROOT, "dist/channel-message.js"), "rejects", ...args, "--config", config];
   return spawnSync(process.execPath, command, { encoding: "utf8" });
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,70 @@
+/** What `npm run demo` shows: the service, the simulated rig as a process of its own, and the page in a browser. */
+
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { openPage } from "../support/browser.ts";
+import { freePort, Lab, ROOT, until } from "../support/lab.ts";
+import { requires } from "../support/requirements.ts";
+
+/** Kept for people: what the page looked like. `UPDATE=1` makes it the README's. */
+const SCREENSHOT = process.env["UPDATE"] ? "docs/images/page.png" : "test/.work/page.png";
+
+const STRUCTS = ["01_mount", "02_power", "03_thrust", "02_cap_r", "03_cap_w", "04_wind", "05_drive"];
+
+test("every struct of the sample headers has a panel that gets new points", {
+  skip: requires("chromium-headless-shell"),
+  timeout: 120_000,
+}, async () => {
+  const lab = new Lab({ ini: await sampleConfiguration() });
+  assert.equal(lab.generate().status, 0);
+  const service = await lab.start();
+  const rig = fork(join(ROOT, "dist/demo.js"), ["rig", "--config", lab.config], { silent: true });
+  const { page, problems, close } = await openPage(`${service.url}/`);
+  try {
+    await until(async () => (await page.locator(".panel").count()) === STRUCTS.length);
+    const drawn = page.locator(".panel").evaluateAll((panels) => panels.map((panel) => panel.dataset["measurement"]));
+    assert.deepEqual((await drawn).sort(), [...STRUCTS].sort());
+    for (const measurement of STRUCTS) await movesTwice(page, measurement);
+    assert.deepEqual(problems, []);
+    await page.evaluate("window.scrollTo(0, 0)");
+    mkdirSync(join(ROOT, SCREENSHOT, ".."), { recursive: true });
+    if (process.env["UPDATE"]) await page.waitForTimeout(45_000);
+    await page.screenshot({ path: join(ROOT, SCREENSHOT) });
+  } finally {
+    await close();
+    rig.kill("SIGTERM");
+    await lab.remove();
+  }
+});
+
+async function movesTwice(page: Page, measurement: string): Promise<void> {
+  await page.locator(`.panel[data-measurement="${measurement}"]`).scrollIntoViewIfNeeded();
+  const canvas = page.locator(`.panel[data-measurement="${measurement}"] canvas`).first();
+  await canvas.waitFor();
+  const picture = () => canvas.evaluate((element) => (element as unknown as { toDataURL(): string }).toDataURL());
+  for (let round = 0; round < 2; round++) {
+    const before = await picture();
+    await until(async () => (await picture()) !== before);
+  }
+}
+
+/** channels.ini with free ports. */
+async function sampleConfiguration(): Promise<string> {
+  return `[lab]
+channels = lab-rig, lab-h2m
+[lab-rig]
+udp_port = ${await freePort()}
+wamp_topic = lab.rig.telemetry
+include_path = headers
+header_files = rig.h
+[lab-h2m]
+udp_port = ${await freePort()}
+wamp_topic = lab.h2m.telemetry
+include_path = headers
+header_files = h2m.h
+`;
+}

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const GOLDEN = new URL("../../golden/generated/thirty-fields/struct_drone.ts", import.meta.url);
@@ -13,7 +14,7 @@ async function bundledBytes(names: readonly string[]): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: `import { ${names.join(", ")} } from "./struct_drone.ts";\n${uses}`,
-      resolveDir: new URL(".", GOLDEN).pathname,
+      resolveDir: fileURLToPath(new URL(".", GOLDEN)),
     },
     bundle: true,
     minify: true,

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { encoded, viewOf } from "../../support/compiled-channels.ts";
 
@@ -34,7 +33,7 @@ const catalogue = JSON.parse(readFileSync(new URL("catalogue.json", GENERATED), 
   version: number;
   channels: Record<string, CatalogueChannel>;
 };
-const { channels } = (await import(pathToFileURL(new URL("index.ts", GENERATED).pathname).href)) as {
+const { channels } = (await import(new URL("index.ts", GENERATED).href)) as {
   channels: Record<string, { byId: readonly (StructCodec | undefined)[] }>;
 };
 

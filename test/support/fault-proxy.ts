@@ -17,12 +17,19 @@ export type Fault =
   /** An answer as raw bytes. */
   | { readonly kind: "raw"; readonly bytes: string };
 
+export interface ProxiedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly encoding: string | undefined;
+}
+
 export interface FaultProxy {
   readonly url: string;
   /** Requests seen, `POST /write`. */
   readonly requests: string[];
   /** What the next requests meet; asked for each. */
-  fault: (request: { readonly method: string; readonly path: string; readonly body: string }) => Fault;
+  fault: (request: ProxiedRequest) => Fault;
   close(): Promise<void>;
 }
 
@@ -44,7 +51,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const body = Buffer.concat(parts);
     const { method = "GET", url: path = "/" } = incoming;
     proxy.requests.push(`${method} ${path.split("?")[0]}`);
-    const fault = proxy.fault({ method, path, body: body.toString("utf8") });
+    const fault = proxy.fault({
+      method,
+      path,
+      body: body.toString("utf8"),
+      encoding: incoming.headers["content-encoding"],
+    });
     if (fault.kind === "status") {
       outgoing.writeHead(fault.status, { "content-type": "application/json", ...fault.headers });
       outgoing.end(fault.body ?? `{"error":"${fault.status} for the test"}`);

@@ -92,7 +92,8 @@ export class GrafanaProvisioner implements Observable {
   status(): PartStatus {
     const name = `Grafana ${this.#version} at ${this.#client.address}`.replace("  ", " ");
     return {
-      state: this.#failuresInRow > 0 ? "down" : this.#problem() === undefined ? "ok" : "degraded",
+      // Never "down": no data depends on it, and no probe should take the service for broken.
+      state: this.#failuresInRow > 0 || this.#problem() !== undefined ? "degraded" : "ok",
       detail: `${name}: ${this.#sentence()}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),

@@ -64,6 +64,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["rpm", "rotrpm"],
   ["rad/s", "rotrads"],
   ["°/s", "rotdegs"],
+  ["degrees/s", "rotdegs"],
   ["deg/s", "rotdegs"],
   ["Nm", "forceNm"],
   ["kNm", "forcekNm"],

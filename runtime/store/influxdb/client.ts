@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** How long a request is repeated before its error is handed on, ms. */
   readonly retryForMs?: number;
+  /** Which requests are compressed; by default those that leave the machine. */
+  readonly gzip?: "always" | "remote";
   /** Called before each repetition. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
 }
@@ -52,7 +54,7 @@ export class InfluxClient {
     this.#retryForMs = options.retryForMs ?? 5_000;
     this.#onRetry = options.onRetry ?? (() => {});
     // On one machine there is no network to relieve, only processors to burden.
-    this.#gzipThreshold = isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
+    this.#gzipThreshold = options.gzip !== "always" && isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
     const connection = {
       url: settings.url,
       headers: authorization(settings),

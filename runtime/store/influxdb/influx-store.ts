@@ -17,12 +17,12 @@ import type {
 } from "../store.ts";
 import { type Classified, classify, type NewTypes } from "./classify.ts";
 import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
+import { Databases } from "./databases.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { Facts, isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
-import { DatabaseTypes } from "./field-types.ts";
-import { databaseText, isDatabaseAnswer, refusal, statusOf } from "./http-error.ts";
-import { loadFieldTypes } from "./load-field-types.ts";
-import { QueryError } from "./query.ts";
+import { Facts, OWN_DATABASE } from "./facts.ts";
+import type { DatabaseTypes } from "./field-types.ts";
+import { databaseText, statusOf } from "./http-error.ts";
+import { databaseRefusal, isDatabaseRefusal } from "./refused-database.ts";
 import { readRows } from "./rows.ts";
 import { sendBatch } from "./send-batch.ts";
 import { readSeries } from "./series.ts";
@@ -35,7 +35,7 @@ export interface StoreLog {
   warn(message: string): void;
 }
 
-export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs"> {
+export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs" | "gzip"> {
   readonly log?: StoreLog;
   /** Types older than this are asked for again before a point is refused for them, ms. */
   readonly typesTrustedMs?: number;
@@ -50,8 +50,7 @@ class InfluxStore implements Store {
   readonly #settings: InfluxSettings;
   readonly #client: InfluxClient;
   readonly #health: StoreHealth;
-  readonly #typesTrustedMs: number;
-  readonly #databases = new Map<string, DatabaseTypes>();
+  readonly #databases: Databases;
   /** Databases this service writes to, as our own database remembers them. */
   readonly #remembered = new Set<string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
@@ -61,13 +60,12 @@ class InfluxStore implements Store {
 
   constructor(settings: InfluxSettings, options: InfluxStoreOptions) {
     this.#settings = settings;
-    this.#typesTrustedMs = options.typesTrustedMs ?? 5_000;
     this.#health = new StoreHealth(settings, options.log);
     this.#client = new InfluxClient(settings, {
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+      ...options,
       onRetry: (error, delayMs) => this.#health.retrying(error, delayMs),
     });
+    this.#databases = new Databases(this.#client, options.typesTrustedMs ?? 5_000);
   }
 
   /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
@@ -109,7 +107,7 @@ class InfluxStore implements Store {
   }
 
   fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
-    const types = this.#databases.get(database)?.measurements.get(measurement)?.types;
+    const types = this.#databases.known(database)?.measurements.get(measurement)?.types;
     return types === undefined || types.size === 0 ? undefined : types;
   }
 
@@ -119,25 +117,17 @@ class InfluxStore implements Store {
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
     await this.#connected();
-    const infos: MeasurementInfo[] = [];
-    for (const database of this.#databases.values()) {
-      await this.#refreshTypes(database);
-      for (const { name, types } of database.measurements.values()) {
-        if (types.size === 0 || (database.name === OWN_DATABASE && isOwnMeasurement(name))) continue;
-        infos.push({ database: database.name, measurement: name, columns: types });
-      }
-    }
-    return infos;
+    return this.#databases.measurements();
   }
 
   async series(query: SeriesQuery): Promise<Series> {
     await this.#connected();
-    return readSeries(this.#client, query, await this.#typesOf(query.database, query.measurement));
+    return readSeries(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
   }
 
   async *rows(query: RowQuery): AsyncIterable<Row> {
     await this.#connected();
-    yield* readRows(this.#client, query, await this.#typesOf(query.database, query.measurement));
+    yield* readRows(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
   }
 
   async remember(key: string, value: string): Promise<void> {
@@ -175,8 +165,7 @@ class InfluxStore implements Store {
     const dialect = dialectOf(version.major, this.#client, this.#settings);
     for (const name of await this.#rememberedDatabases(dialect)) {
       this.#remembered.add(name);
-      const database = await this.#database(name);
-      database.announceAll();
+      await this.#adopt(name);
     }
     this.#health.connected(version.full);
     return dialect;
@@ -192,29 +181,14 @@ class InfluxStore implements Store {
     }
   }
 
-  async #database(name: string): Promise<DatabaseTypes> {
-    let database = this.#databases.get(name);
-    if (database === undefined) {
-      database = new DatabaseTypes(name);
-      database.replace(await loadFieldTypes(this.#client, name), performance.now());
-      this.#databases.set(name, database);
+  /** What is in it was seen by an earlier process. */
+  async #adopt(name: string): Promise<void> {
+    try {
+      (await this.#databases.get(name)).announceAll();
+    } catch (error) {
+      if (!isDatabaseRefusal(error)) throw error;
+      this.#health.note(`cannot read database ${JSON.stringify(name)}: ${databaseText(error)}`);
     }
-    return database;
-  }
-
-  /** Asks again unless it was done a moment ago. */
-  async #refreshTypes(database: DatabaseTypes): Promise<boolean> {
-    const now = performance.now();
-    if (database.loadedAtMs !== undefined && now - database.loadedAtMs < this.#typesTrustedMs) return false;
-    database.replace(await loadFieldTypes(this.#client, database.name), now);
-    return true;
-  }
-
-  async #typesOf(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType>> {
-    const known = this.#databases.get(database);
-    if (known === undefined) return (await loadFieldTypes(this.#client, database)).get(measurement) ?? new Map();
-    if (!known.measurements.get(measurement)?.types.size) await this.#refreshTypes(known);
-    return known.measurements.get(measurement)?.types ?? new Map();
   }
 
   async #writeTo(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
@@ -222,12 +196,12 @@ class InfluxStore implements Store {
       return await this.#writeGroup(name, points, dialect);
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      return points.map((point) => ({ point, error: refusal(refusedDatabase(error), "store-refused") }));
+      return points.map((point) => ({ point, error: databaseRefusal(error) }));
     }
   }
 
   async #writeGroup(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
-    const database = await this.#database(name);
+    const database = await this.#databases.get(name);
     const classified = await this.#classify(points, database, dialect);
     if (classified.entries.length === 0) return classified.refused;
     const refused = await sendBatch(classified.entries, (body) => this.#post(database, body, dialect));
@@ -239,7 +213,7 @@ class InfluxStore implements Store {
   // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.
   async #classify(points: readonly Point[], database: DatabaseTypes, dialect: Dialect): Promise<Classified> {
     const classified = classify(points, database, dialect.format);
-    if (!classified.conflicts || !(await this.#refreshTypes(database))) return classified;
+    if (!classified.conflicts || !(await this.#databases.refresh(database))) return classified;
     return classify(points, database, dialect.format);
   }
 
@@ -268,7 +242,7 @@ class InfluxStore implements Store {
   async #learn(database: DatabaseTypes, newTypes: NewTypes, refused: readonly RefusedPoint[]): Promise<void> {
     if (newTypes.size === 0) return;
     // Which of the new types came with refused points only is the server's to say.
-    if (refused.length > 0) database.replace(await loadFieldTypes(this.#client, database.name), performance.now());
+    if (refused.length > 0) await this.#databases.reload(database);
     for (const [measurement, types] of newTypes) {
       if (refused.length === 0) for (const [column, type] of types) measurement.types.set(column, type);
       const columns = measurement.announce(types);
@@ -288,14 +262,4 @@ function byDatabase(points: readonly Point[]): Map<string, Point[]> {
     else group.push(point);
   }
   return groups;
-}
-
-// This one database cannot be made or written to; the others can, and must not wait for it.
-function isDatabaseRefusal(error: unknown): boolean {
-  if (error instanceof QueryError) return true;
-  return (statusOf(error) === 403 || statusOf(error) === 404) && isDatabaseAnswer(error);
-}
-
-function refusedDatabase(error: unknown): string {
-  return error instanceof QueryError ? `400: ${JSON.stringify({ error: error.message })}` : databaseText(error);
 }

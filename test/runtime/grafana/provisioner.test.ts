@@ -349,7 +349,7 @@ test("while Grafana is away or refuses, its status says why, and all is made up 
   grafana.broken = 503;
   const one = provisioner();
   one.note(DEVICE);
-  await until("a failure", () => one.status().state === "down");
+  await until("a failure", () => one.status().state === "degraded");
   assert.match(
     one.status().lastError?.message ?? "",
     /^Grafana at http:\/\/127\.0\.0\.1:\d+ answers 503: broken for the test$/,
@@ -359,14 +359,14 @@ test("while Grafana is away or refuses, its status says why, and all is made up 
   await settled(one);
   const two = provisioner({ token: "wrong" });
   two.note(DEVICE);
-  await until("refused", () => two.status().state === "down");
+  await until("refused", () => two.status().state === "degraded");
   assert.match(
     two.status().lastError?.message ?? "",
     /answers 401: Invalid API key; check \[grafana\] token, or user and password$/,
   );
   const three = provisioner({ url: "http://127.0.0.1:1" });
   three.note(DEVICE);
-  await until("unreachable", () => three.status().state === "down");
+  await until("unreachable", () => three.status().state === "degraded");
   assert.match(three.status().lastError?.message ?? "", /cannot be provisioned: .*(ECONNREFUSED|bad port)/);
 });
 
@@ -416,7 +416,7 @@ test("a user and a password may stand in the address, and are shown nowhere", as
   t.after(() => one.stop());
   one.start();
   one.note(DEVICE);
-  await until("refused", () => one.status().state === "down");
+  await until("refused", () => one.status().state === "degraded");
   assert.match(one.status().lastError?.message ?? "", /answers 401/);
   assert.equal(grafana.basic, `Basic ${Buffer.from("admin:s3cr@t").toString("base64")}`);
   assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);

@@ -311,3 +311,45 @@ test("nothing else that speaks HTTP passes for InfluxDB", { skip }, async (t) =>
   await store.open();
   assert.match(store.status().detail, /no InfluxDB 1\.x, 2\.x or 3\.x answers there/);
 });
+
+test("what leaves the machine is compressed, and the database reads it", { skip }, async (t) => {
+  const proxy = await startFaultProxy(influxd.url);
+  t.after(() => proxy.close());
+  const store = storeAt(t, proxy.url, { gzip: "always" });
+  await store.open();
+  const seen: [string | undefined, number][] = [];
+  proxy.fault = ({ path, body, encoding }) => {
+    if (path.startsWith("/write?db=packed")) seen.push([encoding, body.length]);
+    return { kind: "none" };
+  };
+  const points = Array.from({ length: 500 }, (_, v) => makePoint(T0 + BigInt(v), { v }, { database: "packed" }));
+  assert.equal((await store.write(points, 1)).stored, 500);
+  assert.equal((await values(store, "packed")).length, 500);
+  assert.ok(seen.every(([encoding, length]) => encoding === "gzip" && length < 10_000));
+});
+
+test("a database that may no longer be read does not keep the others from being used", { skip }, async (t) => {
+  const server = await startInfluxd({ auth: { username: "admin", password: "right" } });
+  t.after(() => server.stop());
+  const admin = storeAt(t, server.url, {}, { username: "admin", password: "right" });
+  await admin.open();
+  await admin.write(
+    ["mine", "theirs"].map((database) => makePoint(T0, { v: 1 }, { database })),
+    1,
+  );
+  for (const statement of [
+    `CREATE USER lab WITH PASSWORD 'pw'`,
+    "GRANT ALL ON mine TO lab",
+    "GRANT ALL ON structline TO lab",
+  ]) {
+    await server.query(statement);
+  }
+  const store = storeAt(t, server.url, {}, { username: "lab", password: "pw" });
+  await store.open();
+  assert.equal(store.status().state, "ok");
+  assert.match(store.status().lastError?.message ?? "", /^cannot read database "theirs": 403: /);
+  assert.deepEqual(
+    (await store.measurements()).map(({ database }) => database),
+    ["mine"],
+  );
+});

@@ -1,0 +1,65 @@
+/** The databases in use and their field types: loaded when first needed, asked for again when they may have changed. */
+
+import type { FieldType } from "../../telemetry/point.ts";
+import type { MeasurementInfo } from "../store.ts";
+import type { InfluxClient } from "./client.ts";
+import { isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
+import { DatabaseTypes } from "./field-types.ts";
+import { loadFieldTypes } from "./load-field-types.ts";
+
+export class Databases {
+  readonly #client: InfluxClient;
+  readonly #trustedMs: number;
+  readonly #byName = new Map<string, DatabaseTypes>();
+
+  /** @param trustedMs how long types are believed without asking again */
+  constructor(client: InfluxClient, trustedMs: number) {
+    this.#client = client;
+    this.#trustedMs = trustedMs;
+  }
+
+  known(name: string): DatabaseTypes | undefined {
+    return this.#byName.get(name);
+  }
+
+  async get(name: string): Promise<DatabaseTypes> {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const database = new DatabaseTypes(name);
+    await this.reload(database);
+    this.#byName.set(name, database);
+    return database;
+  }
+
+  async reload(database: DatabaseTypes): Promise<void> {
+    database.replace(await loadFieldTypes(this.#client, database.name), performance.now());
+  }
+
+  /** False where it was asked for a moment ago. */
+  async refresh(database: DatabaseTypes): Promise<boolean> {
+    const { loadedAtMs } = database;
+    if (loadedAtMs !== undefined && performance.now() - loadedAtMs < this.#trustedMs) return false;
+    await this.reload(database);
+    return true;
+  }
+
+  /** Also of a database that this service does not write to. */
+  async typesOf(name: string, measurement: string): Promise<ReadonlyMap<string, FieldType>> {
+    const database = this.#byName.get(name);
+    if (database === undefined) return (await loadFieldTypes(this.#client, name)).get(measurement) ?? new Map();
+    if (!database.measurements.get(measurement)?.types.size) await this.refresh(database);
+    return database.measurements.get(measurement)?.types ?? new Map();
+  }
+
+  async measurements(): Promise<MeasurementInfo[]> {
+    const infos: MeasurementInfo[] = [];
+    for (const database of this.#byName.values()) {
+      await this.refresh(database);
+      for (const { name, types } of database.measurements.values()) {
+        if (types.size === 0 || (database.name === OWN_DATABASE && isOwnMeasurement(name))) continue;
+        infos.push({ database: database.name, measurement: name, columns: types });
+      }
+    }
+    return infos;
+  }
+}

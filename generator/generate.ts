@@ -1,8 +1,9 @@
 /** One run of the generator: configuration, headers, output folder. */
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
 import type { ChannelPlan } from "./channel-plan.ts";
+import type { Compilation } from "./compile.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors } from "./diagnostics/order.ts";
@@ -29,34 +30,50 @@ const PATIENCE_MS = 30_000;
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return rejectedConfiguration(settings, options);
-  const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
+  const task = openTask(settings, options);
   try {
-    if (options.mode === "check") return await run(settings, folder, options);
-    return await withLock(folder, PATIENCE_MS, () => run(settings, folder, options));
+    if (options.mode === "check") return await check(task);
+    // Without the lock first: a folder that needs nothing may be one that cannot be written.
+    return unchanged(task) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
   } catch (error) {
-    return finish(openTask(settings, folder, options), [outputProblem(error, options.cwd)], {});
+    return finish(task, [outputProblem(error, options.cwd)], {});
   }
 }
 
-async function run(settings: Settings, folder: string, options: GenerateOptions): Promise<GenerateResult> {
-  const task = openTask(settings, folder, options);
-  const last = readManifest(folder);
-  if (options.mode === "write" && last !== undefined && isCurrent(last, task)) {
-    return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
-  }
-  // Loaded only now: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for.
-  const { compile } = await import("./compile.ts");
+/** The last run's result, when a run would give the same. */
+function unchanged(task: Task): GenerateResult | undefined {
+  const last = readManifest(task.folder);
+  if (last === undefined || !isCurrent(last, task)) return undefined;
+  return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
+}
+
+async function check(task: Task): Promise<GenerateResult> {
+  const { files, diagnostics } = await compileAll(task, openChannels(task));
+  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const changes = planChanges(task.folder, files, readManifest(task.folder));
+  return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
+}
+
+/** Holding the lock. A run that was waited for may have done the work. */
+async function write(task: Task): Promise<GenerateResult> {
+  const done = unchanged(task);
+  if (done !== undefined) return done;
   const channels = openChannels(task);
-  const { files, diagnostics } = compile(channels, { version: options.version });
-  if (stops(diagnostics, options)) return finish(task, diagnostics, {});
-  const changes = planChanges(folder, files, last);
-  if (options.mode === "check") return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
-  applyChanges(folder, changes);
+  const { files, diagnostics } = await compileAll(task, channels);
+  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const changes = planChanges(task.folder, files, readManifest(task.folder));
+  applyChanges(task.folder, changes);
   const outputs = Object.fromEntries(files.map((file) => [file.path, sha256(file.text)]));
   const reads = channels.map(({ reader }) => reader.reads);
-  writeManifest(folder, { inputs: task.inputs, reads, outputs, diagnostics });
+  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, diagnostics });
   const written = [...changes.missing, ...changes.different].map((file) => file.path);
   return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
+}
+
+/** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
+async function compileAll({ options }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
+  const { compile } = await import("./compile.ts");
+  return compile(channels, { version: options.version });
 }
 
 /** What a run works on. */
@@ -70,8 +87,9 @@ interface Task {
   readonly sources: Map<string, string>;
 }
 
-function openTask(settings: Settings, folder: string, options: GenerateOptions): Task {
+function openTask(settings: Settings, options: GenerateOptions): Task {
   const plans = settings.channels.map(planOf);
+  const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
   return {
     settings,
     options,
@@ -117,7 +135,7 @@ function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions
 type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged">>;
 
 function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects): GenerateResult {
-  const { options, settings, sources, shown, plans } = task;
+  const { options, settings, sources, shown } = task;
   return {
     ok: !stops(diagnostics, options),
     diagnostics,
@@ -126,8 +144,14 @@ function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects
     written: effects.written ?? [],
     removed: effects.removed ?? [],
     unchanged: effects.unchanged ?? 0,
-    inputFolders: [...new Set([settings.directory, ...plans.map((plan) => plan.includePath)])],
+    inputFolders: inputFolders(settings, sources),
   };
+}
+
+/** Also those of headers that headers include. */
+function inputFolders({ directory, channels }: Settings, sources: ReadonlyMap<string, string>): string[] {
+  const ofFiles = [...sources.keys()].map((file) => dirname(resolve(directory, file)));
+  return [...new Set([directory, ...channels.map((channel) => channel.includePath), ...ofFiles])];
 }
 
 function notCurrent({ missing, different, leftOver }: Changes, folder: string): Diagnostic[] {

@@ -47,7 +47,7 @@ export function choosePacking(
     struct,
     declared,
     natural: describe(extents.natural),
-    packed: describe(extents.packed),
+    packed: isSame(extents) ? undefined : describe(extents.packed),
     wrong: wrongOffsets(extents.natural.members, facts.byteOrder)[0],
   };
   return { packing: "natural", diagnostics: [report(LAYOUT, "W201", span, details)] };
@@ -55,6 +55,11 @@ export function choosePacking(
 
 function fits(extent: Extent, declared: number): boolean {
   return extent.wireSize === declared || extent.size === declared;
+}
+
+/** A header that packs, or a struct without padding. */
+function isSame({ natural, packed }: Readonly<Record<Packing, Extent>>): boolean {
+  return natural.wireSize === packed.wireSize && natural.size === packed.size;
 }
 
 function describe({ wireSize, size }: Extent): string {

@@ -13,7 +13,7 @@
 // struct struct_d { uint8_t length; uint8_t ID; } d = {300, 4};
 //                                                      ^~~
 // hint: a message has at most 255 bytes
-// ids.h:61:54: warning W201: 'struct_d' declares 300 bytes but has 2 in natural layout and 2 packed
+// ids.h:61:54: warning W201: 'struct_d' declares 300 bytes but has 2
 // struct struct_d { uint8_t length; uint8_t ID; } d = {300, 4};
 //                                                      ^~~
 // hint: correct the length or the fields, or give the struct the packing of the firmware's compiler

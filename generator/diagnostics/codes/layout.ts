@@ -20,10 +20,13 @@ export const LAYOUT = {
       readonly struct: string;
       readonly declared: number;
       readonly natural: string;
-      readonly packed: string;
+      /** Absent when it is the natural one. */
+      readonly packed: string | undefined;
       readonly wrong: WrongOffset | undefined;
     }) =>
-      `'${details.struct}' declares ${details.declared} bytes but has ${details.natural} in natural layout and ${details.packed} packed${firstWrong(details.wrong)}`,
+      details.packed === undefined
+        ? `'${details.struct}' declares ${details.declared} bytes but has ${details.natural}${firstWrong(details.wrong)}`
+        : `'${details.struct}' declares ${details.declared} bytes but has ${details.natural} in natural layout and ${details.packed} packed${firstWrong(details.wrong)}`,
     hint: () => "correct the length or the fields, or give the struct the packing of the firmware's compiler",
   },
   N202: {
@@ -113,7 +116,7 @@ export const LAYOUT = {
 
 function firstWrong(wrong: WrongOffset | undefined): string {
   if (wrong === undefined) return "";
-  return `; the first offset comment that disagrees places '${wrong.field}' at ${wrong.noted}, natural layout at ${wrong.computed}`;
+  return `; the first offset comment that disagrees places '${wrong.field}' at ${wrong.noted}, not at ${wrong.computed}`;
 }
 
 function quoted(name: string): string {

@@ -1,8 +1,8 @@
 /** Whole runs, from a folder with headers to the output folder. */
 
 import assert from "node:assert/strict";
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
 import { test } from "node:test";
 import type { GenerateResult } from "../../../generator/generation.ts";
 import { INI, project, TANK } from "./project.ts";
@@ -173,6 +173,26 @@ test("an output folder that refuses to be written is a diagnostic", async (t) =>
   chmodSync(join(lab.folder, "headers"), 0o500);
   assert.deepEqual(codes(await lab.run({ out: "headers/out" })), ["E502"]);
   chmodSync(join(lab.folder, "headers"), 0o700);
+});
+
+test("a folder that needs nothing is not written to, not even a lock", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const before = statSync(join(lab.folder, "generated")).mtimeMs;
+  assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
+  assert.equal(statSync(join(lab.folder, "generated")).mtimeMs, before);
+});
+
+test("folders of included headers are inputs", async (t) => {
+  const lab = project(t, {
+    "headers/rig.h": `#include "board/pins.h"\n${TANK}`,
+    "headers/board/pins.h": "#define PIN 1\n",
+  });
+  const { inputFolders } = await lab.run();
+  assert.deepEqual(
+    inputFolders.map((folder) => relative(lab.folder, folder)),
+    ["", "headers", "headers/board"],
+  );
 });
 
 test("runs at the same time give what one run gives", async (t) => {

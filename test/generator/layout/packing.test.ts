@@ -37,11 +37,17 @@ test("when neither fits, natural is taken and a warning says all that is known [
   assert.equal(layout?.packing, "natural");
   assert.equal(
     told[0],
-    "W201: 'struct_tank' declares 9 bytes but has 7 (sizeof 8) in natural layout and 6 packed; the first offset comment that disagrees places 'level' at 5, natural layout at 6",
+    "W201: 'struct_tank' declares 9 bytes but has 7 (sizeof 8) in natural layout and 6 packed; the first offset comment that disagrees places 'level' at 5, not at 6",
   );
   assert.deepEqual(diagnostics[0]?.span?.start, { line: 99, column: 11 });
   assert.deepEqual(layOut({ length: 9, members: LEVEL() }).told, [
     "W201: 'struct_tank' declares 9 bytes but has 6 in natural layout and 5 packed",
+  ]);
+});
+
+test("a struct without padding has only one size to tell", () => {
+  assert.deepEqual(layOut({ length: 9, members: CHECKED(), record: { pack: 1 } }).told, [
+    "W201: 'struct_tank' declares 9 bytes but has 6",
   ]);
 });
 

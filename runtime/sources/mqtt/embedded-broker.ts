@@ -169,6 +169,7 @@ export class EmbeddedBroker {
   #forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
     if (this.#permissions.get(client)?.mayRead(packet.topic) === false) return null;
     const socket = client.conn as Socket;
+    if (socket.destroyed) return null;
     if (socket.writableLength <= MAX_UNREAD_BYTES) return packet;
     this.#slow++;
     socket.destroy();

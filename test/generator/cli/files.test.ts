@@ -64,6 +64,16 @@ test("our own left-over files go, with folders that become empty; others' files 
   assert.deepEqual(readdirSync(root), ["rig"]);
 });
 
+test("drafts of a run that was killed go, and only folders of channels are looked into", (t) => {
+  const root = folder(t);
+  write(root, "rig/struct_a.ts.4711.tmp", "half");
+  write(root, "build.json.4711.tmp", "half");
+  write(root, "rig/notes.tmp", "mine");
+  write(root, "packages/own/generated.ts", MARKED);
+  applyChanges(root, planChanges(root, [], undefined));
+  assert.deepEqual(tree(root), ["packages/own/generated.ts", "rig/notes.tmp"]);
+});
+
 test("outputs are present only with the text that was written, and without left-over files", (t) => {
   const root = folder(t);
   const last: Manifest = { inputs: "", reads: [], outputs: { "rig/a.ts": sha256("a") }, diagnostics: [] };

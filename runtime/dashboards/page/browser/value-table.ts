@@ -21,7 +21,7 @@ export class ValueTable {
 
   constructor(onToggle: (column: string) => void) {
     this.#onToggle = onToggle;
-    this.root = element("table", { class: "values" }, this.#body);
+    this.root = element("table", { class: "values" }, columnWidths(), this.#body);
   }
 
   /** Adds rows for columns that are new; message fields (length, ID, checksum) stand last. */
@@ -60,14 +60,11 @@ export class ValueTable {
     if (type === "string") name.disabled = true;
     else name.addEventListener("click", () => this.#onToggle(label));
     const value = element("td", { class: type === "string" ? "value text" : "value" });
-    const unitCell = element("td", { class: "unit" }, unit ?? "");
-    const root = element(
-      "tr",
-      { class: role === "frame" ? "frame" : undefined },
-      element("th", { scope: "row" }, name),
-      value,
-      unitCell,
-    );
+    // Without a unit there is more room for long texts and numbers.
+    if (unit === undefined) value.colSpan = 2;
+    const cells = unit === undefined ? [value] : [value, element("td", { class: "unit", title: unit }, unit)];
+    const head = element("th", { scope: "row" }, name);
+    const root = element("tr", { class: role === "frame" ? "frame" : undefined }, head, ...cells);
     return { description, root, name, value, kind: "integers" };
   }
 
@@ -78,6 +75,10 @@ export class ValueTable {
     if (!Number.isInteger(value)) row.kind = "fractions";
     return formatLike(value, row.kind);
   }
+}
+
+function columnWidths(): HTMLElement {
+  return element("colgroup", {}, element("col"), element("col"), element("col"));
 }
 
 function describe({ name, type, unit }: ColumnDescription): string {

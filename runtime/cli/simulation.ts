@@ -65,7 +65,7 @@ export class StructSimulation {
 function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
   if (/uptime|ticks?$|millis|time/i.test(field.path) && field.kind === "float") return (seconds) => Math.floor(seconds);
   const typical = field.unit === undefined ? undefined : TYPICAL[field.unit];
-  if (typical !== undefined && fits(codec, field, typical)) return wave(typical, index);
+  if (typical !== undefined && (field.rawKey !== undefined || fits(codec, field, typical))) return wave(typical, index);
   return bySize(field, index);
 }
 

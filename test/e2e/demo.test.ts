@@ -32,7 +32,8 @@ test("every struct of the sample headers has a panel that gets new points", {
     assert.deepEqual(problems, []);
     await page.evaluate("window.scrollTo(0, 0)");
     mkdirSync(join(ROOT, SCREENSHOT, ".."), { recursive: true });
-    if (process.env["UPDATE"]) await page.waitForTimeout(45_000);
+    await page.getByRole("button", { name: "1 m", exact: true }).click();
+    if (process.env["UPDATE"]) await page.waitForTimeout(60_000);
     await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   } finally {
     await close();

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly gzip?: "always" | "remote";
   /** Called before each repetition. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
+  /** Called when a repetition worked. */
+  readonly onRecovery?: () => void;
 }
 
 export interface Request {
@@ -42,6 +44,7 @@ export class InfluxClient {
   readonly #timeoutMs: number;
   readonly #retryForMs: number;
   readonly #onRetry: (error: Error, delayMs: number) => void;
+  readonly #onRecovery: () => void;
   readonly #gzipThreshold: number | undefined;
 
   constructor(settings: InfluxSettings, options: ClientOptions = {}) {
@@ -53,6 +56,7 @@ export class InfluxClient {
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retryForMs = options.retryForMs ?? 5_000;
     this.#onRetry = options.onRetry ?? (() => {});
+    this.#onRecovery = options.onRecovery ?? (() => {});
     // On one machine there is no network to relieve, only processors to burden.
     this.#gzipThreshold = options.gzip !== "always" && isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
     const connection = {
@@ -104,7 +108,9 @@ export class InfluxClient {
     const giveUpAt = performance.now() + this.#retryForMs;
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
       try {
-        return await attempt();
+        const result = await attempt();
+        if (delayMs > FIRST_DELAY_MS) this.#onRecovery();
+        return result;
       } catch (error) {
         if (!(error instanceof Error) || !isRetriable(error) || this.#closed.signal.aborted) throw error;
         // Jitter, so that several writers do not come back in step; the server's own wish goes first.

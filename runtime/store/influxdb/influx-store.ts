@@ -64,6 +64,7 @@ class InfluxStore implements Store {
     this.#client = new InfluxClient(settings, {
       ...options,
       onRetry: (error, delayMs) => this.#health.retrying(error, delayMs),
+      onRecovery: () => this.#health.recovered(),
     });
     this.#databases = new Databases(this.#client, options.typesTrustedMs ?? 5_000);
   }
@@ -234,7 +235,8 @@ class InfluxStore implements Store {
     try {
       await new Facts(this.#client, dialect, "_databases").set(name, "");
     } catch (error) {
-      // Only the list of what can be drawn after a restart depends on it.
+      // Only the list of what can be drawn after a restart depends on it; where it may help it is tried again.
+      if (!isDatabaseRefusal(error)) this.#remembered.delete(name);
       this.#health.note(`cannot keep the list of databases in "${OWN_DATABASE}": ${databaseText(error)}`);
     }
   }

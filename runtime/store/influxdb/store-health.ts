@@ -40,6 +40,11 @@ export class StoreHealth {
     this.#remember(error);
   }
 
+  /** A repetition worked, of a read as well as of a write. */
+  recovered(): void {
+    if (this.#version !== undefined) this.#works();
+  }
+
   failed(error: unknown): void {
     this.#counts.failures++;
     const detail = this.sentence(error);

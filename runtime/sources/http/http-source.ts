@@ -62,8 +62,9 @@ class DataRequest {
     this.#options = options;
     this.#context = context;
     this.#request = context.req.raw;
-    this.#path = pathOf(context.req.url);
-    this.#target = parsePath(this.#path, options.realms);
+    const { path, result } = targetOf(context.req.url, options.realms);
+    this.#path = path;
+    this.#target = result;
   }
 
   async respond(): Promise<Response> {
@@ -171,17 +172,28 @@ class DataRequest {
   }
 }
 
-// A path that is not percent-encoded UTF-8 stays as it is: it is no address then.
-function pathOf(url: string): string {
-  const path = new URL(url).pathname.slice("/api/".length);
+interface Target {
+  /** What follows `/api/`, decoded. */
+  readonly path: string;
+  readonly result: AddressResult;
+}
+
+function targetOf(url: string, realms: readonly RealmSettings[]): Target {
+  const raw = new URL(url).pathname.slice("/api/".length);
+  const parts = decodeParts(raw);
+  // A slash within a part would become a border of parts.
+  if (parts === undefined || parts.some((part) => part.includes("/"))) {
+    const message = `Address '${raw}' is not percent-encoded UTF-8 without slashes in its parts`;
+    return { path: raw, result: { problem: { code: "unknown-address", message } } };
+  }
+  const path = parts.join("/");
+  return { path, result: parsePath(path, realms) };
+}
+
+function decodeParts(path: string): string[] | undefined {
   try {
-    // A slash within a part is not a border of parts: it stays encoded, and the part is refused.
-    return path
-      .split("/")
-      .map(decodeURIComponent)
-      .map((part) => part.replaceAll("/", "%2F"))
-      .join("/");
+    return path.split("/").map(decodeURIComponent);
   } catch {
-    return path;
+    return undefined;
   }
 }

@@ -1,0 +1,150 @@
+/** Serializations and subscriptions against the obvious way to do them, and frames from hell. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decode } from "@msgpack/msgpack";
+import fc from "fast-check";
+import { parse } from "lossless-json";
+import { SERIALIZERS } from "../../../runtime/bus/serializers.ts";
+import { Subscriptions } from "../../../runtime/bus/subscriptions.ts";
+import { readClientMessage } from "../../../runtime/bus/wamp-protocol.ts";
+import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
+
+const RUNS = { seed: 11, numRuns: 500 };
+
+/** What records hold: everything but what two serializations write differently (NaN, -0, floats that look like large integers). */
+const value = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.string({ unit: "binary" }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.integer(),
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map((number) => (Object.is(number, -0) ? 0 : number))
+      .filter((number) => !Number.isInteger(number) || Number.isSafeInteger(number)),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).filter((integer) => !Number.isSafeInteger(Number(integer))),
+    fc.array(tie("value")),
+    fc.dictionary(
+      fc.string().filter((key) => key !== "__proto__"),
+      tie("value"),
+      { noNullPrototype: true },
+    ),
+  ),
+})).value;
+
+test("a record written as JSON has every digit of its integers", () => {
+  fc.assert(
+    fc.property(value, (record) => {
+      const read = parse(stringifyExact(record), undefined, {
+        parseNumber: (digits) =>
+          /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits) : Number(digits),
+      });
+      assert.deepEqual(JSON.stringify(read, plain), JSON.stringify(record, plain));
+    }),
+    RUNS,
+  );
+});
+
+for (const serializer of SERIALIZERS) {
+  test(`${serializer.subprotocol}: a payload written apart makes the same message as one written whole`, () => {
+    const head = [36, 1, 9007199254740991, { topic: "lab.rig" }];
+    fc.assert(
+      fc.property(
+        fc.array(value),
+        fc.dictionary(
+          fc.string().filter((key) => key !== "__proto__"),
+          value,
+        ),
+        (args, kwargs) => {
+          const apart = serializer.writeWithPayload(head, serializer.writePayload(args, kwargs));
+          const whole = serializer.write([...head, args, kwargs]);
+          assert.deepEqual(apart, whole);
+        },
+      ),
+      RUNS,
+    );
+  });
+}
+
+test("large IDs are MessagePack integers, not floats", () => {
+  const msgpack = SERIALIZERS.find(({ subprotocol }) => subprotocol === "wamp.2.msgpack")!;
+  const bytes = msgpack.write([2, 9007199254740991, {}]);
+  assert.equal(bytes[2], 0xcf, "uint 64");
+  assert.deepEqual(decode(bytes, { useBigInt64: true }), [2, 9007199254740991n, {}]);
+});
+
+test("matching finds the same subscriptions as looking at each of them", () => {
+  const uri = fc
+    .array(fc.constantFrom("a", "b", "ab", ""), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join("."));
+  const match = fc.constantFrom("exact" as const, "prefix" as const, "wildcard" as const);
+  const step = fc.record({ who: fc.nat(3), topic: uri, match, keep: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step), fc.array(uri), (steps, topics) => {
+      const subscriptions = new Subscriptions<number>();
+      const expected = new Map<string, (typeof steps)[number]>();
+      for (const one of steps) {
+        const { id } = subscriptions.add(one.who, one.topic, one.match);
+        expected.set(JSON.stringify([one.who, one.topic, one.match]), one);
+        if (one.keep) continue;
+        assert.equal(subscriptions.remove(one.who, id), true);
+        expected.delete(JSON.stringify([one.who, one.topic, one.match]));
+      }
+      for (const topic of topics) {
+        const found = subscriptions
+          .matching(topic)
+          .flatMap((one) => [...one.subscribers].map((who) => [who, one.topic, one.match]));
+        const wanted = [...expected.values()]
+          .filter((one) => reaches(one, topic))
+          .map((one) => [one.who, one.topic, one.match]);
+        assert.deepEqual(found.map(String).sort(), wanted.map(String).sort());
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("whatever a client sends is read without throwing, and only as what it is", () => {
+  const wild = fc.oneof(
+    fc.anything(),
+    fc.array(fc.anything()),
+    fc
+      .tuple(fc.constantFrom(1, 3, 5, 6, 16, 32, 34, 48, 49, 64, 66), fc.array(fc.anything(), { maxLength: 6 }))
+      .map(([code, rest]) => [code, ...rest]),
+  );
+  fc.assert(
+    fc.property(wild, (message) => {
+      assert.equal(typeof readClientMessage(message).kind, "string");
+    }),
+    { seed: 13, numRuns: 5000 },
+  );
+});
+
+test("mangled frames are refused by throwing, never by hanging", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      for (const serializer of SERIALIZERS) {
+        try {
+          readClientMessage(serializer.read(Buffer.from(bytes)));
+        } catch (error) {
+          assert.ok(error instanceof Error);
+        }
+      }
+    }),
+    { seed: 17, numRuns: 5000 },
+  );
+});
+
+function plain(_key: string, one: unknown): unknown {
+  return typeof one === "bigint" ? `${one}n` : one;
+}
+
+function reaches(one: { topic: string; match: string }, topic: string): boolean {
+  if (one.match === "exact") return one.topic === topic;
+  if (one.match === "prefix") return topic.indexOf(one.topic) === 0;
+  const parts = topic.split(".");
+  const pattern = one.topic.split(".");
+  return parts.length === pattern.length && pattern.filter((part, i) => part !== "" && part !== parts[i]).length === 0;
+}

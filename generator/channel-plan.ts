@@ -1,8 +1,8 @@
 /** One channel on its way through the compiler: settings in, files out. */
 
-import type { AbiName, ByteOrder } from "./layout/struct-layout.ts";
 import type { CompiledStruct } from "./rules/compiled-rule.ts";
 import type { ChannelDeclarations } from "./syntax/declarations.ts";
+import type { AbiName, ByteOrder } from "./target.ts";
 
 /** The settings of a channel that shape its codecs. */
 export interface ChannelPlan {

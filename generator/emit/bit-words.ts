@@ -1,6 +1,7 @@
 /** Bit-fields by the words that hold them: bytes that bit-fields share are read once, as words of up to 32 bits. */
 
-import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+import type { ScalarNode } from "../layout/struct-layout.ts";
+import type { ByteOrder } from "../target.ts";
 
 /** Up to four bytes that are read and written together. */
 export interface BitWord {

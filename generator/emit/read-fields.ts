@@ -1,7 +1,8 @@
 /** Expressions that read fields from a DataView; bytes that bit-fields share go into one constant. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+import type { ScalarNode } from "../layout/struct-layout.ts";
+import type { ByteOrder } from "../target.ts";
 import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 

@@ -1,7 +1,8 @@
 /** A compiled struct as the emitters want it: leaves with the steps that lead to them, bit-fields by the words that hold them. */
 
-import type { ByteOrder, LayoutNode, ScalarNode, TextNode } from "../layout/struct-layout.ts";
+import type { LayoutNode, ScalarNode, TextNode } from "../layout/struct-layout.ts";
 import type { CompiledField, CompiledStruct } from "../rules/compiled-rule.ts";
+import type { ByteOrder } from "../target.ts";
 import { type BitField, bitFields } from "./bit-words.ts";
 import { camelCase, pascalCase } from "./names.ts";
 

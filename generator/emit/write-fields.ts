@@ -1,6 +1,7 @@
 /** Statements that write fields to a DataView. */
 
-import type { ByteOrder, ScalarNode } from "../layout/struct-layout.ts";
+import type { ScalarNode } from "../layout/struct-layout.ts";
+import type { ByteOrder } from "../target.ts";
 import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
 import { at, DATA_VIEW_TYPE, mask, orderArgument, wordRead } from "./read-fields.ts";
 import type { Leaf } from "./struct-model.ts";

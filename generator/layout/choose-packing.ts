@@ -5,8 +5,9 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
 import type { MessageDeclaration } from "../syntax/declarations.ts";
+import type { ByteOrder } from "../target.ts";
 import { wrongOffsets } from "./offset-comments.ts";
-import type { ByteOrder, LayoutNode } from "./struct-layout.ts";
+import type { LayoutNode } from "./struct-layout.ts";
 
 export type Packing = "natural" | "packed";
 

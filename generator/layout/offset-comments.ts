@@ -4,8 +4,9 @@ import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
+import type { ByteOrder } from "../target.ts";
 import { endOf } from "./extent.ts";
-import type { ByteOrder, LayoutNode, ScalarNode } from "./struct-layout.ts";
+import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 
 /** A comment that names another place than the layout gives; both as the comment would write them. */
 export interface WrongOffset {

@@ -3,9 +3,7 @@
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment, InitialValue, MessageDeclaration } from "../syntax/declarations.ts";
-
-export type AbiName = "x86-64" | "arm-eabi" | "avr";
-export type ByteOrder = "little" | "big";
+import type { ByteOrder } from "../target.ts";
 
 /** One scalar: a field, an array's element, or a bit-field. */
 export interface ScalarNode {

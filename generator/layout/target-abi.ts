@@ -2,7 +2,7 @@
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { ArithmeticType } from "../syntax/declarations.ts";
-import type { AbiName } from "./struct-layout.ts";
+import type { AbiName } from "../target.ts";
 
 /** An arithmetic type on the target. */
 export interface ArithmeticLayout {

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { ByteOrder, LayoutNode } from "../../generator/layout/struct-layout.ts";
+import type { LayoutNode } from "../../generator/layout/struct-layout.ts";
 import type { CompiledField } from "../../generator/rules/compiled-rule.ts";
+import type { ByteOrder } from "../../generator/target.ts";
 import type { ColumnValue, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import {
   array,

@@ -4,7 +4,6 @@ import type { CompiledChannel, EmittedFile } from "../../generator/channel-plan.
 import { emitChannels } from "../../generator/emit/emit.ts";
 import {
   type ArrayNode,
-  type ByteOrder,
   type LayoutNode,
   leaves,
   type RecordNode,
@@ -14,6 +13,7 @@ import {
 import type { CompiledField, CompiledStruct, Expression } from "../../generator/rules/compiled-rule.ts";
 import type { Span } from "../../generator/source/span.ts";
 import type { InitialValue, MessageDeclaration } from "../../generator/syntax/declarations.ts";
+import type { ByteOrder } from "../../generator/target.ts";
 import type { ChannelCodecs, ScalarType, StructCodec } from "../../runtime/codec/struct-codec.ts";
 
 const SPAN: Span = { file: "headers/hand.h", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };

@@ -1,6 +1,6 @@
 /** All targets by the name a channel's `abi` gives them. */
 
-import type { AbiName } from "../struct-layout.ts";
+import type { AbiName } from "../../target.ts";
 import type { TargetAbi } from "../target-abi.ts";
 import { ARM_EABI } from "./arm-eabi.ts";
 import { AVR } from "./avr.ts";

@@ -1,6 +1,6 @@
 /** Integer types as constant expressions need them: rank and signedness [C17 6.3.1]. Layout has its own, complete table of each ABI. */
 
-import type { AbiName } from "../../layout/struct-layout.ts";
+import type { AbiName } from "../../target.ts";
 
 export interface IntegerType {
   readonly bits: number;

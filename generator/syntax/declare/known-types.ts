@@ -1,6 +1,6 @@
 /** Types of headers that a lab does not hand in: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
-import type { AbiName } from "../../layout/struct-layout.ts";
+import type { AbiName } from "../../target.ts";
 import type { ArithmeticType } from "../declarations.ts";
 
 const FIXED_WIDTH: readonly ArithmeticType[] = [

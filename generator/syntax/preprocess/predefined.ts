@@ -1,6 +1,6 @@
 /** What the target's compiler defines by itself, and the vendors' macros whose headers a lab seldom has at hand. */
 
-import type { AbiName } from "../../layout/struct-layout.ts";
+import type { AbiName } from "../../target.ts";
 
 /** Our layouts are GCC's, so a header's `#ifdef __GNUC__` branch is the one that was compiled. */
 const COMPILER: Readonly<Record<string, string>> = {

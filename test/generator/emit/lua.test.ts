@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { emitChannels } from "../../../generator/emit/emit.ts";
-import type { ByteOrder } from "../../../generator/layout/struct-layout.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
+import type { ByteOrder } from "../../../generator/target.ts";
 import { capture, type Datagram } from "../../support/capture.ts";
 import {
   array,

@@ -4,14 +4,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type {
-  AbiName,
-  ByteOrder,
-  ScalarNode,
-  StructLayout,
-  TextNode,
-} from "../../../generator/layout/struct-layout.ts";
+import type { ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
 import { leaves } from "../../../generator/layout/struct-layout.ts";
+import type { AbiName, ByteOrder } from "../../../generator/target.ts";
 import type { Requirement } from "../../support/requirements.ts";
 import { readObjects } from "./elf.ts";
 

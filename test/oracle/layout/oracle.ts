@@ -4,11 +4,12 @@ import type { ChannelPlan, CompiledChannel } from "../../../generator/channel-pl
 import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
-import { type AbiName, type ByteOrder, leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
+import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../../generator/syntax/declarations.ts";
 import { parseChannel } from "../../../generator/syntax/parse-channel.ts";
+import type { AbiName, ByteOrder } from "../../../generator/target.ts";
 import { disagreements as layoutDisagreements, STDINT, type Target } from "./compilers.ts";
 import { printMessage } from "./print-c.ts";
 import { Random } from "./random.ts";

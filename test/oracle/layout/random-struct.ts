@@ -2,7 +2,6 @@
 
 import { ABIS } from "../../../generator/layout/abis/abis.ts";
 import { enumScalar } from "../../../generator/layout/enum-scalar.ts";
-import type { AbiName } from "../../../generator/layout/struct-layout.ts";
 import { scalarSize } from "../../../generator/layout/target-abi.ts";
 import type { Span } from "../../../generator/source/span.ts";
 import type {
@@ -16,6 +15,7 @@ import type {
   MessageDeclaration,
   RecordDeclaration,
 } from "../../../generator/syntax/declarations.ts";
+import type { AbiName } from "../../../generator/target.ts";
 import type { Random } from "./random.ts";
 
 const NOWHERE: Span = { file: "random.h", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };

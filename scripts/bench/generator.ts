@@ -11,9 +11,11 @@ import { fileURLToPath } from "node:url";
 
 const CLI = fileURLToPath(new URL("../../generator/cli.ts", import.meta.url));
 const TSX = import.meta.resolve("tsx");
-/** Told on standard error when the process ends. */
-const TELL_MEMORY =
-  "data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS))";
+/** Told on standard error when the process ends: kilobytes, and microseconds of the processor. */
+const TELL_USAGE = `data:text/javascript,${encodeURIComponent(`process.on("exit", () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  process.stderr.write("usage " + maxRSS + " " + (userCPUTime + systemCPUTime));
+});`)}`;
 const CHANNEL = 250;
 
 const sizes = process.argv.slice(2).map(Number);
@@ -41,21 +43,23 @@ function measure(structs: number): void {
 
 interface Figure {
   readonly seconds: number;
+  /** Of the processor: what other programs on the machine do not change. */
+  readonly processorSeconds: number;
   readonly megabytes: number;
 }
 
-function text({ seconds, megabytes }: Figure): string {
-  return `${seconds.toFixed(2)} s (${megabytes.toFixed(0)} MB)`;
+function text({ seconds, processorSeconds, megabytes }: Figure): string {
+  return `${seconds.toFixed(2)} s (${processorSeconds.toFixed(2)} s of the processor, ${megabytes.toFixed(0)} MB)`;
 }
 
 function run(folder: string): Figure {
   const started = performance.now();
-  const options = ["--import", TSX, "--import", TELL_MEMORY, CLI, "--config", join(folder, "channels.ini")];
+  const options = ["--import", TSX, "--import", TELL_USAGE, CLI, "--config", join(folder, "channels.ini")];
   const { status, stderr } = spawnSync(process.execPath, options, { encoding: "utf8" });
   const seconds = (performance.now() - started) / 1000;
-  const memory = /maxRSS=(\d+)$/.exec(stderr)?.[1];
-  if (status !== 0 || memory === undefined) throw new Error(`the generator ended with ${status}: ${stderr}`);
-  return { seconds, megabytes: Number(memory) / 1024 };
+  const usage = /usage (\d+) (\d+)$/.exec(stderr);
+  if (status !== 0 || usage === null) throw new Error(`the generator ended with ${status}: ${stderr}`);
+  return { seconds, megabytes: Number(usage[1]) / 1024, processorSeconds: Number(usage[2]) / 1e6 };
 }
 
 function writeProject(folder: string, structs: number): void {

@@ -102,7 +102,7 @@ export class App implements PanelHost {
   }
 
   zoom({ fromMs, toMs }: Span): void {
-    this.#setWindow({ kind: "fixed", fromMs, toMs });
+    this.#setWindow({ kind: "fixed", fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) });
   }
 
   follow(): void {
@@ -147,7 +147,7 @@ export class App implements PanelHost {
       }),
     );
     const rangeMs = now - Math.min(now - DEFAULT_RANGE_MS, ...firsts);
-    this.#setWindow({ kind: "live", rangeMs: rangeMs * 1.02 });
+    this.#setWindow({ kind: "live", rangeMs: Math.ceil(rangeMs * 1.02) });
   }
 
   async #refreshOverview(): Promise<void> {

@@ -42,7 +42,8 @@ function isSameDay(a: Date, b: Date): boolean {
 export function formatTicks(ticksMs: readonly number[], stepMs: number): string[] {
   let day = "";
   return ticksMs.map((ms, i) => {
-    const date = new Date(ms);
+    // A tick a fraction of a millisecond before the hour is that hour.
+    const date = new Date(Math.round(ms));
     const today = formatDate(date);
     const isNewDay = today !== day && i > 0;
     day = today;

@@ -27,7 +27,8 @@ export const RANGES: readonly (readonly [label: string, rangeMs: number])[] = [
 export const DEFAULT_RANGE_MS = 15 * MINUTE;
 
 export function spanOf(window: TimeWindow, nowMs: number): Span {
-  return window.kind === "live" ? { fromMs: nowMs - window.rangeMs, toMs: nowMs } : window;
+  if (window.kind === "live") return { fromMs: nowMs - window.rangeMs, toMs: nowMs };
+  return { fromMs: window.fromMs, toMs: window.toMs };
 }
 
 /** How often a live chart of this range has to be drawn: about when it moves by a pixel, at most 20 times a second. */

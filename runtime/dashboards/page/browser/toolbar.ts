@@ -23,6 +23,7 @@ const CONNECTION_TEXT: Readonly<Record<ConnectionState, string>> = {
 export class Toolbar {
   readonly root: HTMLElement;
   readonly #ranges = new Map<number, HTMLButtonElement>();
+  readonly #all: HTMLButtonElement;
   readonly #follow: HTMLButtonElement;
   readonly #spanText = element("span", { class: "span" });
   readonly #connection = element("span", { class: "connection", role: "status" });
@@ -36,12 +37,12 @@ export class Toolbar {
         button(label, { "aria-pressed": "false" }, () => events.onRange(rangeMs)),
       );
     }
-    const all = button("all", { title: "From the first stored value on" }, () => events.onAll());
+    this.#all = button("all", { title: "From the first stored value on" }, () => events.onAll());
     const ranges = element(
       "div",
       { class: "ranges", role: "group", "aria-label": "Time span" },
       ...this.#ranges.values(),
-      all,
+      this.#all,
     );
     this.#follow = button("Pause", { class: "follow", title: "Pause or follow (P)", "aria-keyshortcuts": "p" }, () => {
       if (this.#window?.kind === "live") events.onPause();
@@ -69,6 +70,8 @@ export class Toolbar {
     for (const [rangeMs, made] of this.#ranges) {
       made.setAttribute("aria-pressed", String(window.kind === "live" && window.rangeMs === rangeMs));
     }
+    // Any other range that is followed reaches back to the first stored value.
+    this.#all.setAttribute("aria-pressed", String(window.kind === "live" && !this.#ranges.has(window.rangeMs)));
     setText(this.#follow, window.kind === "live" ? "Pause" : "Follow");
     this.#follow.classList.toggle("paused", window.kind === "fixed");
     setText(this.#spanText, window.kind === "live" ? "" : spanText(window.fromMs, window.toMs, nowMs));

@@ -3,8 +3,8 @@
 import { posix } from "node:path";
 import { type SourceFile, sourceFile } from "./source-file.ts";
 
-/** Bytes; beyond it a file is no header but a mistake. */
-export const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+/** Bytes; beyond it a file is no header but a mistake. The largest register headers of vendors have about half of it. */
+export const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 export type HeaderRead =
   | { readonly kind: "file"; readonly file: SourceFile }

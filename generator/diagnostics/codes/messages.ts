@@ -40,7 +40,7 @@ export const MESSAGES = {
     example: "header_files = firmware.bin",
     message: (details: Header & { readonly bytes: number }) =>
       `channel '${details.channel}': header '${details.header}' is too large (${details.bytes} bytes)`,
-    hint: () => "name a header of at most 16 MB",
+    hint: () => "name a header of at most 4 MB",
   },
   E404: {
     severity: "error",

@@ -463,4 +463,14 @@ export const SYNTAX = {
     message: (details: Named & { readonly nearest: string }) =>
       `unknown word '${details.name}'${suggestion(details.nearest)}`,
   },
+  E151: {
+    severity: "error",
+    title: "too many structs",
+    explanation:
+      "A channel tells 256 messages apart by their ID; headers with thousands of structs are not a channel's.",
+    example: "struct a0 { … }; struct a1 { … }; // and so on",
+    message: (details: { readonly most: number }) =>
+      `the channel's headers declare more than ${details.most} structs; the rest is not read`,
+    hint: () => "name only the headers with the channel's messages in 'header_files'",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

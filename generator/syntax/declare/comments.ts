@@ -5,13 +5,16 @@ import type { FieldComment } from "../declarations.ts";
 import type { Comment } from "../preprocess/token.ts";
 import type { PlacedField } from "./context.ts";
 
+/** Rules without a field; more of them tell nothing new. */
+const MAX_STRAY = 10_000;
+
 /** Gives each field its comments; what mentions a rule and belongs to no field is returned. */
 export function attachComments(comments: readonly Comment[], placed: readonly PlacedField[]): FieldComment[] {
   const lines = fieldsByLine(placed);
   const stray: FieldComment[] = [];
   for (const comment of comments) {
     const owners = ownersOf(comment, lines);
-    if (owners.length === 0 && !mayHoldRule(comment)) continue;
+    if (owners.length === 0 && (stray.length >= MAX_STRAY || !mayHoldRule(comment))) continue;
     const text = comment.file.text.slice(comment.start, comment.end);
     const attached: FieldComment = { text, span: spanOf(comment.file, comment.start, comment.end) };
     for (const field of owners) field.comments.push(attached);

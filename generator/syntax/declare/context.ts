@@ -47,6 +47,8 @@ export interface RecordFacts {
   readonly constructors: ConstructorFacts[];
   /** Declared with default member initialisers, a constructor, access specifiers …: C++ only. */
   readonly base: string | undefined;
+  /** The record or one in it has default member initialisers. */
+  hasDefaults: boolean;
 }
 
 /** A variable of record type with an initialiser. */

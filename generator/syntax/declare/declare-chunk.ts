@@ -15,6 +15,7 @@ import { declareTopLevel } from "./top-level.ts";
 
 /** Words of a declaration; tables of constants may be longer and hold no message. */
 const MAX_TOKENS = 20_000;
+const MAX_RECORDS = 4000;
 /** Nesting of brackets. */
 const MAX_DEPTH = 100;
 
@@ -44,6 +45,10 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     return;
   }
   const macros = message ? findUndefinedMacros(context, chunk) : { explanations: [], blank: new Set<number>() };
+  if (context.records.size >= MAX_RECORDS) {
+    tellTooMany(own[0]!, context);
+    return;
+  }
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
   if (message) noteErrors([...macros.explanations, ...explain(tree, chunk, tokens)], chunk, context);
   declareTopLevel(tree.root, context, chunk.scope);
@@ -56,6 +61,11 @@ function mentionsMessage(tokens: readonly Token[]): boolean {
     tokens.some((token) => isWord(token, "ID")) &&
     tokens.some((token) => isPunctuator(token, "{"))
   );
+}
+
+function tellTooMany(first: Token, context: Context): void {
+  if (context.diagnostics.some(({ code }) => code === "E151")) return;
+  context.diagnostics.push(report(SYNTAX, "E151", tokenSpan(first), { most: MAX_RECORDS }));
 }
 
 /** `int count = 3;` is of no interest but for the message about `uint8_t data[count];`. */

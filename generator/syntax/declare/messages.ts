@@ -11,7 +11,7 @@ import type { Context, Instance, RecordFacts } from "./context.ts";
 import { type InitialContext, type Initials, initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
 import { memberPath, slotAt, slotIndex } from "./slots.ts";
-import { isOneByte } from "./types.ts";
+import { isOneByte, recordIn } from "./types.ts";
 
 export interface FoundMessages {
   readonly messages: readonly MessageDeclaration[];
@@ -115,12 +115,6 @@ function problemsOf(record: RecordDeclaration, context: Context): Diagnostic[] {
   return found;
 }
 
-function recordIn(type: CType): RecordDeclaration | undefined {
-  let current = type;
-  while (current.kind === "array") current = current.element;
-  return current.kind === "record" ? current.record : undefined;
-}
-
 function readMessage(
   record: RecordDeclaration,
   facts: RecordFacts,
@@ -150,7 +144,7 @@ const MAX_DEFAULTS = 65_507;
 /** Default member initialisers, those of nested records included. */
 function applyDefaults(record: RecordDeclaration, path: string, initial: InitialContext, depth: number): void {
   const facts = initial.context.records.get(record);
-  if (facts === undefined || depth > 64 || !hasDefaults(record, initial.context)) return;
+  if (facts === undefined || depth > 64 || !facts.hasDefaults) return;
   const scoped: InitialContext = { ...initial, scope: facts.scope };
   for (const member of record.members) {
     const tokens = facts.defaults.get(member);
@@ -167,19 +161,10 @@ function defaultsOfType(type: CType, path: string, initial: InitialContext, dept
     return;
   }
   const inner = recordIn(type);
-  if (type.kind !== "array" || inner === undefined || !hasDefaults(inner, initial.context)) return;
+  if (type.kind !== "array" || inner === undefined || initial.context.records.get(inner)?.hasDefaults !== true) return;
   for (let index = 0; index < type.length && initial.into.values.size < MAX_DEFAULTS; index++) {
     defaultsOfType(type.element, `${path}[${index}]`, initial, depth);
   }
-}
-
-function hasDefaults(record: RecordDeclaration, context: Context, depth = 0): boolean {
-  if ((context.records.get(record)?.defaults.size ?? 0) > 0) return true;
-  if (depth > 64) return false;
-  return record.members.some((member) => {
-    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
-    return inner !== undefined && hasDefaults(inner, context, depth + 1);
-  });
 }
 
 /** Gives the warning to tell if the message has no ID in the end. */

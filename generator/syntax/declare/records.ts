@@ -15,7 +15,7 @@ import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
 import { readMembers } from "./members.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
-import type { Resolved } from "./types.ts";
+import { type Resolved, recordIn } from "./types.ts";
 
 interface Enclosing {
   readonly context: Context;
@@ -48,6 +48,7 @@ export function declareRecord(
     defaults: new Map(),
     constructors: [],
     base: baseClass(node, context),
+    hasDefaults: false,
   };
   const members = readBody(body, facts, tag ?? typedefName, { context, depth });
   const name = tag ?? typedefName;
@@ -61,6 +62,7 @@ export function declareRecord(
     span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
   };
   problems.push(...packProblems(record, body, context), ...repeatedMembers(record));
+  facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
@@ -106,6 +108,11 @@ function namedMembers(members: readonly Member[]): { readonly name: string; read
     if (member.kind === "anonymous") return namedMembers(member.record.members);
     return member.name === undefined ? [] : [{ name: member.name, span: member.span }];
   });
+}
+
+function memberHasDefaults(member: Member, context: Context): boolean {
+  const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+  return inner !== undefined && context.records.get(inner)?.hasDefaults === true;
 }
 
 function packProblems(record: RecordDeclaration, body: SyntaxNode, context: Context): Diagnostic[] {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../source/span.ts";
-import type { ArithmeticType, CType } from "../declarations.ts";
+import type { ArithmeticType, CType, RecordDeclaration } from "../declarations.ts";
 
 /** A type that cannot be part of a message; harmless until a message struct uses it. */
 export interface Unusable {
@@ -47,4 +47,11 @@ export function isOneByte(type: CType): boolean {
 /** `char[n]`, which is text [D3]. */
 export function isText(type: CType): type is CType & { kind: "array" } {
   return type.kind === "array" && type.element.kind === "arithmetic" && type.element.type === "char";
+}
+
+/** The record that a member of this type holds, in an array or not. */
+export function recordIn(type: CType): RecordDeclaration | undefined {
+  let current = type;
+  while (current.kind === "array") current = current.element;
+  return current.kind === "record" ? current.record : undefined;
 }

@@ -81,6 +81,9 @@ function channelMacro(name: string, text: string): Macro {
   return objectLike(name, text);
 }
 
+/** Words of a channel's definition; the INI file has no longer ones. */
+const MAX_DEFINE_TOKENS = 10_000;
+
 function tokensOf(text: string): readonly Token[] {
-  return tokenize(sourceFile("<defines>", "<defines>", Buffer.from(text, "utf8"))).tokens;
+  return tokenize(sourceFile("<defines>", "<defines>", Buffer.from(text, "utf8")), MAX_DEFINE_TOKENS).tokens;
 }

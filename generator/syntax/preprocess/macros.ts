@@ -16,10 +16,10 @@ export interface MacroTable {
 }
 
 /** Tokens that one run of text may expand to; a header that needs more is not meant well. */
-export const MAX_EXPANSION = 1_000_000;
+export const MAX_EXPANSION = 200_000;
 const MAX_DEPTH = 200;
 /** Characters of one pasted or stringized token. */
-const MAX_TOKEN_LENGTH = 65_536;
+const MAX_TOKEN_LENGTH = 4096;
 
 /** What went wrong in an expansion, and at which token. */
 export type ExpansionProblem =
@@ -47,23 +47,35 @@ interface Hidden {
   readonly hidden: HideSet | undefined;
 }
 
+/** Hot: most tokens of a header are no macros and go straight through. */
 export function expandMacros(tokens: readonly Token[], macros: MacroTable, problems: ExpansionProblem[]): Token[] {
-  return expand(
-    [{ tokens, next: 0, hidden: undefined }],
-    macros,
-    problems,
-    { left: MAX_EXPANSION + tokens.length },
-    0,
-  ).map((entry) => entry.token);
+  const first = tokens.findIndex((token) => token.kind === "identifier" && macros.get(token.text) !== undefined);
+  if (first < 0) return tokens.slice();
+  const output = tokens.slice(0, first);
+  const base: Pending = { tokens, next: first, hidden: undefined };
+  const budget = { left: MAX_EXPANSION + tokens.length };
+  for (let token = tokens[base.next]; token !== undefined && budget.left > 0; token = tokens[base.next]) {
+    if (token.kind !== "identifier" || macros.get(token.text) === undefined) {
+      output.push(token);
+      base.next += 1;
+      continue;
+    }
+    for (const entry of expand([base], macros, problems, budget, 0, "one")) output.push(entry.token);
+  }
+  return output;
 }
 
-/** @param budget shared with the expansions of arguments */
+/**
+ * @param budget tokens left to produce, shared with the expansions of arguments
+ * @param extent `one`: until nothing but the source is left on the stack
+ */
 function expand(
   stack: Pending[],
   macros: MacroTable,
   problems: ExpansionProblem[],
   budget: { left: number },
   depth: number,
+  extent: "one" | "all",
 ): Hidden[] {
   const output: Hidden[] = [];
   for (let entry = take(stack); entry !== undefined; entry = take(stack)) {
@@ -72,15 +84,22 @@ function expand(
       return output;
     }
     const macro = entry.token.kind === "identifier" ? macros.get(entry.token.text) : undefined;
-    if (macro === undefined || isHidden(entry.hidden, macro.name) || (entry.hidden?.depth ?? 0) > MAX_DEPTH) {
-      output.push(entry);
-      continue;
-    }
-    const replacement = replace(macro, entry, stack, macros, problems, budget, depth);
+    const isName = macro === undefined || isHidden(entry.hidden, macro.name) || (entry.hidden?.depth ?? 0) > MAX_DEPTH;
+    const replacement = isName ? undefined : replace(macro, entry, stack, macros, problems, budget, depth);
     if (replacement === undefined) output.push(entry);
     else stack.push(replacement);
+    if (extent === "one" && isSpent(stack)) return output;
   }
   return output;
+}
+
+/** All replacements are used up; the source below them is not looked at. */
+function isSpent(stack: readonly Pending[]): boolean {
+  for (let index = 1; index < stack.length; index++) {
+    const pending = stack[index]!;
+    if (pending.next < pending.tokens.length) return false;
+  }
+  return true;
 }
 
 /** `undefined`: the name stays as it is (a function-like macro without arguments is just a name). */
@@ -106,7 +125,7 @@ function replace(
     return undefined;
   }
   const expandArgument = (argument: readonly Hidden[]): Hidden[] =>
-    expand([asPending(argument)], macros, problems, budget, depth + 1);
+    expand([asPending(argument)], macros, problems, budget, depth + 1, "all");
   const replacement = substitute(macro, given, use, hidden, expandArgument, budget.left);
   if (replacement === undefined) problems.push({ kind: "too-large", token: use.token });
   return replacement;
@@ -245,8 +264,7 @@ function paste(tokens: readonly Token[]): Token[] {
       continue;
     }
     const text = left.text + right.text;
-    if (text.length > MAX_TOKEN_LENGTH) continue;
-    output[output.length - 1] = { ...left, text, kind: kindOf(text) };
+    if (text.length <= MAX_TOKEN_LENGTH) output[output.length - 1] = { ...left, text, kind: kindOf(text) };
     index += 1;
   }
   return output.filter((token) => token.text !== "");

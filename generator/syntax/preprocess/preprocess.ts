@@ -38,7 +38,7 @@ export interface TranslationUnit {
 
 const MAX_INCLUDE_DEPTH = 100;
 /** Of all headers together, each time one is included. */
-const MAX_TOKENS = 8_000_000;
+const MAX_TOKENS = 1_500_000;
 
 /**
  * The channel's headers as one translation unit, in the order of `header_files`, as a source file would include them.
@@ -105,7 +105,7 @@ class Preprocessor {
   private load(file: SourceFile): TokenizedFile & { readonly file: SourceFile } {
     const known = this.tokenized.get(file.name);
     if (known !== undefined) return known;
-    const loaded = { ...tokenize(file), file };
+    const loaded = { ...tokenize(file, MAX_TOKENS), file };
     this.tokenized.set(file.name, loaded);
     if (loaded.unclosedComment !== undefined) {
       const span = spanOf(file, loaded.unclosedComment, loaded.unclosedComment + 2);

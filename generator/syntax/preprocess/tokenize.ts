@@ -43,8 +43,9 @@ const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
 const STRING_PREFIX = /^(?:u8|u|U|L)?R?$/;
 
-export function tokenize(file: SourceFile): TokenizedFile {
-  return new Scanner(file).scan();
+/** @param most tokens; scanning stops behind the next one */
+export function tokenize(file: SourceFile, most: number): TokenizedFile {
+  return new Scanner(file).scan(most);
 }
 
 class Scanner {
@@ -62,8 +63,8 @@ class Scanner {
     this.text = file.text;
   }
 
-  scan(): TokenizedFile {
-    while (this.at < this.text.length) {
+  scan(most: number): TokenizedFile {
+    while (this.at < this.text.length && this.tokens.length <= most) {
       if (!this.skipBlank()) this.token();
     }
     return { tokens: this.tokens, comments: this.comments, unclosedComment: this.unclosedComment };

@@ -31,7 +31,7 @@ export interface WriterLimits {
 export const DEFAULT_WRITER_LIMITS: WriterLimits = {
   batchRows: 10_000,
   batchAgeMs: 200,
-  queueRows: 100_000,
+  queueRows: 50_000,
   retry: { firstMs: 100, longestMs: 10_000 },
 };
 

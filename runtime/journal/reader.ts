@@ -30,19 +30,22 @@ export async function* readEntries(
   let last = after;
   let first = journal.segmentWith(after + 1);
   while (first !== undefined && last < upTo) {
+    const next = journal.segmentAfter(first);
+    // From its first position on the next segment counts: what is left here of a failed write was never acknowledged.
+    const end = Math.min(upTo, (next ?? Number.POSITIVE_INFINITY) - 1);
     for await (const block of blocksOf(journal, first, last)) {
-      const begin = Math.min(block.header.first, upTo + 1);
+      const begin = Math.min(block.header.first, end + 1);
       if (begin > last + 1) journal.missing(last + 1, begin - 1);
+      last = Math.max(last, begin - 1);
       for (const entry of entriesOf(block)) {
-        if (entry.position > upTo) return;
-        // After a failed write a block can be in two segments, whole or in part.
         if (entry.position <= last) continue;
+        if (entry.position > end) break;
         last = entry.position;
         yield entry;
       }
-      last = Math.max(last, begin - 1);
+      if (last >= end) break;
     }
-    first = journal.segmentAfter(first);
+    first = next;
   }
   if (last < upTo) journal.missing(last + 1, upTo);
 }

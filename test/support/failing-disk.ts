@@ -8,6 +8,8 @@ export class FailingDisk {
   failWith: "ENOSPC" | "EIO" | undefined;
   /** Bytes of a failing write that reach the file nevertheless. */
   partialBytes = 0;
+  /** The beginnings of files are written all the same. */
+  sparesHeaders = false;
   /** Holds back every write until it is resolved. */
   gate: Promise<void> = Promise.resolve();
   writes = 0;
@@ -17,7 +19,10 @@ export class FailingDisk {
     return {
       read: file.read.bind(file),
       datasync: file.datasync.bind(file),
-      truncate: file.truncate.bind(file),
+      truncate: async (length) => {
+        if (this.failWith !== undefined) throw this.#error();
+        await file.truncate(length);
+      },
       close: file.close.bind(file),
       stat: file.stat.bind(file),
       write: ((buffer: Buffer, offset: number, length: number, position: number) =>
@@ -28,8 +33,13 @@ export class FailingDisk {
   async #write(file: fs.FileHandle, buffer: Buffer, offset: number, length: number, position: number) {
     await this.gate;
     this.writes++;
-    if (this.failWith === undefined) return file.write(buffer, offset, length, position);
+    if (this.failWith === undefined || (this.sparesHeaders && position === 0))
+      return file.write(buffer, offset, length, position);
     if (this.partialBytes > 0) await file.write(buffer, offset, Math.min(length, this.partialBytes), position);
-    throw Object.assign(new Error(`${this.failWith}: write failed`), { code: this.failWith });
+    throw this.#error();
+  }
+
+  #error(): Error {
+    return Object.assign(new Error(`${this.failWith}: write failed`), { code: this.failWith });
   }
 }

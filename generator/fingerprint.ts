@@ -11,9 +11,13 @@ export function sha256(bytes: string | Uint8Array): string {
 }
 
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
-export function inputsFingerprint(plans: readonly ChannelPlan[], version: string): string {
+export function inputsFingerprint(
+  plans: readonly ChannelPlan[],
+  /** `shownFrom`: the folder that paths in the output are relative to. */
+  context: { readonly version: string; readonly shownFrom: string },
+): string {
   const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
-  return sha256(JSON.stringify([generatorFingerprint(), version, settings]));
+  return sha256(JSON.stringify([generatorFingerprint(), context, settings]));
 }
 
 let known: string | undefined;

@@ -96,7 +96,7 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
     plans,
     folder,
     shown: shownPath(folder, options.cwd),
-    inputs: inputsFingerprint(plans, options.version),
+    inputs: inputsFingerprint(plans, { version: options.version, shownFrom: settings.directory }),
     sources: configurationSource(settings.file),
   };
 }

@@ -166,6 +166,14 @@ test("the configuration file is found by option, environment and working directo
   assert.match(absent.diagnostics[0]?.message ?? "", /^gone\.ini: /);
 });
 
+test("the same headers by another configuration are named from there", async (t) => {
+  const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
+  await lab.run();
+  assert.match(lab.read("generated/catalogue.json"), /"headers\/rig\.h/);
+  await lab.run({ config: "other/lab.ini", out: "generated" });
+  assert.match(lab.read("generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
+});
+
 test("an output folder that refuses to be written is a diagnostic", async (t) => {
   const lab = project(t, { occupied: "a file" });
   assert.deepEqual(codes(await lab.run({ out: "occupied" })), ["E502"]);

@@ -12,7 +12,9 @@ export class NumberText {
 }
 
 /** JSON as parsed; objects may have any own key, `__proto__` too. */
-export type JsonValue = string | number | NumberText | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonValue = JsonLeaf | readonly JsonValue[] | JsonObject;
+
+export type JsonLeaf = string | number | NumberText | boolean | null;
 
 export interface JsonObject {
   readonly [key: string]: JsonValue;
@@ -53,7 +55,7 @@ export function readFields(entries: Iterable<readonly [string, JsonValue]>, read
   }
 
   function add(name: string, value: FieldValue["value"]): void {
-    checkName(name);
+    checkFieldName(name);
     if (fields.has(name)) throw new ValueError(`Field '${name}' is given twice`, "bad-value");
     if (fields.size >= MAX_FIELDS) throw new ValueError(`More than ${MAX_FIELDS} fields in one row`, "bad-value");
     fields.set(name, value);
@@ -61,7 +63,7 @@ export function readFields(entries: Iterable<readonly [string, JsonValue]>, read
 }
 
 /** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true` and `false` are truth values. */
-export function untypedText(text: string): JsonValue {
+export function untypedText(text: string): JsonLeaf {
   const trimmed = text.trim();
   if (trimmed === "") return null;
   if (trimmed === "true") return true;
@@ -82,11 +84,11 @@ function isBranch(value: JsonValue): value is readonly JsonValue[] | JsonObject 
   return typeof value === "object" && value !== null && !(value instanceof NumberText);
 }
 
-function readLeaf(
-  name: string,
-  value: Exclude<JsonValue, readonly JsonValue[] | JsonObject>,
-  reading: ValueReading,
-): FieldValue["value"] | undefined {
+/**
+ * One value by itself; undefined where there is none.
+ * @throws ValueError (code `bad-value`) for a number out of range
+ */
+export function readLeaf(name: string, value: JsonLeaf, reading: ValueReading): FieldValue["value"] | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "number") return finite(name, value, String(value));
   if (value instanceof NumberText) return finite(name, Number(value.text), value.text);
@@ -107,7 +109,8 @@ function finite(name: string, value: number, text: string): number {
   return value;
 }
 
-function checkName(name: string): void {
+/** @throws ValueError (code `bad-value`) for a name that no database column should have */
+export function checkFieldName(name: string): void {
   if (name === "") throw new ValueError("A field has no name", "bad-value");
   if (name.length > MAX_NAME_LENGTH) throw new ValueError(`Field name '${shorten(name)}' is too long`, "bad-value");
   if (/[\u0000-\u001f\u007f]|\p{Cs}/u.test(name)) {

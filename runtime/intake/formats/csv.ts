@@ -3,8 +3,8 @@
 import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
-import { type JsonObject, type JsonValue, readFields, untypedText } from "../../telemetry/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
+import { CsvColumns } from "./csv-columns.ts";
 import {
   cellsOf,
   type Delimiter,
@@ -14,7 +14,7 @@ import {
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
-import { type DevicePoint, pointOf, type RowContext, receiptTime, takeTime } from "./row.ts";
+import type { DevicePoint, RowContext } from "./row.ts";
 import { decodeText } from "./text.ts";
 
 export const NO_HEADER = "Could not process data, please supply field names via CSV header before sending readings";
@@ -77,6 +77,7 @@ class CsvRows {
   readonly #rejections: Rejection[] = [];
   readonly #context: RowContext;
   readonly #header: CsvHeader;
+  readonly #columns: CsvColumns;
   readonly #body: CsvBody;
   readonly #text: string;
   #position: number;
@@ -85,6 +86,7 @@ class CsvRows {
   constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
     this.#context = context;
     this.#header = header;
+    this.#columns = new CsvColumns(context, header.fields);
     this.#body = body;
     this.#text = body.text;
     this.#position = position;
@@ -99,13 +101,13 @@ class CsvRows {
     const { start, end } = this.#take();
     const record = this.#text.slice(start, end);
     if (record.trim() === "") return;
-    let row: JsonObject | undefined;
+    let cells: readonly string[] | undefined;
     try {
-      row = this.#read(this.#body.decode(record));
-      this.#points.push(this.#point(row));
+      cells = this.#cells(this.#body.decode(record));
+      this.#points.push(this.#columns.point(cells, this.#row));
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      this.#reject(error, record, row);
+      this.#reject(error, record, cells);
     }
     this.#row++;
   }
@@ -124,31 +126,29 @@ class CsvRows {
     return cells?.length === this.#header.fields.length;
   }
 
-  #read(record: string): JsonObject {
+  #cells(record: string): readonly string[] {
     const { fields, delimiter } = this.#header;
     const cells = cellsOf(record, delimiter);
-    if (cells === undefined)
+    if (cells === undefined) {
       throw new ValueError("CSV row has a quote that is not closed or stands in a cell", "bad-csv");
+    }
     if (cells.length !== fields.length) {
       throw new ValueError(`CSV row has ${cells.length} cells where the header names ${fields.length}`, "bad-csv");
     }
-    return Object.fromEntries<JsonValue>(cells.map((cell, index) => [fields[index] ?? "", untypedText(cell)]));
+    return cells;
   }
 
-  #point(row: JsonObject): DevicePoint {
-    const { time, fields } = takeTime(row, this.#context.timeZone);
-    const values = readFields(Object.entries(fields), "measured");
-    if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
-    return pointOf(this.#context, time ?? receiptTime(this.#context.message, this.#row), values);
-  }
-
-  #reject(error: ValueError, record: string, row: JsonObject | undefined): void {
+  #reject(error: ValueError, record: string, cells: readonly string[] | undefined): void {
     const encoding = isUtf8(this.#context.message.payload) ? "utf8" : "latin1";
     const header = Buffer.from(`${formatHeaderLine(this.#header)}\n`);
     const payload = Buffer.concat([header, Buffer.from(`${record}\n`, encoding)]);
     const receivedNs = this.#context.message.receivedNs + BigInt(this.#row);
     const message: Message = { ...this.#context.message, receivedNs, payload };
-    const shown = row === undefined ? record : JSON.stringify(row);
+    const shown = cells === undefined ? record : this.#asJson(cells);
     this.#rejections.push({ error, message, row: this.#row, shown });
+  }
+
+  #asJson(cells: readonly string[]): string {
+    return JSON.stringify(Object.fromEntries(cells.map((cell, index) => [this.#header.fields[index], cell])));
   }
 }

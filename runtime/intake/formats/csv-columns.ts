@@ -1,0 +1,63 @@
+/** Cells of CSV rows → points. Hot path: large files pass here row by row, so a row builds nothing but its point. */
+
+import { ValueError } from "../../telemetry/error-signal.ts";
+import type { PointColumn } from "../../telemetry/point.ts";
+import { parseTime, TIME_FIELDS } from "../../telemetry/time.ts";
+import { checkFieldName, readLeaf, untypedText } from "../../telemetry/values.ts";
+import { type DevicePoint, type RowContext, receiptTime } from "./row.ts";
+
+export class CsvColumns {
+  readonly #context: RowContext;
+  readonly #fields: readonly string[];
+  /** Columns that may hold the row's time, the preferred one first [D23]. */
+  readonly #timeColumns: readonly number[];
+  /** Columns of the rows seen, by which cells they have and of what type. */
+  readonly #shapes = new Map<string, readonly PointColumn[]>();
+
+  /** @throws ValueError (code `bad-value`) for a name that cannot be stored */
+  constructor(context: RowContext, fields: readonly string[]) {
+    for (const field of fields) checkFieldName(field);
+    this.#context = context;
+    this.#fields = fields;
+    this.#timeColumns = TIME_FIELDS.map((name) => fields.indexOf(name)).filter((index) => index >= 0);
+  }
+
+  /** @throws ValueError when the row has no values, one that cannot be stored, or a time that cannot be read */
+  point(cells: readonly string[], row: number): DevicePoint {
+    const { database, measurement } = this.#context.address;
+    const timeColumn = this.#timeColumns.find((index) => cells[index] !== "");
+    const time = this.#time(timeColumn === undefined ? undefined : cells[timeColumn], row);
+    const values: (number | string)[] = [];
+    let shape = "";
+    for (let index = 0; index < cells.length; index++) {
+      const value = index === timeColumn ? undefined : this.#value(cells, index);
+      shape += value === undefined ? "-" : typeof value === "number" ? "f" : "s";
+      if (value !== undefined) values.push(value);
+    }
+    if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
+    const columns = this.#columns(shape);
+    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values };
+  }
+
+  #time(cell: string | undefined, row: number): Pick<DevicePoint, "timeNs" | "timeSource"> {
+    if (cell === undefined) return receiptTime(this.#context.message, row);
+    return { timeNs: parseTime(cell, this.#context.timeZone), timeSource: "payload" };
+  }
+
+  #value(cells: readonly string[], index: number): number | string | undefined {
+    const value = readLeaf(this.#fields[index] ?? "", untypedText(cells[index] ?? ""), "measured");
+    return typeof value === "boolean" ? Number(value) : value;
+  }
+
+  #columns(shape: string): readonly PointColumn[] {
+    let columns = this.#shapes.get(shape);
+    if (columns === undefined) {
+      columns = this.#fields.flatMap((name, index): PointColumn[] => {
+        if (shape[index] === "-") return [];
+        return [{ name, type: shape[index] === "f" ? "float" : "string" }];
+      });
+      this.#shapes.set(shape, columns);
+    }
+    return columns;
+  }
+}

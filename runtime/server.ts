@@ -154,7 +154,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   lifecycle.onStop("writer", () => drain(writer, journal, log));
   await recall(journal, mqtt);
 
-  const grafana = await startGrafana(settings, store, channels, log);
+  const grafana = await makeGrafana(settings, store, channels, log);
   if (grafana !== undefined) lifecycle.onStop("grafana", () => grafana.stop());
 
   await mqtt.start();
@@ -215,6 +215,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
 
   // Last, since nobody repeats a datagram: everything behind it runs.
   await channels.apply(settings.channels, codecs, udp);
+  grafana?.start();
   health.ready = true;
 
   return {
@@ -242,7 +243,7 @@ function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
   return combineBuses([router, openExternalBus({ url: wamp.url, realm: wamp.realm })]);
 }
 
-async function startGrafana(settings: Settings, store: Store, channels: UdpChannels, log: Log) {
+async function makeGrafana(settings: Settings, store: Store, channels: UdpChannels, log: Log) {
   if (settings.grafana === undefined) return undefined;
   if (settings.store.kind !== "influxdb") {
     throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
@@ -253,11 +254,10 @@ async function startGrafana(settings: Settings, store: Store, channels: UdpChann
     settings: settings.grafana,
     store: settings.store,
     facts: store,
-    channels: channels.served(),
+    channels: () => channels.served(),
     log: { info: line("info"), warn: line("warn") },
   });
   store.onNewColumns((columns) => provisioner.note(columns));
-  provisioner.start();
   return provisioner;
 }
 

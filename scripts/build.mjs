@@ -1,6 +1,6 @@
 /** Bundles the programs to dist/. */
 
-import { rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -35,3 +35,7 @@ await build({
 await build({ ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] });
 
 await buildPage("dist/page");
+
+// The contract holds types only, so it is its own declaration file.
+mkdirSync("dist/codec", { recursive: true });
+copyFileSync("runtime/codec/struct-codec.ts", "dist/codec/struct-codec.d.ts");

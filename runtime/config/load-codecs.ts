@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { ChannelSettings, Settings } from "./settings.ts";
 
 /** What of `catalogue.json` tells whether codecs are current. */
@@ -18,6 +18,14 @@ interface CatalogueChannel {
   readonly storeExclude: readonly string[];
   readonly headerFiles: readonly string[];
   readonly headers: readonly { readonly path: string; readonly sha256: string }[];
+  readonly structs: readonly CatalogueStruct[];
+}
+
+interface CatalogueStruct {
+  /** Path of its module in the generated folder. */
+  readonly module: string;
+  /** Name of the codec in it. */
+  readonly codec: string;
 }
 
 interface Catalogue {
@@ -38,8 +46,10 @@ export async function loadCodecs(settings: Settings): Promise<ReadonlyMap<string
   if (settings.channels.length === 0) return new Map();
   const catalogue = readCatalogue(settings);
   for (const channel of settings.channels) checkChannel(channel, catalogue.channels[channel.name], settings);
-  const channels = await importCodecs(settings);
-  return new Map(settings.channels.map(({ name }) => [name, codecsOf(name, channels, settings)]));
+  const loaded = settings.channels.map(
+    async ({ name }) => [name, await importChannel(name, catalogue.channels[name]!, settings)] as const,
+  );
+  return new Map(await Promise.all(loaded));
 }
 
 /** The command that makes the codecs of these settings. */
@@ -90,24 +100,26 @@ function sha256Of(file: string): string {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
-async function importCodecs(settings: Settings): Promise<Readonly<Record<string, ChannelCodecs>>> {
-  const file = join(settings.generatedDirectory, "index.js");
+/** The modules that the catalogue names; each struct's codec is an export of one. */
+async function importChannel(name: string, known: CatalogueChannel, settings: Settings): Promise<ChannelCodecs> {
+  const structs = await Promise.all(known.structs.map((struct) => importCodec(struct, settings)));
+  const byId: (StructCodec | undefined)[] = [];
+  for (const codec of structs) byId[codec.id] = codec;
+  return { name, structs, byId };
+}
+
+async function importCodec({ module, codec }: CatalogueStruct, settings: Settings): Promise<StructCodec> {
+  const file = join(settings.generatedDirectory, module);
   if (!existsSync(file)) {
     throw new CodecError(
       `the codecs in ${settings.generatedDirectory} are not built; run '${generateCommand(settings)}'`,
     );
   }
-  // The catalogue's hash in the address: a reload after `npm run gen` must not meet the module cache.
-  const version = sha256Of(join(settings.generatedDirectory, "catalogue.json")).slice(0, 16);
-  const module = (await import(`${pathToFileURL(file).href}?${version}`)) as {
-    channels: Readonly<Record<string, ChannelCodecs>>;
-  };
-  return module.channels;
-}
-
-function codecsOf(name: string, channels: Readonly<Record<string, ChannelCodecs>>, settings: Settings): ChannelCodecs {
-  const codecs = Object.hasOwn(channels, name) ? channels[name] : undefined;
-  if (codecs === undefined)
-    throw new CodecError(`channel '${name}': it has no codecs; run '${generateCommand(settings)}'`);
-  return codecs;
+  // The file's own hash in its address: a reload after `npm run gen` must not meet the module cache.
+  const exports = (await import(`${pathToFileURL(file).href}?${sha256Of(file)}`)) as Readonly<
+    Record<string, StructCodec>
+  >;
+  const found = exports[codec];
+  if (found === undefined) throw new CodecError(`${file} has no '${codec}'; run '${generateCommand(settings)}'`);
+  return found;
 }

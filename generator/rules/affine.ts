@@ -17,11 +17,14 @@ export function invertAffine(expression: Expression, path: string): AffineInvers
   return inverse && { expression: inverse };
 }
 
-/** Whether rule and inverse bring every one of the raw values back, rounded to whole numbers. */
+/**
+ * Whether rule and inverse bring the raw values back once rounded to whole numbers. They are samples of the field's range:
+ * half of the error that rounding forgives is left for those between them.
+ */
 export function bringsBack(rule: Expression, inverse: AffineInverse, raws: readonly number[]): boolean {
   return raws.every((raw) => {
     const stored = evaluate(rule, () => raw);
-    return Math.round(evaluate(inverse.expression, () => stored)) === raw;
+    return Math.abs(evaluate(inverse.expression, () => stored) - raw) <= 0.25;
   });
 }
 

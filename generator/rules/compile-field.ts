@@ -18,7 +18,7 @@ export function compiledField(
     column,
     kind: kindOf(leaf, expression),
     unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64" && expression === undefined,
-    unit: rule?.unit,
+    unit: rule?.unit?.text,
     expressionText: expression && rule?.expression?.text,
     expression,
     inverse: expression && inverseOf(leaf, expression),
@@ -35,11 +35,15 @@ function kindOf(leaf: ScalarNode | TextNode, expression: Expression | undefined)
   return leaf.scalar === "bool" ? "boolean" : "float";
 }
 
-/** Only an inverse that brings the field's values back is one: an offset much larger than the field would swallow them. */
+/** Only an inverse that brings the field's values back is one: an offset much larger than the field swallows them, and so does a float of 64 bits. */
 function inverseOf(leaf: ScalarNode | TextNode, expression: Expression): AffineInverse | undefined {
+  if (leaf.kind === "text" || !isExactAsFloat(leaf)) return undefined;
   const inverse = invertAffine(expression, leaf.path);
-  if (inverse === undefined || leaf.kind === "text") return undefined;
-  return bringsBack(expression, inverse, samplesOf(leaf)) ? inverse : undefined;
+  return inverse && bringsBack(expression, inverse, samplesOf(leaf)) ? inverse : undefined;
+}
+
+function isExactAsFloat({ scalar, bitWidth }: ScalarNode): boolean {
+  return (scalar !== "int64" && scalar !== "uint64") || bitWidth <= 53;
 }
 
 /** Whole raw values over the field's range: affine functions lose most at its ends. */

@@ -9,7 +9,7 @@ import type { FieldComment } from "../syntax/declarations.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
-import { type FieldRule, readFieldRule } from "./field-rule.ts";
+import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
 
@@ -49,7 +49,7 @@ function compileStruct(
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {
   return members.flatMap((member) => {
     const rule = ruleOf(member, declared);
-    return compileNode(member, rule, member.name, declared.prefix + (rule?.name ?? member.name), declared);
+    return compileNode(member, rule, member.name, declared.prefix + (rule?.name?.text ?? member.name), declared);
   });
 }
 
@@ -93,9 +93,10 @@ function compileLeaf(
 }
 
 function refuseNumericParts(rule: FieldRule, field: string, what: string, { diagnostics }: Declared): void {
-  if (rule.expression) diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "expr" }));
-  if (rule.unit !== undefined && what !== "a text") {
-    diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "unit" }));
+  const { expression, unit } = rule;
+  if (expression) diagnostics.push(report(RULES, "E309", partSpan(rule, expression), { field, what, part: "expr" }));
+  if (unit && what !== "a text") {
+    diagnostics.push(report(RULES, "E309", partSpan(rule, unit), { field, what, part: "unit" }));
   }
 }
 

@@ -12,8 +12,8 @@ import { type Part, type PartName, type RuleText, type RuleTextProblem, ruleText
 export interface FieldRule {
   readonly comment: FieldComment;
   readonly span: Span;
-  readonly name: string | undefined;
-  readonly unit: string | undefined;
+  readonly name: Part | undefined;
+  readonly unit: Part | undefined;
   readonly expression: (Part & { readonly parsed: Parsed }) | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -32,14 +32,14 @@ export function readFieldRule(comments: readonly FieldComment[], field: string):
   return {
     comment: first.comment,
     span: spanWithin(first.comment, offset, end - offset),
-    name: partNamed(parts, "name")?.text,
-    unit: partNamed(parts, "unit")?.text,
+    name: partNamed(parts, "name"),
+    unit: partNamed(parts, "unit"),
     expression: expr && { ...expr, parsed: parseExpression(expr.text) },
     diagnostics,
   };
 }
 
-/** The place of a part's key or value, for problems found later. */
+/** The place of a part's value, for problems found later. */
 export function partSpan(rule: FieldRule, part: Part): Span {
   return spanWithin(rule.comment, part.offset, part.text.length);
 }
@@ -69,6 +69,8 @@ function textProblem(problem: RuleTextProblem, comment: FieldComment, field: str
       return report(RULES, "E315", span, { field, part: problem.part, character: problem.character });
     case "E325":
       return report(RULES, "E325", span, { field, part: problem.part, length: problem.length, limit: problem.limit });
+    case "E326":
+      return report(RULES, "E326", span, { field, limit: problem.limit });
     case "W321":
       return report(RULES, "W321", span, { marker: problem.marker });
   }

@@ -34,8 +34,7 @@ Results are bit for bit those of \`math.evaluate\` on numbers, but:
 
 Numbers may be decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`0b101\`). Text, assignments, objects, matrices, ranges, property access, units and function definitions are errors. An expression has at most 4096 characters, 60 brackets within each other, and 2000 operations.
 
-An expression that is affine in its own field and uses no other (\`(v - 512) * 0.0488\`, \`v / 10 - 40\`, \`v + 10%\`) is inverted, so that messages can be encoded from stored values; for other expressions the encoder asks for the raw value under the declared name.
-`;
+An expression that is affine in its own field and uses no other (\`(v - 512) * 0.0488\`, \`v / 10 - 40\`, \`v + 10%\`) is inverted, so that messages can be encoded from stored values; for other expressions, and for 64-bit integers, which lose digits as floats, the encoder asks for the raw value under the declared name.`;
 
 const GROUPS: readonly FunctionGroup[] = [
   "Arithmetic",

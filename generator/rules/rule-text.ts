@@ -23,6 +23,7 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
   | { readonly code: "E313" | "E320" }
   | { readonly code: "E315"; readonly part: string; readonly character: string }
   | { readonly code: "E325"; readonly part: string; readonly limit: number }
+  | { readonly code: "E326"; readonly limit: number }
   | { readonly code: "W321"; readonly marker: string }
 );
 
@@ -30,10 +31,13 @@ const PART_NAMES: readonly PartName[] = ["name", "expr", "unit"];
 
 /** With its colon, or at least followed by a part: "see the @rule above" is no rule. */
 const MARKER = /@[ \t]*rule\b(?:[ \t]*:|(?=\s+(?:name|expr|unit)\s*=))/gi;
-const PART = /^\s*([^=;\s]*)\s*=(?!=)/u;
+const PART = /^([^=;\s]*)\s*=(?!=)/u;
 /** A part that begins within another's value: its `;` is missing. */
 const NEXT_PART = /[\s,](name|expr|unit)\s*=(?!=)/u;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** UTF-16 code units: more than the longest expression, name and unit. */
+const LONGEST_RULE = 10_000;
 
 /** `undefined`: the comment has no rule. */
 export function ruleTextOf(comment: string): RuleText | undefined {
@@ -45,7 +49,10 @@ export function ruleTextOf(comment: string): RuleText | undefined {
   }
   if (second) problems.push({ code: "E320", offset: second.index, length: second[0].length });
   const begin = marker.index + marker[0].length;
-  const body = bodyOf(comment.slice(begin, second?.index));
+  const body = bodyOf(comment.slice(begin, Math.min(second?.index ?? comment.length, begin + LONGEST_RULE + 1)));
+  if (body.length > LONGEST_RULE) {
+    problems.push({ code: "E326", limit: LONGEST_RULE, offset: marker.index, length: marker[0].length });
+  }
   const parts = partsOf(body, begin, problems);
   if (parts.size === 0 && !problems.some(({ code }) => code !== "W321")) {
     problems.push({ code: "E313", offset: marker.index, length: marker[0].length });
@@ -87,31 +94,44 @@ function partsOf(body: string, begin: number, problems: RuleTextProblem[]): Map<
   return parts;
 }
 
-function readPart(segment: string, offset: number, parts: Map<PartName, Part>, problems: RuleTextProblem[]): void {
-  const head = PART.exec(segment);
-  const key = head?.[1] ?? segment.trim();
-  const place = { offset: offset + segment.length - segment.trimStart().length, length: Math.max(1, key.length) };
+function readPart(segment: string, begin: number, parts: Map<PartName, Part>, problems: RuleTextProblem[]): void {
+  const text = segment.trimStart();
+  const offset = begin + segment.length - text.length;
+  const head = PART.exec(text);
+  const key = head?.[1] ?? text.trimEnd();
+  const place = { offset, length: Math.max(1, key.length) };
   const name = PART_NAMES.find((known) => known === key);
   if (head === null || name === undefined) {
-    problems.push({ code: "E312", part: key, nearest: nearestName(key, PART_NAMES), ...place });
+    problems.push({ code: "E312", part: shortened(key), nearest: nearestName(key, PART_NAMES), ...place });
     return;
   }
-  if (parts.has(name)) {
-    problems.push({ code: "E311", part: name, ...place });
-    return;
-  }
-  const value = segment.slice(head[0].length);
+  const value = text.slice(head[0].length);
+  const valueOffset = offset + head[0].length;
   const missing = NEXT_PART.exec(value);
-  if (missing) {
-    const next = missing[1] ?? "";
-    problems.push({ code: "E310", part: next, offset: offset + head[0].length + missing.index, length: 1 });
-    readPart(value.slice(missing.index + 1), offset + head[0].length + missing.index + 1, parts, problems);
-  }
   const own = missing ? value.slice(0, missing.index) : value;
-  const text = own.trim();
-  const at = offset + head[0].length + own.length - own.trimStart().length;
-  checkValue(name, text, text === "" ? place.offset : at, problems);
-  parts.set(name, { text, offset: at });
+  if (parts.has(name)) problems.push({ code: "E311", part: name, ...place });
+  else parts.set(name, readValue(name, own, valueOffset, place.offset, problems));
+  if (missing === null) return;
+  const next = valueOffset + missing.index;
+  problems.push({ code: "E310", part: missing[1] ?? "", offset: next, length: 1 });
+  readPart(value.slice(missing.index + 1), next + 1, parts, problems);
+}
+
+function readValue(
+  name: PartName,
+  value: string,
+  offset: number,
+  keyOffset: number,
+  problems: RuleTextProblem[],
+): Part {
+  const part = { text: value.trim(), offset: offset + value.length - value.trimStart().length };
+  checkValue(name, part.text, part.text === "" ? keyOffset : part.offset, problems);
+  return part;
+}
+
+/** Enough of a text to know it by. */
+function shortened(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 }
 
 /** UTF-16 code units of a name or unit. */

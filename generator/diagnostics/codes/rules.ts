@@ -206,6 +206,14 @@ export const RULES = {
     message: (details: { field: string; part: string; length: number; limit: number }) =>
       `'${details.part}' in the rule for '${details.field}' has ${details.length} characters, ${details.limit} are allowed`,
   },
+  E326: {
+    severity: "error",
+    title: "Rule too long",
+    explanation: "A rule is a name, an expression and a unit; the limit is above what these may have.",
+    example: rule("//5 @rule: name=level;                                          …"),
+    message: (details: { field: string; limit: number }) =>
+      `the rule for '${details.field}' has more than ${details.limit} characters`,
+  },
   W321: {
     severity: "warning",
     title: "Rule marker not written `@rule:`",

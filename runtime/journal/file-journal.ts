@@ -26,7 +26,7 @@ export interface FileJournalOptions {
   readonly directory: string;
   /** Limit of all segments and of what waits to be written, bytes. */
   readonly maxBytes: number;
-  /** Shortest time between two group commits under load, ms; a message that comes alone does not wait. */
+  /** Shortest time between two group commits under load, ms; a sender that waits for each of its messages does not wait so long. */
   readonly commitIntervalMs: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;

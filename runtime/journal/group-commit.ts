@@ -7,13 +7,15 @@ import { PageQueue } from "./page-queue.ts";
 
 export interface GroupCommitOptions {
   readonly pageBytes: number;
-  /** Shortest time between the beginnings of two writes, ms; something alone does not wait. */
+  /** Shortest time between the beginnings of two writes under load, ms. */
   readonly intervalMs: number;
   /** Resolves when the pages are on disk. After it was rejected it is called again with the same pages, and more. */
   readonly write: (pages: readonly Page[]) => Promise<void>;
 }
 
 const RETRY_MS = { first: 100, longest: 2000 };
+/** After a write of no more messages than this somebody who waits has the next one begin at once: there is no load to spread. */
+const FEW_MESSAGES = 16;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -25,6 +27,8 @@ export class GroupCommit {
   #writing: Promise<void> | undefined;
   #cancelScheduled: (() => void) | undefined;
   #lastBeginMs = Number.NEGATIVE_INFINITY;
+  /** Messages of the write before. */
+  #lastMessages = 0;
   #retryMs = RETRY_MS.first;
   #failure: Error | undefined;
 
@@ -63,7 +67,10 @@ export class GroupCommit {
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (!this.#queue.isEmpty) {
-      this.#nextBatch ??= deferred();
+      if (this.#nextBatch === undefined) {
+        this.#nextBatch = deferred();
+        this.#hurry();
+      }
       return this.#nextBatch.promise;
     }
     if (this.#writing === undefined) return Promise.resolve();
@@ -92,11 +99,20 @@ export class GroupCommit {
     }
   }
 
+  #hurry(): void {
+    if (this.#cancelScheduled === undefined || this.#lastMessages > FEW_MESSAGES) return;
+    this.#cancelScheduled();
+    this.#scheduleIn(0);
+  }
+
   #schedule(): void {
     if (this.#writing !== undefined || this.#queue.isEmpty) return;
-    const waitMs = this.#failure
-      ? this.#retryMs
-      : Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now());
+    if (this.#failure !== undefined) this.#scheduleIn(this.#retryMs);
+    else if (this.#nextBatch !== undefined && this.#lastMessages <= FEW_MESSAGES) this.#scheduleIn(0);
+    else this.#scheduleIn(Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now()));
+  }
+
+  #scheduleIn(waitMs: number): void {
     if (waitMs > 0) {
       const timer = setTimeout(() => this.#begin(), waitMs);
       this.#cancelScheduled = () => clearTimeout(timer);
@@ -118,6 +134,7 @@ export class GroupCommit {
 
   async #write(): Promise<void> {
     const pages = this.#queue.takeAll();
+    this.#lastMessages = pages.reduce((sum, { records }) => sum + records, 0);
     this.#thisBatch = this.#nextBatch;
     this.#nextBatch = undefined;
     try {

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
 import type { Bus, BusEvent } from "./bus.ts";
+import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
 import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
 import { SERIALIZERS, type Serializer } from "./serializers.ts";
@@ -21,6 +22,8 @@ export interface RouterLimits extends SessionLimits {
   readonly pingIntervalMs: number;
   /** Time that clients have to answer the router's goodbye, ms. */
   readonly goodbyeTimeoutMs: number;
+  /** Beyond it, events of the service are dropped however quick their subscribers are. */
+  readonly delivery: DeliveryLimits;
 }
 
 export interface RouterOptions {
@@ -40,6 +43,7 @@ export const DEFAULT_ROUTER_LIMITS: RouterLimits = {
   maxMessageBytes: 1024 * 1024,
   pingIntervalMs: 30_000,
   goodbyeTimeoutMs: 1_000,
+  delivery: { share: 0.3, burstMs: 300 },
 };
 
 export class EmbeddedRouter implements Bus, SessionHost {
@@ -51,6 +55,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<RouterSession>();
   readonly #pings: NodeJS.Timeout;
+  readonly #budget: DeliveryBudget;
   readonly #counts = { published: 0, delivered: 0, dropped: 0, unwritable: 0, refused: 0 };
   #closed: (() => void) | undefined;
   #closing = false;
@@ -59,6 +64,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     this.realm = options.realm;
     this.limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
     this.authentication = options.authentication;
+    this.#budget = new DeliveryBudget(this.limits.delivery);
     this.#allowedOrigins = options.allowedOrigins ?? [];
     this.#server = new WebSocketServer({
       noServer: true,
@@ -79,15 +85,19 @@ export class EmbeddedRouter implements Bus, SessionHost {
       refuseUpgrade(socket, problem.status, problem.message);
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, request));
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, socket, request));
   }
 
+  /** Also false while delivering takes too much of the time: then the event is not even built, and counted as dropped. */
   wants(topic: string): boolean {
-    return this.subscriptions.matching(topic).length > 0;
+    if (this.subscriptions.matching(topic).length === 0) return false;
+    if (this.#budget.allows()) return true;
+    this.#counts.dropped += 1;
+    return false;
   }
 
   publish(topic: string, event: BusEvent): void {
-    this.#deliver({ id: newId(), topic, ...event }, () => true);
+    this.#budget.spend(() => this.#deliver({ id: newId(), topic, ...event }, () => true));
   }
 
   publishFrom(publisher: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number {
@@ -150,13 +160,17 @@ export class EmbeddedRouter implements Bus, SessionHost {
     return undefined;
   }
 
-  #connected(webSocket: WebSocket, request: IncomingMessage): void {
+  #connected(webSocket: WebSocket, transport: Duplex, request: IncomingMessage): void {
     const serializer = chooseSerializer([webSocket.protocol]);
     if (serializer === undefined) {
       webSocket.close(1002);
       return;
     }
-    const session = new RouterSession(webSocket, serializer, this, this.authentication?.fromRequest(request));
+    const session = new RouterSession(
+      { socket: webSocket, transport, serializer },
+      this,
+      this.authentication?.fromRequest(request),
+    );
     this.#sessions.add(session);
     webSocket.on("close", () => {
       this.#sessions.delete(session);

@@ -19,6 +19,7 @@ import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
+import { paint, takesColour } from "./format/colour.ts";
 import { Output } from "./output.ts";
 
 const ACTIONS: readonly Action[] = [
@@ -48,7 +49,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError)) throw error;
     output.flush();
-    process.stderr.write(`channel-message: ${error.message}\n`);
+    process.stderr.write(`${paint("problem", "channel-message:", process.stderr)} ${error.message}\n`);
     if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
     return error instanceof CommandError ? error.exitCode : 1;
   } finally {
@@ -132,9 +133,9 @@ function overview(): string {
   ].join("\n");
 }
 
-/** Help is coloured on a terminal only. [NO_COLOR] */
+/** citty colours its help everywhere. */
 function plain(text: string): string {
-  if (process.stdout.isTTY && !process.env["NO_COLOR"]) return text;
+  if (takesColour(process.stdout)) return text;
   return text.replace(/\u001b\[[0-9;]*m/g, "");
 }
 

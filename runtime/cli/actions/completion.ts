@@ -58,7 +58,7 @@ export function completeAction(actions: () => readonly Action[]): Action {
         if (words.length === 2) return (await codecsOf(first)).structs.map(({ name }) => name);
         if (second === "info") return options(shown, second);
         const codec = (await codecsOf(first)).structs.find(({ name }) => name === words[2]);
-        return (codec?.fields ?? []).map(({ path }) => `${path}=`);
+        return [...(codec?.fields ?? []).map(({ path }) => `${path}=`), ...options(shown, second)];
       };
       for (const candidate of await candidates().catch(() => [])) print(candidate);
     },

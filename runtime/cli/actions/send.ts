@@ -23,6 +23,7 @@ export const send: Action = {
       description: "Where to: udp://host:port; the channel's own port when omitted",
       valueHint: "udp://host:port",
     },
+    json: { type: "boolean", description: "Print one JSON object a line" },
   },
   async run(context) {
     if (context.positionals.length === 0) throw new UsageError("send takes at least one payload");
@@ -34,7 +35,8 @@ export const send: Action = {
     try {
       for (const { text: payload, bytes } of payloads) {
         await sender.send(bytes);
-        context.print(`Message "${payload}" sent to "${text}"`);
+        const json = context.args["json"] === true;
+        context.print(json ? JSON.stringify({ payload, target: text }) : `Message "${payload}" sent to "${text}"`);
       }
     } finally {
       sender.close();

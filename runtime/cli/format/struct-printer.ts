@@ -1,6 +1,7 @@
 /** Prints decoded messages of one struct. Hot path of decoding logs: labels are made once, nothing is looked up by name twice. */
 
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import { paint } from "./colour.ts";
 import { fieldJson, fieldText } from "./field-text.ts";
 import { decimalList, hexText, pythonBytes } from "./python-bytes.ts";
 
@@ -28,17 +29,18 @@ export class StructPrinter {
     this.#reading = reading;
     const names = codec.fields.map((field) => (reading === "raw" ? field.path : field.column));
     const widest = Math.max("decimal".length, ...names.map((name) => [...name].length));
-    const label = (name: string) => `${name}${" ".repeat(widest - [...name].length)}  `;
+    const label = (name: string) => `${paint("name", name)}${" ".repeat(widest - [...name].length)}  `;
+    const rule = paint("faint", "----");
     this.#lines = codec.fields.map(({ path }, index) => {
       const name = names[index] ?? "";
       const segments = reading === "raw" ? path.split(/[.[\]]+/).filter((segment) => segment !== "") : [name];
       return { segments, label: label(name), key: `${JSON.stringify(name)}:` };
     });
     this.#head = {
-      name: `----\n${label("name")}${codec.name}\n----\n${label("hex")}`,
+      name: `${rule}\n${label("name")}${codec.name}\n${rule}\n${label("hex")}`,
       hex: `\n${label("decimal")}`,
       decimal: `\n${label("bytes")}`,
-      bytes: "\n----\n",
+      bytes: `\n${rule}\n`,
     };
     this.#jsonHead = `{"name":${JSON.stringify(codec.name)},"id":${codec.id},"hex":"`;
   }

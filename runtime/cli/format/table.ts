@@ -1,5 +1,7 @@
 /** Tables as Python's tabulate prints them (its `simple` format), which the command line's users have in their scripts. */
 
+import { paint } from "./colour.ts";
+
 export interface TableColumn {
   readonly title: string;
   /** Numbers stand to the right. */
@@ -17,12 +19,13 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
       .map((cell, index) => pad(cell, widths[index] ?? 0, align(index)))
       .join("  ")
       .trimEnd();
+  const titles = line(
+    columns.map(({ title }) => title),
+    () => "left",
+  );
   return [
-    line(
-      columns.map(({ title }) => title),
-      () => "left",
-    ),
-    widths.map((size) => "-".repeat(size)).join("  "),
+    paint("strong", titles),
+    paint("faint", widths.map((size) => "-".repeat(size)).join("  ")),
     ...rows.map((row) => line(row, (index) => columns[index]?.align ?? "left")),
   ];
 }

@@ -1,0 +1,174 @@
+/** `channel-message` as a process where a transcript does not do: streams, sockets, shells. */
+
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { freePort, ROOT, sendDatagrams, until } from "../../support/lab.ts";
+
+const PROGRAM = join(ROOT, "dist/channel-message.js");
+let lab: string;
+
+before(() => {
+  lab = mkdtempSync(join(tmpdir(), "structline-"));
+  cpSync(join(ROOT, "test/cases/channel-message"), lab, { recursive: true });
+  const generator = ["--import", "tsx", join(ROOT, "generator/cli.ts"), "--config", join(lab, "channels.ini")];
+  assert.equal(spawnSync(process.execPath, generator, { cwd: ROOT }).status, 0);
+});
+
+after(() => rmSync(lab, { recursive: true, force: true }));
+
+function run(args: readonly string[], input = ""): { stdout: string; stderr: string; status: number | null } {
+  return spawnSync(process.execPath, [PROGRAM, ...args], { cwd: lab, encoding: "utf8", input, maxBuffer: 1 << 28 });
+}
+
+test("decode - reads payloads from standard input; bad lines are named by number and the rest goes on", () => {
+  const input = "# a log\n0x05022a0021\n\n0x05022a00zz\r\n  0x0403030a  \n05022a0021\n0x05632a0021\n0x05022a0021";
+  const { stdout, stderr, status } = run(["h2m", "decode", "-", "--json"], input);
+  assert.deepEqual(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { hex: string }).hex),
+    ["0x05022a0021", "0x0403030a", "0x05022a0021"],
+  );
+  assert.deepEqual(stderr.trim().split("\n"), [
+    "decode: line 4: payload '0x05022a00zz' has a character that is no hexadecimal digit: 'z' at position 11",
+    "decode: line 6: payload '05022a0021' does not begin with 0x",
+    "decode: line 7: channel 'h2m' has no struct with ID 99; known are 2 (struct_cap_r), 3 (struct_cap_w), 4 (struct_wind), 5 (struct_drive)",
+    "channel-message: 3 of 6 lines could not be decoded",
+  ]);
+  assert.equal(status, 1);
+});
+
+test("a stream is printed as single payloads are, in order, whatever the chunks", () => {
+  const payloads = Array.from(
+    { length: 5000 },
+    (_, n) => `0x0502${(n & 255).toString(16).padStart(2, "0")}${(n >> 8).toString(16).padStart(2, "0")}21`,
+  );
+  const { stdout, status } = run(["h2m", "transform", "-"], payloads.join("\n"));
+  assert.equal(status, 0);
+  const volts = [...stdout.matchAll(/^volts +(\S+)$/gm)].map(([, value]) => Number(value));
+  assert.deepEqual(
+    volts,
+    payloads.map((_, n) => n / 100),
+  );
+  const [single] = stdout.split(/(?<=ck {7}33\n)/);
+  assert.equal(run(["h2m", "transform", payloads[0]!]).stdout, single);
+});
+
+test("an over-long line is bad, not a reason to stop or to fill the memory", () => {
+  const { stdout, stderr, status } = run(["h2m", "decode", "-", "--json"], `0x${"00".repeat(400_000)}\n0x05022a0021\n`);
+  assert.equal(stdout.trim().split("\n").length, 1);
+  assert.match(stderr, /^decode: line 1: /);
+  assert.equal(status, 1);
+});
+
+test("output that nobody reads any more ends the command quietly", () => {
+  const payloads = "0x05022a0021\n".repeat(100_000);
+  writeFileSync(join(lab, "payloads.txt"), payloads);
+  const command = `"${process.execPath}" "${PROGRAM}" h2m decode - < payloads.txt | head -n 1`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: lab, encoding: "utf8" });
+  assert.deepEqual([stdout, stderr], ["----\n", ""]);
+});
+
+test("receive prints each message as it comes and stops after --count", async () => {
+  const port = await freePort();
+  const child = start(["h2m", "receive", "--port", `${port}`, "--count", "3", "--json", "--stored"]);
+  await until(() => child.stderr.includes("listening on udp://127.0.0.1:"));
+  await sendDatagrams(port, [Buffer.from("05022a0021", "hex"), Buffer.from([1]), Buffer.from("05026400ff", "hex")]);
+  assert.equal(await child.ended, 0);
+  assert.deepEqual(
+    child.stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { fields: { volts: number } }).fields.volts),
+    [0.42, 1],
+  );
+  assert.match(
+    child.stderr,
+    /receive: from 127\.0\.0\.1:\d+: a message has at least two bytes, length and ID; this payload has 1 \(0x01\)/,
+  );
+});
+
+test("receive says when the port is taken", async () => {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
+  const { stderr, status } = run(["h2m", "receive", "--port", `${socket.address().port}`]);
+  socket.close();
+  assert.equal(status, 1);
+  assert.match(stderr, /is in use, perhaps by the service itself; stop it or take another --port/);
+});
+
+test("send delivers the bytes given, unknown ID or not; several payloads, one after the other", async () => {
+  const received: string[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (payload) => received.push(payload.toString("hex")));
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
+  const target = `udp://localhost:${socket.address().port}`;
+  const child = start(["h2m", "send", "0x05022a0021", "0xff63", `--target=${target}`]);
+  assert.equal(await child.ended, 0);
+  await until(() => received.length === 2);
+  socket.close();
+  assert.deepEqual(received, ["05022a0021", "ff63"]);
+  assert.equal(child.stdout, `Message "0x05022a0021" sent to "${target}"\nMessage "0xff63" sent to "${target}"\n`);
+});
+
+test("simulate sends at the rate, and what it sends decodes", async () => {
+  const received: Buffer[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (payload) => received.push(payload));
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
+  const options = ["--rate", "50", "--seconds", "0.4", "--json", `--target=udp://127.0.0.1:${socket.address().port}`];
+  const child = start(["h2m", "simulate", ...options]);
+  assert.equal(await child.ended, 0);
+  await until(() => received.length === 80);
+  socket.close();
+  assert.equal((JSON.parse(child.stdout) as { sent: number }).sent, 80);
+  const lines = received.map((payload) => `0x${payload.toString("hex")}`).join("\n");
+  assert.equal(run(["h2m", "decode", "-", "--json"], lines).status, 0);
+});
+
+test("bash completes channels, actions and struct names", () => {
+  const bin = join(lab, "bin");
+  spawnSync("mkdir", ["-p", bin]);
+  symlinkSync(PROGRAM, join(bin, "channel-message"));
+  const complete = (...words: readonly string[]) => {
+    const script = `eval "$(channel-message completion bash)"
+COMP_WORDS=(channel-message ${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length}; _channel_message
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const environment = { ...process.env, PATH: `${bin}:${process.env["PATH"]}` };
+    return spawnSync("bash", ["-c", script], { cwd: lab, encoding: "utf8", env: environment })
+      .stdout.trim()
+      .split("\n");
+  };
+  spawnSync("chmod", ["+x", PROGRAM]);
+  assert.deepEqual(complete("h2"), ["h2m"]);
+  assert.deepEqual(complete("h2m", "dec"), ["decode"]);
+  assert.deepEqual(complete("h2m", "info", "struct_cap"), ["struct_cap_r", "struct_cap_w"]);
+  assert.deepEqual(complete("rig", "encode", "struct_probe", "vol"), ["voltage="]);
+  assert.deepEqual(complete("rig", "encode", "struct_probe", "--st"), ["--stored"]);
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  stdout: string;
+  stderr: string;
+}
+
+function start(args: readonly string[]): Running {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: lab });
+  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  const running: Running = { child, ended, stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    running.stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    running.stderr += chunk.toString();
+  });
+  return running;
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brokenImports } from "../../scripts/check-imports.ts";
+
+const CASES: readonly [file: string, text: string, broken: string | undefined][] = [
+  ["runtime/codec/x.ts", `import type { A } from "../telemetry/a.ts";`, "runtime/codec imports nothing"],
+  ["generated/rig/a.ts", `import type { StructCodec } from "structline/codec";`, undefined],
+  [
+    "generated/rig/a.ts",
+    `import { StructCodec } from "structline/codec";`,
+    "a generated codec imports only types of structline/codec",
+  ],
+  ["generated/index.ts", `import { a } from "./rig/a.js";`, undefined],
+  ["generator/syntax/a.ts", `import Parser from "tree-sitter";`, undefined],
+  ["generator/layout/a.ts", `import Parser from "tree-sitter";`, "only generator/syntax/ may import it"],
+  ["generator/layout/a.ts", `import { b } from "../rules/b.ts";`, "a phase does not import a later one"],
+  ["generator/rules/a.ts", `import { b } from "../layout/b.ts";`, undefined],
+  [
+    "generator/rules/a.ts",
+    `import { b } from "../../runtime/store/b.ts";`,
+    "the generator imports only runtime/codec and runtime/config",
+  ],
+  [
+    "runtime/sources/http/a.ts",
+    `import { b } from "../../store/duckdb/b.ts";`,
+    "sources and store meet only in runtime/server.ts",
+  ],
+  ["runtime/sources/http/a.ts", `import type { Store } from "../../store/store.ts";`, undefined],
+  ["runtime/intake/a.ts", `import { compile } from "../../generator/compile.ts";`, "the service never parses a header"],
+  ["runtime/api/a.ts", `import { serve } from "../server.ts";`, "only runtime/main.ts imports the composition root"],
+  [
+    "runtime/store/influxdb/a.ts",
+    `const x = await import("@duckdb/node-api");`,
+    "only runtime/store/duckdb/ may import it",
+  ],
+  ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store and bus meet only in runtime/server.ts"],
+];
+
+for (const [file, text, broken] of CASES) {
+  test(`${file}: ${text.replaceAll("\n", " ")}`, () => {
+    const lines = brokenImports(new Map([[file, text]]));
+    assert.deepEqual(
+      lines.map((line) => /: (.*) \('/.exec(line)?.[1]),
+      broken === undefined ? [] : [broken],
+    );
+  });
+}

@@ -15,7 +15,7 @@ export interface Log {
 export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function openLog(settings: LogSettings, output: NodeJS.WritableStream = process.stderr): Log {
-  const options = { level: settings.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level: settings.level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   return pino(options, settings.format === "json" ? pinoStream(output) : prettyStream(output));
 }
 

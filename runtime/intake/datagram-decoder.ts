@@ -48,7 +48,7 @@ export class DatagramDecoder {
     const values: (ColumnValue | undefined)[] = [];
     codec.values(VIEW, 0, values as ColumnValue[]);
     this.#leaveOutNotFinite(values);
-    values.push(PAGE.hexSlice(0, payload.length));
+    values.push(PAGE.toString("hex", 0, payload.length));
     const point = {
       database: this.database,
       measurement: codec.measurement,

@@ -19,6 +19,9 @@ export interface DecodeContext {
   readonly realms: readonly RealmSettings[];
 }
 
+/** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
+const MAX_ROWS = 20_000;
+
 const EMPTY = { http: "Empty request body", mqtt: "Empty message", udp: "Empty datagram" } as const;
 
 /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
@@ -70,6 +73,9 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
 function decodeJson(context: RowContext, body: JsonValue): Decoded {
   if (!Array.isArray(body)) return decodeSingle(context, body);
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
+  if (body.length > MAX_ROWS) {
+    throw new ValueError(`More than ${MAX_ROWS} rows in one array, send CSV or several messages`, "too-large");
+  }
   const points: DevicePoint[] = [];
   const rejections: Rejection[] = [];
   const ignored: string[] = [];

@@ -49,6 +49,10 @@ export class TelemetryError extends Error {
 /** A payload that cannot be read. */
 export class ValueError extends TelemetryError {
   constructor(message: string, code: RejectionCode, cause?: unknown) {
+    // The sender's mistake, not ours: a stack would say nothing, and cost more than the decoding in a flood of bad messages.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(message, { name: "ValueError", stage: "decoding", code, cause });
+    Error.stackTraceLimit = limit;
   }
 }

@@ -188,6 +188,11 @@ test("limits: depth, number of fields, names, values", () => {
   assert.equal(error('{"a":{"b":1},"a.b":2}'), "bad-value: Field 'a.b' is given twice");
 });
 
+test("an array of too many rows is refused before they are read", () => {
+  const rows = `[${"1,".repeat(20_000)}1]`;
+  assert.equal(error(rows), "too-large: More than 20000 rows in one array, send CSV or several messages");
+});
+
 test("a field may have any name, also __proto__", () => {
   for (const long of ["", ',"x":12345678901234567890']) {
     const [first] = decodeDeviceMessage(message(`{"__proto__":{"polluted":1},"constructor":2${long}}`), {

@@ -18,8 +18,9 @@ import type { Page } from "./page.ts";
 import { type Readable, readEntries } from "./reader.ts";
 import { fitsRecord, recordBytesAtMost } from "./record.ts";
 import { type Recovered, recover } from "./recovery.ts";
-import { ActiveSegment, DRAFT_SUFFIX, type OpenFile, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { DRAFT_SUFFIX, type OpenFile } from "./segment.ts";
 import { SegmentList } from "./segment-list.ts";
+import { SegmentLog } from "./segment-log.ts";
 
 export interface FileJournalOptions {
   /** Made where it does not exist. One process at a time. */
@@ -65,25 +66,17 @@ export class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
   readonly #open: OpenFile;
   readonly #lock: DirectoryLock;
-  readonly #segmentBytes: number;
-  readonly #segments: SegmentList;
+  readonly #segments: SegmentLog;
   readonly #batches: GroupCommit;
-  /** Undefined after a failed write, until a new one is made. */
-  #segment: ActiveSegment | undefined;
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
-  /** What the store of this process confirmed last: a store put back from a backup may be behind, and read again what is there. */
-  #released: JournalPosition = 0;
   /** The commit position that the disk knows of. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
   /** Refused at the size limit, and nothing was deleted since. */
   #atLimit = false;
-  /** Has the next write begin a segment, so that the present one can be deleted. */
-  #rollNext = false;
   #closed = false;
-  readonly #deletions = new Set<Promise<void>>();
   readonly #counts = { appended: 0, refused: 0, lost: 0, writes: 0, failures: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
@@ -93,10 +86,7 @@ export class FileJournal implements Journal {
     this.#options = options;
     this.#open = options.open ?? fs.open;
     this.#lock = lock;
-    this.#segmentBytes =
-      options.segmentBytes ??
-      Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, Math.floor(options.maxBytes / 8)));
-    this.#segments = new SegmentList(recovered.segments);
+    this.#segments = this.#makeSegments(recovered);
     this.#tail = recovered.tail;
     this.#durableTail = recovered.tail;
     this.#committed = Math.min(recovered.committed, recovered.tail);
@@ -122,12 +112,12 @@ export class FileJournal implements Journal {
 
   /** Bytes on disk, and those on their way there. */
   get bytes(): number {
-    return this.#segments.bytes + this.#batches.bytes;
+    return this.#segments.list.bytes + this.#batches.bytes;
   }
 
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
-    await this.#beginSegment(this.#tail + 1);
+    await this.#segments.begin(this.#tail + 1, this.#committed);
   }
 
   append(message: Message): JournalPosition {
@@ -148,8 +138,8 @@ export class FileJournal implements Journal {
   }
 
   commit(position: JournalPosition): void {
-    this.#released = position;
-    this.#deleteReleased();
+    // Of what this store confirmed, which may be less than was committed before: one put back from a backup is behind.
+    this.#release(position);
     if (position <= this.#committed) return;
     this.#committed = position;
     if (position > this.#tail) this.#skipTo(position);
@@ -170,9 +160,7 @@ export class FileJournal implements Journal {
     try {
       await this.#batches.flush();
     } finally {
-      await this.#segment?.close();
-      this.#segment = undefined;
-      await Promise.all(this.#deletions);
+      await this.#segments.close();
       await this.#lock.release();
     }
   }
@@ -189,7 +177,7 @@ export class FileJournal implements Journal {
         waiting: this.#tail - this.#committed,
         bytes: this.bytes,
         maxBytes: this.#options.maxBytes,
-        segments: this.#segments.count,
+        segments: this.#segments.list.count,
       },
     };
   }
@@ -210,7 +198,7 @@ export class FileJournal implements Journal {
     }
     const unwritten = this.#batches.bytes;
     if (unwritten > 0 && unwritten + bytes > MAX_UNWRITTEN_BYTES) throw this.#refusal("the disk is too slow");
-    if (this.#segments.bytes + unwritten + bytes <= this.#options.maxBytes) return;
+    if (this.bytes + bytes <= this.#options.maxBytes) return;
     this.#atLimit = true;
     throw this.#refusal("the journal has reached its size limit, because the store does not keep up");
   }
@@ -220,53 +208,35 @@ export class FileJournal implements Journal {
     return unavailable(reason, undefined, code);
   }
 
+  #makeSegments(recovered: Recovered): SegmentLog {
+    const { directory, maxBytes, segmentBytes, onFinding } = this.#options;
+    const usual = Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, Math.floor(maxBytes / 8)));
+    const options = {
+      directory,
+      open: this.#open,
+      segmentBytes: segmentBytes ?? usual,
+      onFinding: (sentence: string) => onFinding?.(sentence),
+      onFreed: () => {
+        this.#atLimit = false;
+        this.#batches.retry();
+      },
+    };
+    return new SegmentLog(options, new SegmentList(recovered.segments));
+  }
+
   async #write(pages: readonly Page[]): Promise<void> {
     const committed = this.#committed;
-    let bytes = 0;
-    for (const page of pages) bytes += page.used;
     try {
-      const segment = await this.#segmentFor(bytes, pages[0]!.first);
-      await segment.append(pages.map((page) => page.seal(committed, segment.salt)));
-      this.#segments.grow(segment.size);
+      await this.#segments.write(pages, committed);
     } catch (error) {
-      await this.#leaveSegment(error as Error);
+      this.#counts.failures++;
+      this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
       throw error;
     }
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
     this.#markedCommit = Math.max(this.#markedCommit, committed);
     this.#counts.writes++;
     this.#lastSuccessMs = Date.now();
-  }
-
-  async #segmentFor(bytes: number, first: JournalPosition): Promise<ActiveSegment> {
-    const current = this.#segment;
-    if (current !== undefined && this.#takes(current, bytes)) return current;
-    this.#rollNext = false;
-    const next = await this.#beginSegment(first);
-    await current?.close();
-    this.#deleteReleased();
-    return next;
-  }
-
-  #takes(segment: ActiveSegment, bytes: number): boolean {
-    if (segment.size === SEGMENT_HEADER_BYTES) return true;
-    return !this.#rollNext && segment.size + bytes <= this.#segmentBytes;
-  }
-
-  async #beginSegment(first: JournalPosition): Promise<ActiveSegment> {
-    const start = { first, committed: Math.min(this.#committed, first - 1) };
-    const segment = await ActiveSegment.create(this.#options.directory, start, this.#open);
-    this.#segment = segment;
-    this.#segments.add(first, segment.size);
-    return segment;
-  }
-
-  async #leaveSegment(error: Error): Promise<void> {
-    this.#counts.failures++;
-    this.#lastError = { message: error.message, time: new Date().toISOString() };
-    const segment = this.#segment;
-    this.#segment = undefined;
-    await segment?.abandon();
   }
 
   // The store knows more than this journal, which was lost or replaced. Counting goes on behind it: a message with a
@@ -283,41 +253,25 @@ export class FileJournal implements Journal {
     if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
   }
 
-  #deleteReleased(): void {
-    const released = this.#segments.takeUpTo(this.#released);
-    if (released.length === 0) {
-      this.#makeRoom();
-      return;
-    }
-    this.#atLimit = false;
-    for (const first of released) this.#delete(join(this.#options.directory, segmentName(first)));
+  #release(position: JournalPosition): void {
+    if (this.#segments.release(position)) this.#atLimit = false;
+    else if (this.#atLimit && position >= this.#tail) this.#rollForSpace();
   }
 
   // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.
-  #makeRoom(): void {
-    if (!this.#atLimit || this.#rollNext || this.#released < this.#tail) return;
-    this.#rollNext = true;
+  #rollForSpace(): void {
+    if (this.#segments.isRolling) return;
+    this.#segments.roll();
     this.#batches.mark(this.#tail + 1);
-  }
-
-  #delete(path: string): void {
-    const deletion = fs
-      .rm(path, { force: true })
-      .catch((error: Error) => this.#options.onFinding?.(`${path} cannot be deleted: ${error.message}`))
-      .then(() => {
-        this.#deletions.delete(deletion);
-        this.#batches.retry();
-      });
-    this.#deletions.add(deletion);
   }
 
   #readable(): Readable {
     return {
       directory: this.#options.directory,
       open: this.#open,
-      segmentWith: (position) => this.#segments.with(position),
-      segmentAfter: (first) => this.#segments.after(first),
-      durableBytes: (first) => this.#segments.durableBytes(first),
+      segmentWith: (position) => this.#segments.list.with(position),
+      segmentAfter: (first) => this.#segments.list.after(first),
+      durableBytes: (first) => this.#segments.list.durableBytes(first),
       missing: (from, to) => this.#missing(from, to),
     };
   }

@@ -1,0 +1,109 @@
+/** The segments of a journal: written at the end, deleted at the beginning. */
+
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import type { JournalPosition } from "./journal.ts";
+import type { Page } from "./page.ts";
+import { ActiveSegment, type OpenFile, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import type { SegmentList } from "./segment-list.ts";
+
+export interface SegmentLogOptions {
+  readonly directory: string;
+  readonly open: OpenFile;
+  /** Where segments end, bytes. */
+  readonly segmentBytes: number;
+  readonly onFinding: (sentence: string) => void;
+  /** A file was deleted: there may be space again. */
+  readonly onFreed: () => void;
+}
+
+export class SegmentLog {
+  readonly list: SegmentList;
+  readonly #options: SegmentLogOptions;
+  /** Undefined after a failed write, until a new one is made. */
+  #segment: ActiveSegment | undefined;
+  /** Has the next write begin a segment, so that the present one can be deleted. */
+  #rollNext = false;
+  #released: JournalPosition = 0;
+  readonly #deletions = new Set<Promise<void>>();
+
+  constructor(options: SegmentLogOptions, list: SegmentList) {
+    this.#options = options;
+    this.list = list;
+  }
+
+  /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
+  async begin(first: JournalPosition, committed: JournalPosition): Promise<ActiveSegment> {
+    const start = { first, committed: Math.min(committed, first - 1) };
+    const segment = await ActiveSegment.create(this.#options.directory, start, this.#options.open);
+    this.#segment = segment;
+    this.list.add(first, segment.size);
+    return segment;
+  }
+
+  /** Resolves when the pages are on disk. After a failure the segment is left, and the pages go to a new one the next time. */
+  async write(pages: readonly Page[], committed: JournalPosition): Promise<void> {
+    try {
+      const segment = await this.#segmentFor(pages, committed);
+      await segment.append(pages.map((page) => page.seal(committed, segment.salt)));
+      this.list.grow(segment.size);
+    } catch (error) {
+      const segment = this.#segment;
+      this.#segment = undefined;
+      await segment?.abandon();
+      throw error;
+    }
+  }
+
+  /** The present segment is to end, whatever its size. */
+  roll(): void {
+    this.#rollNext = true;
+  }
+
+  get isRolling(): boolean {
+    return this.#rollNext;
+  }
+
+  /** Deletes the segments that have nothing after `position`; true when there were some. Never the newest. */
+  release(position: JournalPosition): boolean {
+    this.#released = position;
+    const released = this.list.takeUpTo(position);
+    for (const first of released) this.#delete(join(this.#options.directory, segmentName(first)));
+    return released.length > 0;
+  }
+
+  async close(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = undefined;
+    await segment?.close();
+    await Promise.all(this.#deletions);
+  }
+
+  async #segmentFor(pages: readonly Page[], committed: JournalPosition): Promise<ActiveSegment> {
+    const current = this.#segment;
+    if (current !== undefined && this.#takes(current, pages)) return current;
+    this.#rollNext = false;
+    const next = await this.begin(pages[0]!.first, committed);
+    await current?.close();
+    this.release(this.#released);
+    return next;
+  }
+
+  #takes(segment: ActiveSegment, pages: readonly Page[]): boolean {
+    if (segment.size === SEGMENT_HEADER_BYTES) return true;
+    let size = segment.size;
+    for (const page of pages) size += page.used;
+    return !this.#rollNext && size <= this.#options.segmentBytes;
+  }
+
+  #delete(path: string): void {
+    const deletion = fs
+      .rm(path, { force: true })
+      .catch((error: Error) => this.#options.onFinding(`${path} cannot be deleted: ${error.message}`))
+      .then(() => {
+        this.#deletions.delete(deletion);
+        this.#options.onFreed();
+      });
+    this.#deletions.add(deletion);
+  }
+}

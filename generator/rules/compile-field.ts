@@ -52,7 +52,7 @@ function samplesOf(leaf: ScalarNode): number[] {
   const signed = leaf.scalar.startsWith("int");
   const least = signed ? -(2 ** (leaf.bitWidth - 1)) : 0;
   const most = signed ? 2 ** (leaf.bitWidth - 1) - 1 : 2 ** leaf.bitWidth - 1;
-  const steps = 64;
+  const steps = 16;
   const inner = Array.from({ length: steps - 1 }, (_, step) =>
     Math.floor(least + ((most - least) * (step + 1)) / steps),
   );

@@ -20,6 +20,16 @@ const COMPARISONS: ReadonlyMap<Operator, (a: number, b: number) => number> = new
   ["compare", (a, b) => (a === b ? 0 : a > b ? 1 : -1)],
 ] satisfies [Operator, (a: number, b: number) => number][]);
 
+/** What mathjs does with plain numbers as JavaScript does: done here without its dispatch on types. */
+const PLAIN: ReadonlyMap<Operator, (a: number, b: number) => number> = new Map([
+  ...COMPARISONS,
+  ["add", (a, b) => a + b],
+  ["subtract", (a, b) => a - b],
+  ["multiply", (a, b) => a * b],
+  ["divide", (a, b) => a / b],
+  ["unaryMinus", (a) => -a],
+] satisfies [Operator, (a: number, b: number) => number][]);
+
 export function number(value: number): Expression {
   return { kind: "number", value };
 }
@@ -36,8 +46,8 @@ export function operation(operator: Operator, ...operands: readonly Expression[]
 /** The operation's value as mathjs computes it from plain numbers; NaN where mathjs turns to complex numbers or throws [D10]. */
 export function evaluateOperation(operator: Operator, values: readonly number[]): number {
   const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = values;
-  const comparison = COMPARISONS.get(operator);
-  if (comparison !== undefined) return comparison(first, second);
+  const plain = PLAIN.get(operator);
+  if (plain !== undefined) return plain(first, second);
   if (operator === "conditional") return isTrue(first) ? second : third;
   // In an expression mathjs decides these by the first operand, in a call it does not.
   if (operator === "bitAnd" && first === 0) return 0;

@@ -3,6 +3,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ANONYMOUS, type Identity, type RouterAuthentication } from "./authentication.ts";
+import { BrokerRole } from "./broker-role.ts";
 import type { Serializer } from "./serializers.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts";
@@ -47,9 +48,6 @@ const ROLES = {
   },
 };
 
-/** Levels of arrays and objects taken in a publication's arguments. */
-const MAX_DEPTH = 32;
-
 export class RouterSession {
   readonly serializer: Serializer;
   /** Of the session; 0 while there is none. */
@@ -61,7 +59,7 @@ export class RouterSession {
   readonly #transport: Duplex;
   readonly #host: SessionHost;
   readonly #known: Identity | undefined;
-  readonly #subscriptions = new Set<number>();
+  readonly #broker: BrokerRole;
   #state: State = "waiting";
   #claimedAuthid = "";
   #isGathering = false;
@@ -74,6 +72,7 @@ export class RouterSession {
     this.serializer = serializer;
     this.#host = host;
     this.#known = known;
+    this.#broker = new BrokerRole(this, host);
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on("pong", () => {
       this.alive = true;
@@ -216,19 +215,11 @@ export class RouterSession {
   #serve(message: ClientMessage): void {
     switch (message.kind) {
       case "subscribe":
-        this.#subscribe(message);
-        return;
       case "unsubscribe":
-        this.#unsubscribe(message);
-        return;
       case "publish":
-        this.#publish(message);
-        return;
       case "procedure":
-        this.#refuseProcedure(message);
-        return;
       case "refused":
-        this.#error(message.code, message.request, message.error);
+        this.#reply(this.#broker.answer(message));
         return;
       case "goodbye":
         this.#goodbye();
@@ -237,60 +228,11 @@ export class RouterSession {
         return;
       default:
         this.#abort("message not expected in an open session");
-        return;
     }
   }
 
-  #subscribe({ request, topic, match }: Extract<ClientMessage, { kind: "subscribe" }>): void {
-    if (!this.identity.maySubscribe(topic, match)) {
-      this.#error(CODE.subscribe, request, "wamp.error.not_authorized");
-      return;
-    }
-    if (this.#subscriptions.size >= this.#host.limits.maxSubscriptions) {
-      this.#error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
-      return;
-    }
-    const subscription = this.#host.subscriptions.add(this, topic, match);
-    this.#subscriptions.add(subscription.id);
-    this.#send([CODE.subscribed, request, subscription.id]);
-  }
-
-  #unsubscribe({ request, subscription }: Extract<ClientMessage, { kind: "unsubscribe" }>): void {
-    if (!this.#subscriptions.delete(subscription)) {
-      this.#error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
-      return;
-    }
-    this.#host.subscriptions.remove(this, subscription);
-    this.#send([CODE.unsubscribed, request]);
-  }
-
-  #publish(message: Extract<ClientMessage, { kind: "publish" }>): void {
-    const { request, topic, options } = message;
-    const problem = this.#publishProblem(message, topic);
-    if (problem === undefined) {
-      const publication = this.#host.publishFrom(this, message);
-      if (options.acknowledge) this.#send([CODE.published, request, publication]);
-    } else if (options.acknowledge) {
-      this.#error(CODE.publish, request, problem);
-    }
-  }
-
-  #publishProblem({ args, kwargs }: Extract<ClientMessage, { kind: "publish" }>, topic: string): string | undefined {
-    if (!this.identity.mayPublish(topic)) return "wamp.error.not_authorized";
-    // Writers recurse; what a client may nest is bounded before.
-    if (isDeeper(args, MAX_DEPTH) || isDeeper(kwargs, MAX_DEPTH)) return "wamp.error.invalid_argument";
-    return undefined;
-  }
-
-  // This router is a broker only: it announces no dealer, and says so to those who call all the same.
-  #refuseProcedure({ code, request }: Extract<ClientMessage, { kind: "procedure" }>): void {
-    const error =
-      code === CODE.call
-        ? "wamp.error.no_such_procedure"
-        : code === CODE.unregister
-          ? "wamp.error.no_such_registration"
-          : "wamp.error.feature_not_supported";
-    this.#error(code, request, error);
+  #reply(answer: readonly unknown[] | undefined): void {
+    if (answer !== undefined) this.#send(answer);
   }
 
   // The transport stays, and a new session may be opened on it. [WAMP 2, GOODBYE]
@@ -304,10 +246,6 @@ export class RouterSession {
     this.#state = "waiting";
     this.#openTimer = setTimeout(() => this.#abort("no session was opened in time"), this.#host.limits.openTimeoutMs);
     this.#openTimer.unref();
-  }
-
-  #error(code: number, request: number, uri: string): void {
-    this.#send([CODE.error, code, request, {}, uri]);
   }
 
   #abort(message: string, uri = "wamp.error.protocol_violation"): void {
@@ -327,8 +265,7 @@ export class RouterSession {
   }
 
   #leave(): void {
-    for (const id of this.#subscriptions) this.#host.subscriptions.remove(this, id);
-    this.#subscriptions.clear();
+    this.#broker.leave();
     this.id = 0;
     this.identity = ANONYMOUS;
   }
@@ -341,11 +278,4 @@ export class RouterSession {
     }
     this.#socket.send(this.serializer.write(message), { binary: this.serializer.binary });
   }
-}
-
-/** Whether `value` nests more than `levels` deep; looks no deeper than that. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

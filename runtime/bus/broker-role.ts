@@ -1,0 +1,97 @@
+/** What a session may ask of the broker, and the answers. [WAMP 2, publish and subscribe] */
+
+import type { RouterSession, SessionHost } from "./router-session.ts";
+import { type ClientMessage, CODE } from "./wamp-protocol.ts";
+
+type Answer = readonly unknown[];
+type Of<Kind extends ClientMessage["kind"]> = Extract<ClientMessage, { kind: Kind }>;
+type BrokerRequest = Of<"subscribe" | "unsubscribe" | "publish" | "procedure" | "refused">;
+
+/** Levels of arrays and objects taken in a publication's arguments. */
+const MAX_DEPTH = 32;
+
+export class BrokerRole {
+  readonly #session: RouterSession;
+  readonly #host: SessionHost;
+  readonly #subscriptions = new Set<number>();
+
+  constructor(session: RouterSession, host: SessionHost) {
+    this.#session = session;
+    this.#host = host;
+  }
+
+  /** The message to send back; undefined where none is due. */
+  answer(message: BrokerRequest): Answer | undefined {
+    switch (message.kind) {
+      case "subscribe":
+        return this.#subscribe(message);
+      case "unsubscribe":
+        return this.#unsubscribe(message);
+      case "publish":
+        return this.#publish(message);
+      case "procedure":
+        return refusedProcedure(message);
+      case "refused":
+        return error(message.code, message.request, message.error);
+    }
+  }
+
+  /** Ends all subscriptions of the session. */
+  leave(): void {
+    for (const id of this.#subscriptions) this.#host.subscriptions.remove(this.#session, id);
+    this.#subscriptions.clear();
+  }
+
+  #subscribe({ request, topic, match }: Of<"subscribe">): Answer {
+    if (!this.#session.identity.maySubscribe(topic, match)) {
+      return error(CODE.subscribe, request, "wamp.error.not_authorized");
+    }
+    if (this.#subscriptions.size >= this.#host.limits.maxSubscriptions) {
+      return error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
+    }
+    const { id } = this.#host.subscriptions.add(this.#session, topic, match);
+    this.#subscriptions.add(id);
+    return [CODE.subscribed, request, id];
+  }
+
+  #unsubscribe({ request, subscription }: Of<"unsubscribe">): Answer {
+    if (!this.#subscriptions.delete(subscription)) {
+      return error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
+    }
+    this.#host.subscriptions.remove(this.#session, subscription);
+    return [CODE.unsubscribed, request];
+  }
+
+  #publish(message: Of<"publish">): Answer | undefined {
+    const { request, options } = message;
+    const problem = this.#publishProblem(message);
+    const publication = problem === undefined ? this.#host.publishFrom(this.#session, message) : 0;
+    // Without `acknowledge` nobody waits for an answer, not even for a refusal. [WAMP 2, PUBLISH]
+    if (!options.acknowledge) return undefined;
+    return problem === undefined ? [CODE.published, request, publication] : error(CODE.publish, request, problem);
+  }
+
+  #publishProblem({ topic, args, kwargs }: Of<"publish">): string | undefined {
+    if (!this.#session.identity.mayPublish(topic)) return "wamp.error.not_authorized";
+    // Writers recurse; what a client may nest is bounded before.
+    return isDeeper(args, MAX_DEPTH) || isDeeper(kwargs, MAX_DEPTH) ? "wamp.error.invalid_argument" : undefined;
+  }
+}
+
+// This router is a broker only: it announces no dealer, and says so to those who call all the same.
+function refusedProcedure({ code, request }: Of<"procedure">): Answer {
+  if (code === CODE.call) return error(code, request, "wamp.error.no_such_procedure");
+  if (code === CODE.unregister) return error(code, request, "wamp.error.no_such_registration");
+  return error(code, request, "wamp.error.feature_not_supported");
+}
+
+function error(code: number, request: number, uri: string): Answer {
+  return [CODE.error, code, request, {}, uri];
+}
+
+/** Whether `value` nests more than `levels` deep; looks no deeper than that. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeper(member, levels - 1));
+}

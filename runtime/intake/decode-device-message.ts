@@ -102,7 +102,9 @@ function decodeSingle(context: RowContext, row: JsonValue): Decoded {
 function rowRejection(message: Message, error: TelemetryError, row: JsonValue, index: number): Rejection {
   const shown = formatJson(row);
   const receivedNs = message.receivedNs + BigInt(index);
-  return { error, message: { ...message, receivedNs, payload: Buffer.from(shown) }, row: index, shown };
+  // An array in the place of a row would be taken for rows, were it sent by itself.
+  const payload = Buffer.from(Array.isArray(row) ? `[${shown}]` : shown);
+  return { error, message: { ...message, receivedNs, payload }, row: index, shown };
 }
 
 // Text: the name of a network server's event that is no telemetry.

@@ -1,8 +1,9 @@
 /** The page as a whole: which panels there are, what time span they show, and where live values go. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { fetchErrors, fetchHealth, fetchOverview, fetchSeries, type Health, type Overview } from "./api.ts";
+import { fetchErrors, fetchHealth, fetchOverview, type Health, type Overview } from "./api.ts";
 import { element } from "./dom.ts";
+import { earliestMs } from "./earliest.ts";
 import { parseIsoMs } from "./format.ts";
 import { Panel, type PanelHost, panelKey } from "./panel.ts";
 import { RequestQueue } from "./request-queue.ts";
@@ -132,22 +133,15 @@ export class App implements PanelHost {
     this.#toolbar.showWindow(this.#window, this.nowMs());
   }
 
-  // The oldest row of all measurements: thinned history from the year 2000 tells it to within a bucket.
   async #showAll(): Promise<void> {
     const now = this.nowMs();
-    const span = { fromMs: Date.UTC(2000), toMs: now, points: 1000 };
-    const bucketMs = (span.toMs - span.fromMs) / span.points;
-    const stored = [...this.#panels.values()].filter(({ description }) => description.stored);
-    const firsts = await Promise.all(
-      stored.map(async ({ description }) => {
-        const coarse = await fetchSeries(description, span);
-        if (coarse.times[0] === undefined) return now;
-        const fine = await fetchSeries(description, { ...span, fromMs: coarse.times[0] - 2 * bucketMs });
-        return fine.times[0] ?? coarse.times[0];
-      }),
-    );
-    const rangeMs = now - Math.min(now - DEFAULT_RANGE_MS, ...firsts);
-    this.#setWindow({ kind: "live", rangeMs: Math.ceil(rangeMs * 1.02) });
+    const stored = [...this.#panels.values()].map(({ description }) => description).filter(({ stored }) => stored);
+    try {
+      const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
+      this.#setWindow({ kind: "live", rangeMs: Math.ceil(Math.max(rangeMs * 1.02, DEFAULT_RANGE_MS)) });
+    } catch (error) {
+      this.#notice.textContent = `History cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 
   async #refreshOverview(): Promise<void> {

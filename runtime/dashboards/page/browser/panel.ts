@@ -5,8 +5,9 @@ import { type Annotation, annotationFrom, annotationList } from "./annotation-li
 import { exportUrl, fetchRows, fetchSeries, type MeasurementName } from "./api.ts";
 import { ChartStack } from "./chart-stack.ts";
 import { element, setText } from "./dom.ts";
-import { formatAgo, formatRate, formatTime, formatUtc } from "./format.ts";
+import { formatTime, formatUtc } from "./format.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
+import { ageText, emptyText, panelState } from "./panel-text.ts";
 import { chooseColumn } from "./preferences.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
 import type { Theme } from "./theme.ts";
@@ -29,7 +30,6 @@ const LATEST_ROWS = 20;
 const MAX_ANNOTATIONS = 200;
 /** A lone chart asks for this many points for each pixel of its width. */
 const POINTS_PER_PIXEL = 1.5;
-const STALE_MS = 30_000;
 const TRIM_EVERY = 256;
 /** Of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
@@ -247,8 +247,8 @@ export class Panel {
     const atMs = this.#cursorMs;
     this.#table.show((column) => this.#valueShown(column, atMs));
     setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
-    this.root.dataset["state"] = this.#state(now);
-    setText(this.#stateText, this.#ageText(now));
+    this.root.dataset["state"] = panelState(this.lastMs, now);
+    setText(this.#stateText, ageText(this.lastMs, this.#latest.rate(now), now));
     const emptiness = this.#emptiness(now);
     setText(this.#emptyText, emptiness);
     this.root.classList.toggle("without-data", emptiness !== "" && this.#failure === "");
@@ -262,28 +262,12 @@ export class Panel {
     return this.#buffer.columns.includes(column) ? this.#buffer.valueAt(column, atMs) : undefined;
   }
 
-  #state(nowMs: number): "waiting" | "live" | "stale" {
-    if (this.lastMs === undefined) return "waiting";
-    return nowMs - this.lastMs < STALE_MS ? "live" : "stale";
-  }
-
-  #ageText(nowMs: number): string {
-    if (this.lastMs === undefined) return "no data yet";
-    const rate = this.#latest.rate(nowMs);
-    const age = formatAgo(nowMs - this.lastMs);
-    return rate === undefined ? age : `${formatRate(rate)} · ${age}`;
-  }
-
   #emptiness(nowMs: number): string {
     if (this.#failure !== "") return `History cannot be read: ${this.#failure}`;
     const { fromMs, toMs } = this.#host.span();
     const { lastMs, firstMs } = this.#buffer;
     if (lastMs !== undefined && firstMs !== undefined && lastMs >= fromMs && firstMs <= toMs) return "";
-    const { udpPort, struct } = this.#description;
-    if (this.lastMs !== undefined)
-      return `No data in this time span. The latest came ${formatAgo(nowMs - this.lastMs)}.`;
-    if (udpPort === undefined) return "No data yet.";
-    return `Waiting for data on UDP port ${udpPort}${struct === undefined ? "" : `, struct ID ${struct.id}`}.`;
+    return emptyText(this.#description, this.lastMs, nowMs);
   }
 
   #build(): HTMLElement {

@@ -1,0 +1,24 @@
+/** Where stored data begins. */
+
+import { fetchSeries, type MeasurementName } from "./api.ts";
+
+/** Nothing measured by these means is older. */
+const BEGIN_MS = Date.UTC(2000);
+const POINTS = 1000;
+
+/** Epoch ms of the oldest row of all measurements, to within a thousandth of their age; undefined when nothing is stored. */
+export async function earliestMs(measurements: readonly MeasurementName[], nowMs: number): Promise<number | undefined> {
+  const found = await Promise.all(measurements.map((measurement) => firstMs(measurement, nowMs)));
+  const known = found.filter((ms) => ms !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+// Thinned history over decades tells the bucket, a second look from there the time.
+async function firstMs(measurement: MeasurementName, nowMs: number): Promise<number | undefined> {
+  const span = { fromMs: BEGIN_MS, toMs: nowMs, points: POINTS };
+  const bucketMs = (nowMs - BEGIN_MS) / POINTS;
+  const coarse = (await fetchSeries(measurement, span)).times[0];
+  if (coarse === undefined) return undefined;
+  const fine = await fetchSeries(measurement, { ...span, fromMs: coarse - 2 * bucketMs });
+  return fine.times[0] ?? coarse;
+}

@@ -14,17 +14,17 @@ export type Expression =
   | { readonly kind: "field"; readonly path: string }
   | { readonly kind: "operation"; readonly operator: Operator; readonly operands: readonly Expression[] };
 
-/** Turns a field path into the TypeScript expression (of type number) of its raw value. */
+/** Turns a field path into the TypeScript expression (of type number) of its raw value; an expression may need one path several times. */
 export type FieldPrinter = (path: string) => string;
 
 export interface PrintedExpression {
   /** An expression of type number, safe to put between parentheses or after `=`. */
   readonly text: string;
-  /** Names of helper functions that `text` calls; `helperSource(name)` gives each one's TypeScript. */
+  /** Names of the helper functions that `text` needs, those that helpers call included, sorted; `helperSource(name)` gives each one's TypeScript. */
   readonly helpers: readonly string[];
 }
 
-/** `field = (stored − offset) / factor`, exactly: the expression is affine in the field itself and uses no other field. */
+/** The expression is affine in the field itself and uses no other; rounded to a whole number, the inverse brings an integer field's raw value back. */
 export interface AffineInverse {
   /** The inverse as an expression whose only field leaf is the stored value, under the path `""`. */
   readonly expression: Expression;

@@ -107,11 +107,11 @@ function definitionText(specifier: SyntaxNode, body: SyntaxNode, tokens: readonl
 function referredRecord(node: SyntaxNode, context: Context, scope: Scope, text: string): Resolved {
   const name = node.children.find((child) => child.field === "name");
   const tag = name === undefined ? "" : textOf(context.unit.tokens.slice(name.from, name.to)).replaceAll(" ", "");
-  return context.symbols.tag(scope, tag) ?? incomplete(text);
+  return context.symbols.tag(scope, tag) ?? incomplete(text, tag);
 }
 
-export function incomplete(type: string): Unusable {
-  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }) };
+function incomplete(type: string, tag: string): Unusable {
+  return { kind: "unusable", forward: tag, diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }) };
 }
 
 /** @param words without storage classes and qualifiers */

@@ -41,6 +41,10 @@ export class Symbols {
   /** A typedef's name, else a tag's: C++ needs no `struct` in front. */
   type(scope: Scope, name: string): NamedType | undefined {
     const named = this.typedefs.get(scope, name);
+    if (named?.type.kind === "unusable" && named.type.forward !== undefined) {
+      const completed = this.tags.get(scope, named.type.forward);
+      return completed === undefined ? named : { ...named, type: completed };
+    }
     if (named !== undefined) return named;
     const type = this.tags.get(scope, name);
     return type === undefined ? undefined : { type, aligned: undefined };

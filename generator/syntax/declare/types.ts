@@ -7,6 +7,8 @@ import type { ArithmeticType, CType, RecordDeclaration } from "../declarations.t
 /** A type that cannot be part of a message; harmless until a message struct uses it. */
 export interface Unusable {
   readonly kind: "unusable";
+  /** The tag of a struct that may be completed later: `typedef struct s s_t; struct s {…};` */
+  readonly forward?: string;
   readonly diagnose: (member: string, span: Span) => Diagnostic;
 }
 

@@ -1,0 +1,116 @@
+/**
+ * Headers in the manner of real firmware. Each says in its first lines for which target and compiler it is; what we lay
+ * out, that compiler must agree with: sizes, and offsets of all that is no bit-field.
+ */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { checkDeclarations } from "../../generator/check/check-declarations.ts";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.ts";
+import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
+import { leaves, type StructLayout } from "../../generator/layout/struct-layout.ts";
+import { folderReader } from "../../generator/source/folder-reader.ts";
+import { parseChannel } from "../../generator/syntax/parse-channel.ts";
+import type { AbiName } from "../../generator/target.ts";
+import { planOf } from "../support/channel-plan.ts";
+import { type Requirement, requires } from "../support/requirements.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** A header's `// key = value` lines at its beginning. */
+interface Header {
+  readonly file: string;
+  readonly abi: AbiName;
+  readonly compiler: Requirement;
+  readonly defines: ReadonlyMap<string, string>;
+  /** Structs without a tag, which C knows by their typedef only. */
+  readonly typedefs: readonly string[];
+  readonly namespace: string | undefined;
+}
+
+function readHeader(file: string): Header {
+  const settings = new Map<string, string>();
+  for (const line of readFileSync(join(folder, file), "latin1").split(/\r?\n/)) {
+    const [, key, value] = /^\/\/ (\w+) = (.+)$/.exec(line) ?? [];
+    if (key === undefined || value === undefined) break;
+    settings.set(key, value);
+  }
+  const list = (key: string): string[] => settings.get(key)?.split(", ") ?? [];
+  return {
+    file,
+    abi: settings.get("abi") as AbiName,
+    compiler: settings.get("compiler") as Requirement,
+    defines: new Map(list("defines").map((entry) => [entry.split("=")[0] ?? "", entry.split("=")[1] ?? "1"])),
+    typedefs: list("typedefs"),
+    namespace: settings.get("namespace"),
+  };
+}
+
+function layOut(header: Header): { layouts: readonly StructLayout[]; diagnostics: readonly Diagnostic[] } {
+  const plan = planOf({ includePath: folder, headerFiles: [header.file], abi: header.abi, defines: header.defines });
+  const declarations = parseChannel(plan, folderReader(folder, folder));
+  const layouts = layOutChannel(declarations.value, plan);
+  const checks = checkDeclarations(declarations.value, plan);
+  return { layouts: layouts.value, diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics] };
+}
+
+/** Assertions that C and C++ share; a struct that the header forgot to pack is not as the compiler has it [D5]. */
+function assertions(header: Header, { message, size, members, packing }: StructLayout): string[] {
+  const { attributes, pack } = message.record;
+  if (packing === "packed" && !attributes.packed && pack !== 1) return [];
+  const isCpp = header.compiler.endsWith("++");
+  const keyword = isCpp ? "static_assert" : "_Static_assert";
+  const tagged = !isCpp && !header.typedefs.includes(message.name);
+  const scope = header.namespace === undefined ? "" : `${header.namespace}::`;
+  const type = `${tagged ? "struct " : ""}${scope}${message.name}`;
+  const offsets = leaves(members)
+    .filter((leaf) => leaf.kind === "text" || !leaf.bitField)
+    .map((leaf) => `${keyword}(__builtin_offsetof(${type}, ${leaf.path}) == ${leaf.byteOffset}, "${leaf.path}");`);
+  return [`${keyword}(sizeof(${type}) == ${size}, "sizeof ${message.name}");`, ...offsets];
+}
+
+/** What the compiler has to say about the assertions; `""` when they hold. */
+function compile(header: Header, lines: readonly string[]): string {
+  const isCpp = header.compiler.endsWith("++");
+  const work = mkdtempSync(join(tmpdir(), "structline-headers-"));
+  try {
+    const source = join(work, isCpp ? "check.cpp" : "check.c");
+    writeFileSync(source, [`#include "${header.file}"`, ...lines, ""].join("\n"));
+    const standard = isCpp ? "-std=gnu++17" : "-std=gnu11";
+    const defines = [...header.defines].map(([key, value]) => `-D${key}=${value}`);
+    const folders = ["-I", folder, "-I", join(folder, "stubs")];
+    const options = ["-fsyntax-only", "-ffreestanding", "-w", standard, ...defines, ...folders];
+    return spawnSync(header.compiler, [...options, source], { encoding: "utf8" }).stderr;
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+/** Codes that a header is meant to bring. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = { "wind-turbine.h": ["N202"] };
+
+for (const header of readdirSync(folder)
+  .filter((entry) => entry.endsWith(".h"))
+  .map(readHeader)) {
+  const { layouts, diagnostics } = layOut(header);
+
+  test(`${header.file} is read as it is`, () => {
+    const unexpected = diagnostics.filter(({ code }) => !EXPECTED[header.file]?.includes(code));
+    assert.deepEqual(
+      unexpected.map(({ code, span, message }) => `${code} ${span?.start.line}: ${message}`),
+      [],
+    );
+    assert.deepEqual([...new Set(diagnostics.map(({ code }) => code))], EXPECTED[header.file] ?? []);
+    assert(layouts.length > 0);
+  });
+
+  test(`${header.file} is laid out as ${header.compiler} does it`, { skip: requires(header.compiler) }, () => {
+    const lines = layouts.flatMap((layout) => assertions(header, layout));
+    assert.equal(compile(header, lines), "");
+  });
+}

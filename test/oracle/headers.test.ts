@@ -17,51 +17,61 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STUBS = join(ROOT, "test/headers/stubs");
 const ONE_FOR_EACH_ABI = TARGETS.filter(({ title }) => ["x86-64 (gcc)", "arm-eabi", "avr"].includes(title));
 
+/** What a header says of itself in `// key = value` lines at its beginning. */
+interface Header {
+  readonly folder: string;
+  readonly file: string;
+  readonly target: Target;
+  readonly defines: ReadonlyMap<string, string>;
+  /** Structs without a tag, which C knows by their typedef only. */
+  readonly typedefs: readonly string[];
+  readonly namespace: string | undefined;
+}
+
 for (const folder of ["headers", "test/headers", "test/golden/headers"]) {
   for (const file of headersIn(join(ROOT, folder))) {
-    const target = targetOf(join(ROOT, folder, file));
-    test(`${folder}/${file} lies as ${target.title} has it`, { skip: requires(target.program) }, () => {
-      assert.deepEqual(compareHeader(join(ROOT, folder), file, target), []);
+    const header = readHeader(join(ROOT, folder), file);
+    const { title, program } = header.target;
+    test(`${folder}/${file} lies to the bit as ${title} has it`, { skip: requires(program) }, () => {
+      assert.deepEqual(compareHeader(header), []);
     });
   }
 }
 
 function headersIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(h|hpp)$/.test(name)) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".h")) : [];
 }
 
-/** A header's first comment names its target; most are for x86-64 or any. */
-function targetOf(path: string): Target {
-  const comment = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/.exec(readFileSync(path, "latin1"))?.[0] ?? "";
-  const abi = /\b(arm-eabi|avr|x86-64)\b/.exec(comment)?.[1] ?? "x86-64";
-  return ONE_FOR_EACH_ABI.find((target) => target.abi === abi)!;
+function readHeader(folder: string, file: string): Header {
+  const settings = new Map<string, string>();
+  for (const line of readFileSync(join(folder, file), "latin1").split(/\r?\n/)) {
+    const [, key, value] = /^\/\/ (\w+) = (.+)$/.exec(line) ?? [];
+    if (key === undefined || value === undefined) break;
+    settings.set(key, value);
+  }
+  const list = (key: string) => settings.get(key)?.split(", ") ?? [];
+  const target = ONE_FOR_EACH_ABI.find(({ abi }) => abi === (settings.get("abi") ?? "x86-64"))!;
+  return {
+    folder,
+    file,
+    target: settings.get("compiler")?.endsWith("++") === true ? { ...target, options: CPP } : target,
+    defines: new Map(list("defines").map((entry) => [entry.split("=")[0]!, entry.split("=")[1] ?? "1"])),
+    typedefs: list("typedefs"),
+    namespace: settings.get("namespace"),
+  };
 }
 
-function compareHeader(includePath: string, file: string, target: Target): string[] {
-  const plan = { ...planOf(target.abi, "little"), includePath, headerFiles: [file] };
-  const { value: declarations, diagnostics } = parseChannel(plan, folderReader(includePath, ROOT));
+/** Natural layout also where a header forgot its packing: that is what its compiler does. */
+function compareHeader({ folder, file, target, defines, typedefs, namespace }: Header): string[] {
+  const plan = { ...planOf(target.abi, "little"), includePath: folder, headerFiles: [file], defines };
+  const { value: declarations, diagnostics } = parseChannel(plan, folderReader(folder, ROOT));
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const { value: layouts } = layOutChannel(declarations, plan);
   if (layouts.length === 0) errors.push("no message struct");
-  const cpp = layouts.some(({ message }) => message.record.language === "c++");
-  const options = cpp ? CPP : target.options;
-  const folders = [includePath, STUBS].filter((folder) => existsSync(folder)).map((folder) => `-I${folder}`);
-  const source = readFileSync(join(includePath, file), "latin1");
-  const header = withoutAbsentIncludes(source, [includePath, STUBS]) + (cpp ? usingNamespaces(source) : "");
-  return [...errors, ...disagreements(STDINT + header, layouts, { ...target, options, folders })];
-}
-
-/** The probes name structs without their namespaces. */
-function usingNamespaces(source: string): string {
-  const names = [...source.matchAll(/^\s*(?:inline\s+)?namespace\s+([\w:]+)\s*\{/gm)].map((match) => match[1]);
-  return names.map((name) => `\nusing namespace ${name};`).join("");
-}
-
-/** The headers of the board are not there, as in a lab without the firmware's tool chain. */
-function withoutAbsentIncludes(source: string, folders: readonly string[]): string {
-  return source.replace(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"].*$/gm, (line, name: string) =>
-    folders.some((folder) => existsSync(join(folder, name))) ? line : "",
-  );
+  const extra = [`-I${folder}`, `-I${STUBS}`, ...[...defines].map(([name, text]) => `-D${name}=${text}`)];
+  const source = `${STDINT}#include "${file}"\n${namespace === undefined ? "" : `using namespace ${namespace};\n`}`;
+  const options = layouts.some(({ message }) => message.record.language === "c++") ? CPP : target.options;
+  return [...errors, ...disagreements(source, layouts, { ...target, options, extra }, typedefs)];
 }
 
 for (const target of ONE_FOR_EACH_ABI) {

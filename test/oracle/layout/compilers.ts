@@ -14,8 +14,8 @@ export interface Target {
   readonly title: string;
   readonly program: Requirement;
   readonly options: readonly string[];
-  /** Include folders, as options. */
-  readonly folders?: readonly string[];
+  /** Include folders and macros, as options. */
+  readonly extra?: readonly string[];
   readonly abi: AbiName;
   readonly byteOrder: ByteOrder;
 }
@@ -47,22 +47,36 @@ export const STDINT = [8, 16, 32, 64]
 
 type Leaf = ScalarNode | TextNode;
 
-/** Every disagreement between the layouts and the compiler, as sentences. */
-export function disagreements(header: string, layouts: readonly StructLayout[], target: Target): string[] {
+/**
+ * Every disagreement between the layouts and the compiler, as sentences.
+ * @param typedefs structs without a tag, known by these names only
+ */
+export function disagreements(
+  header: string,
+  layouts: readonly StructLayout[],
+  target: Target,
+  typedefs: readonly string[] = [],
+): string[] {
   const cpp = target.options === CPP;
-  const probes = layouts.map((layout, index) => (cpp ? probesInCpp : probesInC)(layout, index, typeIn(header, layout)));
+  const probes = layouts.map((layout, index) => {
+    const { name } = layout.message;
+    // A typedef may be aligned where its struct is not; a message has no place that its alignment could matter for.
+    const alignment = typedefs.includes(name) ? String(layout.alignment) : undefined;
+    const type = cpp || typedefs.includes(name) ? name : `struct ${name}`;
+    return (cpp ? probesInCpp : probesInC)(layout, index, { type, alignment });
+  });
   const objects = compileProbes([header, ...probes].join("\n"), target);
   return layouts.flatMap((layout, index) => compareStruct(layout, index, objects, target.byteOrder));
 }
 
-/** `struct x` where the header gives it as a tag, else `x`, a typedef's name. */
-function typeIn(header: string, { message }: StructLayout): string {
-  const tagged = new RegExp(`\\bstruct\\b[^;{}]*\\b${message.name}\\s*(?:final\\s*)?\\{`).test(header);
-  return tagged ? `struct ${message.name}` : message.name;
+interface ProbedType {
+  readonly type: string;
+  /** What to take for its alignment; absent where the compiler is asked. */
+  readonly alignment: string | undefined;
 }
 
 /** Numbers by offsetof and sizeof; bit-fields, which have neither, by an object in which only they are set. */
-function probesInC(layout: StructLayout, index: number, type: string): string {
+function probesInC(layout: StructLayout, index: number, { type, alignment }: ProbedType): string {
   const all = leaves(layout.members);
   const facts = all
     .filter((leaf) => !isBitField(leaf))
@@ -74,12 +88,12 @@ function probesInC(layout: StructLayout, index: number, type: string): string {
   const bits = all.flatMap((leaf, at) =>
     isBitField(leaf) ? [`${type} bits_${index}_${at} = { .${leaf.path} = -1 };`] : [],
   );
-  const numbers = [`sizeof(${type})`, `__alignof__(${type})`, ...facts].join(", ");
+  const numbers = [`sizeof(${type})`, alignment ?? `__alignof__(${type})`, ...facts].join(", ");
   return [`__UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits].join("\n");
 }
 
 /** C++ has no nested designators and may have default initialisers: a bit-field's bits are what setting it changes. */
-function probesInCpp(layout: StructLayout, index: number, type: string): string {
+function probesInCpp(layout: StructLayout, index: number, { type, alignment }: ProbedType): string {
   const all = leaves(layout.members);
   const place = (path: string) => `static_cast<${type}*>(nullptr)->${path}`;
   const facts = all
@@ -98,7 +112,7 @@ function probesInCpp(layout: StructLayout, index: number, type: string): string 
       return `${make}\nextern const ${type} ${name}_${index}_${at} = make_${name}_${index}_${at}();`;
     });
   });
-  const numbers = [`sizeof(${type})`, `alignof(${type})`, ...facts].join(", ");
+  const numbers = [`sizeof(${type})`, alignment ?? `alignof(${type})`, ...facts].join(", ");
   return [`extern "C" { extern const __UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits, "}"].join("\n");
 }
 
@@ -108,14 +122,14 @@ function isBitField(leaf: Leaf): boolean {
 
 export function compileProbes(
   source: string,
-  { program, options, folders = [] }: Pick<Target, "program" | "options" | "folders">,
+  { program, options, extra = [] }: Pick<Target, "program" | "options" | "extra">,
 ): Map<string, Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), "structline-layout-"));
   try {
     const input = join(folder, "probes.c");
     const output = join(folder, "probes.o");
     writeFileSync(input, source);
-    execFileSync(program, [...options, ...folders, "-w", "-c", "-fno-common", "-o", output, input], { stdio: "pipe" });
+    execFileSync(program, [...options, ...extra, "-w", "-c", "-fno-common", "-o", output, input], { stdio: "pipe" });
     return readObjects(readFileSync(output));
   } finally {
     rmSync(folder, { recursive: true });

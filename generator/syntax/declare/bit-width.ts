@@ -51,7 +51,8 @@ export function bitWidth(
 function typeBits(type: CType, context: Context): number | undefined {
   if (type.kind === "enum") {
     const underlying = type.underlying === undefined ? undefined : integerType(type.underlying, context.widths);
-    return underlying === undefined || underlying === "real" ? context.widths.int : underlying.bits;
+    // Without one it is the target's affair how wide the enum is; layout knows.
+    return underlying === undefined || underlying === "real" ? 64 : underlying.bits;
   }
   if (type.kind !== "arithmetic") return undefined;
   const integer = integerType(type.type, context.widths);

@@ -166,9 +166,11 @@ function tokenAt(rendered: Rendered, offset: number): number {
   return rendered.from + Math.max(startsUpTo(rendered.starts, offset) - 1, 0);
 }
 
-/** Index of the first token that begins at or behind the offset. */
-function tokenAfter(rendered: Rendered, offset: number): number {
-  return rendered.from + startsUpTo(rendered.starts, offset - 1);
+/** Index of the first token that begins at or behind the offset and is not rendered as nothing: `unsigned short : 3`. */
+function tokenAfter({ starts, from }: Rendered, offset: number): number {
+  let at = startsUpTo(starts, offset - 1);
+  while (starts[at + 1] === (starts[at] ?? 0) + 1) at += 1;
+  return from + at;
 }
 
 /** How many of the ascending `starts` are not above `offset`. */

@@ -7,7 +7,7 @@ export type Constant =
   | { readonly kind: "real"; readonly value: number };
 
 const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:[lL]|ll|LL)?[uU]?|[zZ][uU]?|[uU][zZ])$/;
-const REAL = /^((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFlL]?$/;
+const REAL = /^((?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]?$/;
 const HEX_REAL = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)[fFlL]?$/;
 
 /** Value and type of a pp-number; `undefined` when it is neither an integer nor a floating constant. */

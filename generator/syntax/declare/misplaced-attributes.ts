@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
+import { looksLikePacked } from "../explain/undefined-macros.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { attributesBetween, ignoredAttributes } from "./layout-attributes.ts";
@@ -22,11 +23,9 @@ export function noteIgnoredAttributes(node: SyntaxNode, specifiers: Specifiers, 
 
 /** `struct s {…} PACKED;` declares a variable, with `typedef` in front a type. */
 export function noteAttributeName(name: Token, specifiers: Specifiers, context: Context): void {
-  if (specifiers.definition === undefined || !LIKE_PACKED.test(name.text)) return;
+  if (specifiers.definition === undefined || !looksLikePacked(name.text)) return;
   factsOf(specifiers, context)?.problems.push(report(SYNTAX, "W146", tokenSpan(name), { name: name.text }));
 }
-
-const LIKE_PACKED = /^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE)?)?_*$/i;
 
 function factsOf({ type }: Specifiers, context: Context): RecordFacts | undefined {
   return isUsable(type) && type.kind === "record" ? context.records.get(type.record) : undefined;

@@ -14,6 +14,13 @@ export interface UndefinedMacros {
   readonly blank: ReadonlySet<number>;
 }
 
+const LIKE_PACKED = /^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE)?)?_*$/i;
+
+/** A name that labs give to the macro for `__attribute__((packed))`. */
+export function looksLikePacked(name: string): boolean {
+  return LIKE_PACKED.test(name);
+}
+
 export function findUndefinedMacros(context: Context, chunk: Chunk): UndefinedMacros {
   const { tokens } = context.unit;
   const explanations: Explanation[] = [];
@@ -23,6 +30,10 @@ export function findUndefinedMacros(context: Context, chunk: Chunk): UndefinedMa
     explanations.push({ diagnostic, certainty: "sure" });
     for (let at = from; at < to; at++) blank.add(at);
   };
+  // Words of unknown macros in front mean nothing, but for one that should pack.
+  for (let at = chunk.foreignFrom; at < chunk.from; at++) {
+    if (looksLikePacked(tokens[at]!.text)) note(at, at + 1);
+  }
   for (let at = chunk.from; at < chunk.to; at++) {
     if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, note);
     if (isPunctuator(tokens[at], "}") && at + 2 < chunk.to) wordBeforeName(tokens, at + 1, note);

@@ -149,7 +149,7 @@ class Cutter {
       if (call > at + 1) break;
       at = call;
     }
-    return this.at;
+    return BEGINNERS.has(this.tokens[at]?.text ?? "") ? at : this.at;
   }
 
   /** After a brace without end: where the next declaration seems to begin. */

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { decodeText } from "../../../generator/source/decode-text.ts";
+import { folderReader } from "../../../generator/source/folder-reader.ts";
+import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
+import { sourceFile, spanOf } from "../../../generator/source/source-file.ts";
+
+test("line ends become LF and a byte order mark vanishes", () => {
+  assert.equal(decodeText(Buffer.from("\uFEFFa\r\nb\rc\n")), "a\nb\nc\n");
+});
+
+test("what is not UTF-8 is Latin-1, byte by byte", () => {
+  assert.equal(decodeText(Buffer.from([0xb0, 0x43, 0xc2, 0xb0, 0x43, 0xe2, 0x82])), "°C°Câ\u0082");
+  assert.equal(
+    decodeText(Buffer.from([0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf4, 0x90, 0x80, 0x80])),
+    "í\u00a0\u0080À¯ô\u0090\u0080\u0080",
+  );
+});
+
+test("places count lines and columns from 1, the hash is the one of the bytes", () => {
+  const file = sourceFile("a.h", "headers/a.h", Buffer.from("ab\r\ncd"));
+  assert.deepEqual(spanOf(file, 3, 5), {
+    file: "headers/a.h",
+    start: { line: 2, column: 1 },
+    end: { line: 2, column: 3 },
+  });
+  assert.equal(file.sha256, createHash("sha256").update("ab\r\ncd").digest("hex"));
+});
+
+test("nothing outside the include path is read: climbing, absolute, and through links", (context) => {
+  const folder = temporaryFolder(context);
+  mkdirSync(join(folder, "headers", "sub"), { recursive: true });
+  writeFileSync(join(folder, "secret.h"), "secret");
+  writeFileSync(join(folder, "headers", "a.h"), "a");
+  symlinkSync(join(folder, "secret.h"), join(folder, "headers", "link.h"));
+  symlinkSync(folder, join(folder, "headers", "up"));
+  symlinkSync(join(folder, "headers", "a.h"), join(folder, "headers", "inside.h"));
+  const reader = folderReader(join(folder, "headers"), folder);
+  const kinds = [
+    "a.h",
+    "sub/../a.h",
+    "inside.h",
+    "../secret.h",
+    "sub/../../secret.h",
+    join(folder, "secret.h"),
+    "link.h",
+    "up/secret.h",
+    "a\0.h",
+    "C:a.h",
+  ];
+  assert.deepEqual(
+    kinds.map((name) => reader.read(name).kind),
+    ["file", "file", "file", "outside", "outside", "outside", "outside", "outside", "outside", "outside"],
+  );
+});
+
+test("what is no readable file is told apart", (context) => {
+  const folder = temporaryFolder(context);
+  mkdirSync(join(folder, "sub"));
+  writeFileSync(join(folder, "large.h"), Buffer.alloc(MAX_HEADER_BYTES + 1));
+  writeFileSync(join(folder, "a.h"), "int a;");
+  const reader = folderReader(folder, join(folder, ".."));
+  assert.equal(reader.read("none.h").kind, "missing");
+  assert.equal(reader.read("a.h/b.h").kind, "missing");
+  assert.equal(reader.read("sub").kind, "unreadable");
+  assert.equal(reader.read("large.h").kind, "too-large");
+  assert.deepEqual(reader.list(), ["a.h", "large.h"]);
+  assert.deepEqual(folderReader(join(folder, "none"), folder).list(), []);
+});
+
+test("headers in memory obey the same rules", () => {
+  const reader = memoryReader({ "a.h": "int a;" });
+  assert.deepEqual(
+    ["a.h", "./a.h", "b.h", "../a.h", "/a.h"].map((name) => reader.read(name).kind),
+    ["file", "file", "missing", "outside", "outside"],
+  );
+});
+
+function temporaryFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "structline-source-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChannelPlan } from "../../../generator/channel-plan.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { preprocess, type TranslationUnit } from "../../../generator/syntax/preprocess/preprocess.ts";
+import { planOf } from "../../support/channel-plan.ts";
+
+function unitOf(
+  headers: string | Readonly<Record<string, string>>,
+  overrides: Partial<ChannelPlan> = {},
+): TranslationUnit {
+  return preprocess(
+    planOf(overrides),
+    memoryReader(typeof headers === "string" ? { "lab.h": headers } : headers, ""),
+    "c",
+  );
+}
+
+function words(headers: string | Readonly<Record<string, string>>, overrides: Partial<ChannelPlan> = {}): string {
+  return unitOf(headers, overrides)
+    .tokens.map(({ text }) => text)
+    .join(" ");
+}
+
+const EXPANSIONS: readonly [clause: string, text: string, expected: string][] = [
+  ["object-like [C17 6.10.3p9]", "#define N 4\nint a[N];", "int a [ 4 ] ;"],
+  ["a name is not replaced in its own replacement [C17 6.10.3.4p2]", "#define f f + g\n#define g f\nf", "f + f"],
+  ["arguments are replaced first [C17 6.10.3.1]", "#define N 4\n#define T(x) x x\nT(N)", "4 4"],
+  ["operands of ## are not [C17 6.10.3.3]", "#define N 4\n#define C(a, b) a##b\nC(N, 1) C(x, N)", "N1 xN"],
+  ["# makes a string [C17 6.10.3.2]", '#define S(x) #x\nS(a  + "b\\n")', '"a + \\"b\\\\n\\""'],
+  [
+    "the standard's example of pasting [C17 6.10.3.5]",
+    "#define hash_hash # ## #\n#define t(x,y,z) x ## y ## z\nt(1,2,3) t(,4,5) t(6,,7) t(8,9,) t(10,,)",
+    "123 45 67 89 10",
+  ],
+  [
+    "the standard's example of rescanning [C17 6.10.3.5]",
+    "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\nf(y+1) + f(f(z)) % g(x)",
+    "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 2 ) )",
+  ],
+  ["a call may span lines", "#define ADD(a, b) a + b\nADD(1,\n  2)", "1 + 2"],
+  ["a function-like macro without arguments is a name", "#define F(x) x\nF ;", "F ;"],
+  ["variable arguments", "#define V(f, ...) f(__VA_ARGS__)\nV(g, 1, 2) V(g)", "g ( 1 , 2 ) g ( )"],
+  ["parentheses protect commas", "#define P(x) [x]\nP((1, 2))", "[ ( 1 , 2 ) ]"],
+  ["a space before the parenthesis makes it object-like", "#define O (x)\nO", "( x )"],
+  ["lines joined by a backslash", "#define L a \\\n  b\nL", "a b"],
+];
+
+for (const [clause, text, expected] of EXPANSIONS) {
+  test(`macros: ${clause}`, () => assert.equal(words(text), expected));
+}
+
+const CONDITIONS: readonly [condition: string, holds: boolean][] = [
+  ["#if 1", true],
+  ["#if 0", false],
+  ["#if UNKNOWN", false],
+  ["#if defined(A) && !defined B", true],
+  ["#if A == 2", true],
+  ["#if A > 1 ? 1 : 1 / 0", true],
+  ["#if 0 && 1 / 0", false],
+  ["#if (2 || 1 / 0) && 1", true],
+  ["#if -1 > 0u", true],
+  ["#if 0x10 == 16 && 010 == 8 && 0b11 == 3 && 'A' == 65", true],
+  ["#if 1 << 40", true],
+  ["#ifdef A", true],
+  ["#ifndef A", false],
+  ["#ifdef __GNUC__", true],
+  ["#if __SIZEOF_INT__ == 4", true],
+  ['#if __has_include("other.h")', true],
+  ["#if __has_include(<none.h>)", false],
+  ["#ifdef __packed", false],
+  ["#if ~0 == -1 && (5 & 6 | 1) == 5 && (6 ^ 3) == 5 && 7 % 4 == 3 && -7 / 2 == -3", true],
+];
+
+for (const [condition, holds] of CONDITIONS) {
+  test(`condition: ${condition}`, () => {
+    const text = `#define A 2\n${condition}\nyes\n#else\nno\n#endif\n`;
+    assert.equal(words({ "lab.h": text, "other.h": "" }), holds ? "yes" : "no");
+  });
+}
+
+test("only the first branch that holds is taken, and nested ones of a skipped branch are not", () => {
+  assert.equal(words("#if 0\n#if 1\na\n#else\nb\n#endif\n#elif 1\nc\n#elif 1\nd\n#else\ne\n#endif"), "c");
+});
+
+test("a skipped branch may hold what is no C: quotes, bad directives, unknown conditions", () => {
+  const { tokens, diagnostics } = unitOf("#if 0\ndon't \"\n#bad\n#if FOO(\n#endif\n#error x\n#endif\na");
+  assert.deepEqual([tokens.map(({ text }) => text), diagnostics], [["a"], []]);
+});
+
+test("headers that include each other are read once each", () => {
+  assert.equal(words({ "lab.h": '#include "b.h"\nlab', "b.h": '#include "lab.h"\nb' }), "b lab");
+});
+
+test("quoted includes are looked for beside the including header first", () => {
+  const headers = {
+    "lab.h": '#include "sub/a.h"',
+    "sub/a.h": '#include "b.h"\n#include <b.h>',
+    "sub/b.h": "near",
+    "b.h": "far",
+  };
+  assert.equal(words(headers), "near far");
+});
+
+test("missing includes are passed over and remembered", () => {
+  const { diagnostics, missingIncludes } = unitOf('#include "mbed.h"\n#include <sys/x.h>\n#include "../out.h"\n');
+  assert.deepEqual([diagnostics, missingIncludes], [[], ["mbed.h", "sys/x.h", "../out.h"]]);
+});
+
+test("two listed headers may share an include guard by mistake, and see each other's macros", () => {
+  const guard = (body: string): string => `#ifndef GUARD_H\n#define GUARD_H\n${body}\n#endif\n`;
+  assert.equal(
+    words({ "a.h": guard("#define N 3\na"), "b.h": guard("b[N]") }, { headerFiles: ["a.h", "b.h"] }),
+    "a b [ 3 ]",
+  );
+});
+
+test("a header that is listed and included is read once", () => {
+  assert.equal(words({ "a.h": '#include "b.h"\na', "b.h": "b" }, { headerFiles: ["a.h", "b.h"] }), "b a");
+});
+
+test("the channel's defines are macros, and a header may take them back", () => {
+  const defines = new Map([
+    ["N", "7"],
+    ["FLAG", "1"],
+  ]);
+  assert.equal(words("#ifdef FLAG\nN\n#undef N\nN\n#endif", { defines }), "7 N");
+});
+
+const PACKS: readonly [text: string, pack: number | undefined][] = [
+  ["#pragma pack(1)\nx", 1],
+  ["#pragma pack(1)\n#pragma pack()\nx", undefined],
+  ["#pragma pack(1)\n#pragma pack(0)\nx", undefined],
+  ["#pragma pack(2)\n#pragma pack(push)\n#pragma pack(1)\n#pragma pack(pop)\nx", 2],
+  ["#pragma pack(push, 4)\n#pragma pack(push, 1)\n#pragma pack(pop)\nx", 4],
+  ["#pragma pack(push, here, 2)\n#pragma pack(push, 1)\n#pragma pack(push, 4)\n#pragma pack(pop, here)\nx", undefined],
+  ["#pragma pack(8)\n#pragma pack(push, here)\n#pragma pack(1)\n#pragma pack(pop, here)\nx", 8],
+  ["#if 0\n#pragma pack(1)\n#endif\nx", undefined],
+];
+
+for (const [text, pack] of PACKS) {
+  test(`packing of ${JSON.stringify(text)} is GCC's`, () => {
+    const { packs } = unitOf(text);
+    assert.equal(packs.filter(({ from }) => from === 0).at(-1)?.pack, pack);
+  });
+}
+
+test("a replacement's tokens stand where the macro is used", () => {
+  const [token] = unitOf("#define N 12\n\n  N").tokens;
+  assert.deepEqual([token?.text, token?.start, token?.end], ["12", 16, 17]);
+});

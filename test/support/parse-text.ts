@@ -1,0 +1,62 @@
+/** Header text → declarations, for tests of the syntax phase. */
+
+import type { ChannelPlan } from "../../generator/channel-plan.ts";
+import { memoryReader } from "../../generator/source/header-reader.ts";
+import type { ChannelDeclarations, CType, Member, MessageDeclaration } from "../../generator/syntax/declarations.ts";
+import { parseChannel } from "../../generator/syntax/parse-channel.ts";
+import { planOf } from "./channel-plan.ts";
+
+export interface Parsed {
+  readonly value: ChannelDeclarations;
+  /** `lab.h:3: E112` */
+  readonly codes: readonly string[];
+}
+
+export function parseText(
+  text: string | Readonly<Record<string, string>>,
+  overrides: Partial<ChannelPlan> = {},
+): Parsed {
+  const headers = typeof text === "string" ? { "lab.h": text } : text;
+  const { value, diagnostics } = parseChannel(planOf(overrides), memoryReader(headers, ""));
+  return { value, codes: diagnostics.map(({ code, span }) => `${span?.file}:${span?.start.line}: ${code}`) };
+}
+
+/** The only message of a header that must be free of diagnostics. */
+export function onlyMessage(text: string, overrides: Partial<ChannelPlan> = {}): MessageDeclaration {
+  const { value, codes } = parseText(text, overrides);
+  const [message] = value.messages;
+  if (message === undefined || value.messages.length > 1 || codes.length > 0) {
+    throw new Error(`expected one message and no diagnostics: ${value.messages.map(({ name }) => name)} ${codes}`);
+  }
+  return message;
+}
+
+/** The members behind `length` and `ID`, as C would write them. */
+export function fieldsOf(message: MessageDeclaration): string[] {
+  return message.record.members.slice(2).map(describe);
+}
+
+function describe(member: Member): string {
+  const { packed, aligned } = member.attributes;
+  const attributes = `${packed ? " packed" : ""}${aligned === undefined ? "" : ` aligned(${aligned})`}`;
+  if (member.kind === "anonymous") return describeRecord(member.record.kind, member.record.members) + attributes;
+  const width = member.kind === "bit-field" ? ` : ${member.width}` : "";
+  return `${typeName(member.type)} ${member.name ?? ""}${width}${attributes}`;
+}
+
+function describeRecord(kind: string, members: readonly Member[]): string {
+  return `${kind} { ${members.map(describe).join("; ")} }`;
+}
+
+function typeName(type: CType): string {
+  switch (type.kind) {
+    case "arithmetic":
+      return type.aligned === undefined ? type.type : `${type.type} aligned(${type.aligned})`;
+    case "array":
+      return `${typeName(type.element)}[${type.length}]`;
+    case "enum":
+      return `enum { ${type.enumerators.map(({ name, value }) => `${name} = ${value}`).join(", ")} }${type.underlying === undefined ? "" : ` : ${type.underlying}`}${type.packed ? " packed" : ""}`;
+    case "record":
+      return describeRecord(type.record.kind, type.record.members);
+  }
+}

@@ -138,6 +138,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     datagrams: (channel) => channels.decoder(channel),
     decodeDevice: (message) => decodeDeviceMessage(message, { realms: settings.realms }),
     deviceTopic: (message) => devices.busTopic(message),
+    clock,
   });
   const csvHeaders = new CsvHeaders(store, clock);
   const mqtt = new MqttSource({

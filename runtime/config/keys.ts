@@ -108,7 +108,7 @@ export const SECTIONS: readonly SectionDescription[] = [
       { key: "listen", default: "127.0.0.1:24642", meaning: "`host:port`." },
       {
         key: "max_body",
-        default: "10M",
+        default: "2M",
         meaning: "Largest body that is held whole (JSON, form). CSV streams and has no limit.",
       },
       {

@@ -110,7 +110,7 @@ function buildSettings(ini: IniFile, file: string, context: Context): Settings {
     realms: realms(ini, section),
     http: {
       listen: http.value("listen", endpoint) ?? { host: LOOPBACK, port: 24642 },
-      maxBodyBytes: http.value("max_body", parseSize) ?? 10 * 1024 ** 2,
+      maxBodyBytes: http.value("max_body", parseSize) ?? 2 * 1024 ** 2,
       corsOrigins: http.value("cors_origins", parseList) ?? [],
       tls: tls(http, path),
     },

@@ -7,6 +7,7 @@ import type { Message, SourceKind } from "../telemetry/message.ts";
 /** Devices name their own addresses; what comes after this many is counted under one name. */
 const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
+const MOST_EVENTS = 50;
 
 export interface ChannelActivity {
   readonly source: SourceKind;
@@ -33,6 +34,7 @@ interface Counters {
 
 export class Activity {
   readonly #channels = new Map<string, Counters>();
+  readonly #ignored = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
 
   /** @param nameOf the channel a message belongs to: one name for all forms of a device's address */
@@ -54,6 +56,17 @@ export class Activity {
     const channel = this.#channel(message);
     channel.rejected[code] = (channel.rejected[code] ?? 0) + 1;
     channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
+  }
+
+  /** A network server's event that is no telemetry [D29]. */
+  ignored(event: string): void {
+    const name = this.#ignored.size < MOST_EVENTS || this.#ignored.has(event) ? event : OTHERS;
+    this.#ignored.set(name, (this.#ignored.get(name) ?? 0) + 1);
+  }
+
+  /** How often each was answered and not stored. */
+  ignoredEvents(): ReadonlyMap<string, number> {
+    return this.#ignored;
   }
 
   channels(): ChannelActivity[] {

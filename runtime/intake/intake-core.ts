@@ -3,6 +3,7 @@
 import type { Bus } from "../bus/bus.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Journal, JournalPosition } from "../journal/journal.ts";
+import type { Clock } from "../telemetry/clock.ts";
 import { type ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
@@ -34,6 +35,8 @@ export interface IntakeParts {
   /** By channel name; channels come and go on reload. */
   readonly datagrams: (channel: string) => DatagramDecoder | undefined;
   readonly decodeDevice: Decoder;
+  /** Rows of one message without times of their own follow each other by a nanosecond: the clock must not give these out again. */
+  readonly clock: Pick<Clock, "advanceTo">;
   /** WAMP topic of the device a message comes from. */
   readonly deviceTopic: (message: Message) => string | undefined;
 }
@@ -120,6 +123,7 @@ export class IntakeCore implements Intake {
 
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
     for (const rejection of decoded.rejections) this.#refuse(rejection, "");
+    for (const event of decoded.ignored ?? []) this.#parts.activity.ignored(event);
     const [first] = decoded.rejections;
     if (first === undefined) return { readings: 0, rejected: [] };
     await this.#parts.deadLetters.durable();
@@ -128,6 +132,8 @@ export class IntakeCore implements Intake {
 
   #keep(message: Message, decoded: Decoded): JournalPosition {
     const position = this.#parts.journal.append(message);
+    const last = decoded.points.at(-1);
+    if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length);
     this.#parts.writer.offer(withOrigin(decoded, message, position), position);
     if (message.source === "udp") this.#publishDatagram(message, decoded);

@@ -44,6 +44,7 @@ export class MemoryIntake {
       datagrams: () => undefined,
       decodeDevice: (message) => decodeDeviceMessage(message, { realms }),
       deviceTopic: () => undefined,
+      clock: { advanceTo: () => {} },
     });
   }
 

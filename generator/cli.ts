@@ -1,6 +1,6 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
-import { readFileSync } from "node:fs";
+import packageJson from "../package.json" with { type: "json" };
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
@@ -16,7 +16,7 @@ async function main(command: CommandLine): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     case "version":
-      process.stdout.write(`structline ${version()}\n`);
+      process.stdout.write(`structline ${packageJson.version}\n`);
       return 0;
     case "wrong":
       process.stderr.write(`structline gen: ${command.message}; 'npm run gen -- --help' lists the options\n`);
@@ -32,7 +32,7 @@ async function run(given: GenerateArguments): Promise<number> {
     out: given.out,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",
-    version: version(),
+    version: packageJson.version,
     cwd: process.cwd(),
     environment: process.env,
   };
@@ -51,9 +51,4 @@ function untilAskedToEnd(): Promise<void> {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
   });
-}
-
-/** Beside the sources as beside the bundle, the package is one folder up. */
-function version(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }

@@ -1,15 +1,15 @@
-/** Bundles the programs to dist/. */
+/** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
 
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage } from "./build-page.mjs";
 
-process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-rmSync("dist", { recursive: true, force: true });
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const COMMON = {
+  absWorkingDir: ROOT,
   outdir: "dist",
   bundle: true,
   platform: "node",
@@ -18,9 +18,10 @@ const COMMON = {
   sourcemap: true,
   mainFields: ["module", "main"],
   logLevel: "warning",
+  metafile: true,
 };
 
-await build({
+const SERVICE = {
   ...COMMON,
   entryPoints: [
     { in: "runtime/main.ts", out: "structline" },
@@ -29,13 +30,42 @@ await build({
   ],
   splitting: true,
   packages: "external",
-});
+};
+
+// ts-morph wants its own folder, and the parsers have native parts.
+const GENERATOR = {
+  ...COMMON,
+  outdir: "dist/generator",
+  entryPoints: [{ in: "generator/cli.ts", out: "cli" }],
+  splitting: true,
+  external: ["tree-sitter", "tree-sitter-c", "tree-sitter-cpp", "ts-morph"],
+};
 
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
-await build({ ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] });
+const COMMAND_LINE = { ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] };
 
-await buildPage("dist/page");
+/** The generator alone: what `npm run gen` needs. */
+export async function buildGenerator() {
+  await build(GENERATOR);
+}
 
-// The contract holds types only, so it is its own declaration file.
-mkdirSync("dist/codec", { recursive: true });
-copyFileSync("runtime/codec/struct-codec.ts", "dist/codec/struct-codec.d.ts");
+export async function buildAll() {
+  const results = await Promise.all([SERVICE, GENERATOR, COMMAND_LINE].map((options) => build(options)));
+  await buildPage(join(ROOT, "dist/page"));
+  // The contract holds types only, so it is its own declaration file.
+  mkdirSync(join(ROOT, "dist/codec"), { recursive: true });
+  copyFileSync(join(ROOT, "runtime/codec/struct-codec.ts"), join(ROOT, "dist/codec/struct-codec.d.ts"));
+  removeStale(new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+}
+
+/** Pieces of earlier builds have other hashes in their names. */
+function removeStale(made) {
+  for (const folder of ["dist", "dist/generator"]) {
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isFile() && !made.has(path.replaceAll("\\", "/"))) rmSync(join(ROOT, path));
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

@@ -1,13 +1,17 @@
 /** `npm run gen [-- OPTIONS]`: installs what is missing, then runs the generator with the options as given. */
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { installPackages, ROOT } from "./setup.mjs";
 
 installPackages();
-const command = ["--import", import.meta.resolve("tsx"), join(ROOT, "generator/cli.ts"), ...process.argv.slice(2)];
-const { status } = spawnSync(process.execPath, command, {
+const { buildGenerator } = await import("./build.mjs");
+await buildGenerator();
+
+const generator = spawn(process.execPath, [join(ROOT, "dist/generator/cli.js"), ...process.argv.slice(2)], {
+  // Paths on the command line are relative to where it was typed.
   cwd: process.env["INIT_CWD"] ?? process.cwd(),
   stdio: "inherit",
 });
-process.exit(status ?? 1);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => generator.kill(signal));
+generator.on("exit", (code) => process.exit(code ?? 1));

@@ -16,8 +16,8 @@ const MINIMUM_NODE = 20;
 export function setUp({ args = [], testPrograms = false } = {}) {
   checkNode();
   installPackages();
-  generate(args);
   run("building", process.execPath, ["scripts/build.mjs"]);
+  generate(args);
   if (testPrograms) installTestPrograms();
 }
 
@@ -42,7 +42,7 @@ export function installPackages() {
 /** What is wrong with a header or the configuration is shown as the generator says it, and nothing is started. */
 function generate(args) {
   const config = configArguments(args);
-  const command = ["--import", import.meta.resolve("tsx"), join(ROOT, "generator/cli.ts"), ...config];
+  const command = [join(ROOT, "dist/generator/cli.js"), ...config];
   const { status } = spawnSync(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) process.exit(1);
 }

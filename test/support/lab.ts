@@ -41,7 +41,7 @@ export class Lab {
 
   /** Runs the generator; its exit code and what it said. */
   generate(...options: readonly string[]): { status: number | null; output: string } {
-    const args = ["--import", "tsx", "generator/cli.ts", "--config", this.config, ...options];
+    const args = [join(ROOT, "dist/generator/cli.js"), "--config", this.config, ...options];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
     return { status, output: stdout + stderr };
   }

@@ -15,7 +15,7 @@ let lab: string;
 before(() => {
   lab = mkdtempSync(join(tmpdir(), "structline-"));
   cpSync(join(ROOT, "test/cases/channel-message"), lab, { recursive: true });
-  const generator = ["--import", "tsx", join(ROOT, "generator/cli.ts"), "--config", join(lab, "channels.ini")];
+  const generator = [join(ROOT, "dist/generator/cli.js"), "--config", join(lab, "channels.ini")];
   assert.equal(spawnSync(process.execPath, generator, { cwd: ROOT }).status, 0);
 });
 

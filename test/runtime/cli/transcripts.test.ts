@@ -17,7 +17,7 @@ let lab: string;
 before(() => {
   lab = mkdtempSync(join(tmpdir(), "structline-"));
   cpSync(CASES, lab, { recursive: true });
-  const generator = ["--import", "tsx", join(ROOT, "generator/cli.ts"), "--config", join(lab, "channels.ini")];
+  const generator = [join(ROOT, "dist/generator/cli.js"), "--config", join(lab, "channels.ini")];
   const { status, stderr } = spawnSync(process.execPath, generator, { cwd: ROOT, encoding: "utf8" });
   assert.equal(status, 0, stderr);
 });

@@ -29,7 +29,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   const declares = mayDeclare(chunk, context);
   const own = tokens.slice(chunk.from, declares ? chunk.to : Math.min(chunk.to, chunk.from + MAX_TOKENS));
   const message = mentionsMessage(own);
-  if (message) context.diagnostics.push(...misspelledKeywords(chunk, tokens));
+  if (message) noteErrors(misspelledKeywords(chunk, tokens), chunk, context);
   if (!declares) {
     declareVariable(chunk, context);
     return;

@@ -2,8 +2,8 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { SyntaxNode } from "../parse/tree.ts";
 import { looksLikePacked } from "../explain/undefined-macros.ts";
+import type { SyntaxNode } from "../parse/tree.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { attributesBetween, ignoredAttributes } from "./layout-attributes.ts";

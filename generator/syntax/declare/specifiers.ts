@@ -150,7 +150,24 @@ const IMPOSSIBLE: ReadonlySet<string> = new Set([
   "__bf16",
 ]);
 
+/** Texts whose characters lie elsewhere in the device's memory. */
+const TEXT_CLASSES: ReadonlySet<string> = new Set([
+  "String",
+  "string",
+  "std::string",
+  "std::string_view",
+  "QString",
+  "CString",
+]);
+
 function unknownType(name: string, words: readonly Token[], context: Context, scope: Scope): Unusable {
+  if (TEXT_CLASSES.has(name)) {
+    return {
+      kind: "unusable",
+      diagnose: (member, span) =>
+        report(SYNTAX, "E118", span, { member, type: name, instead: `send the text itself: 'char ${member}[16];'` }),
+    };
+  }
   if (name.includes("<") || context.symbols.isTemplate(scope, name)) {
     const type = textOf(words);
     return {

@@ -1,23 +1,25 @@
 /** `Struct struct_a {` and `typdef struct {`: a keyword with a slip in it. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { nearest } from "../nearest.ts";
 import { type Chunk, isRecordKeyword } from "../parse/chunks.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Explanation } from "./member.ts";
 
 const KEYWORDS = ["struct", "typedef", "union", "class", "enum", "static", "const", "extern", "volatile"] as const;
 
 /** Looks at the words in front of the first brace of a declaration with a message in it, those the cutter passed over included. */
-export function misspelledKeywords(chunk: Chunk, tokens: readonly Token[]): Diagnostic[] {
+export function misspelledKeywords(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
   for (let at = chunk.foreignFrom; at < chunk.to; at++) {
     const token = tokens[at]!;
     if (token.kind !== "identifier" || isPunctuator(tokens[at + 1], "{")) break;
     if (isRecordKeyword(token)) break;
     if (KEYWORDS.some((keyword) => keyword === token.text)) continue;
     const meant = nearest(token.text, KEYWORDS);
-    if (meant !== undefined) return [report(SYNTAX, "E150", tokenSpan(token), { name: token.text, nearest: meant })];
+    if (meant === undefined) continue;
+    const diagnostic = report(SYNTAX, "E150", tokenSpan(token), { name: token.text, nearest: meant });
+    return [{ diagnostic, certainty: "sure" }];
   }
   return [];
 }

@@ -1,0 +1,73 @@
+/** No header makes the compiler throw. `scripts/fuzz-headers.ts` runs a hundred thousand, and extremes of size and depth. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkDeclarations } from "../../../generator/check/check-declarations.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { parseChannel } from "../../../generator/syntax/parse-channel.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { encode, mutate, randomFrom } from "../../support/mutate-header.ts";
+
+const PLAN = planOf();
+
+function codesOf(header: string | Uint8Array): string[] {
+  const { value, diagnostics } = parseChannel(PLAN, memoryReader({ "lab.h": header }));
+  return [...diagnostics, ...checkDeclarations(value, PLAN)].map(({ code }) => code);
+}
+
+test("300 mutated headers are read without an exception", () => {
+  const folders = ["headers", "test/headers", "test/diagnostics"].map(
+    (folder) => new URL(`../../../${folder}/`, import.meta.url),
+  );
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".h"))
+      .sort()
+      .map((name) => readFileSync(new URL(name, folder), "utf8")),
+  );
+  const random = randomFrom(3);
+  for (let index = 0; index < 300; index++) {
+    const text = mutate(texts[random.below(texts.length)]!, random);
+    assert.doesNotThrow(() => codesOf(encode(text, random)), text);
+  }
+});
+
+const BODY = "uint8_t length; uint8_t ID;";
+const DEEP = 1000;
+
+const EXTREMES: readonly [title: string, header: string, codes: readonly string[]][] = [
+  ["nothing", "", ["E405"]],
+  ["NULs", "\0".repeat(1000), ["E405"]],
+  [
+    "structs in structs",
+    `struct s { ${BODY} ${"struct {".repeat(DEEP)} int x; ${"} m;".repeat(DEEP)} } s = {2, 1};`,
+    ["E110"],
+  ],
+  ["parentheses", `struct s { ${BODY} int8_t v[${"(".repeat(DEEP)}1${")".repeat(DEEP)}]; } s = {3, 1};`, ["E110"]],
+  ["unary operators", `struct s { ${BODY} int8_t v[${"- ".repeat(DEEP)}1]; } s = {3, 1};`, []],
+  ["terms", `struct s { ${BODY} int8_t v[1${" + 0".repeat(DEEP)}]; } s = {3, 1};`, []],
+  ["dimensions", `struct s { ${BODY} int8_t v${"[1]".repeat(100)}; } s = {3, 1};`, []],
+  ["conditions", `${"#if 1\n".repeat(DEEP)}struct s { ${BODY} } s = {2, 1};\n${"#endif\n".repeat(DEEP)}`, []],
+  [
+    "macros that double",
+    `${Array.from({ length: 64 }, (_, index) => `#define M${index} M${index + 1} M${index + 1}\n`).join("")}int M0;`,
+    ["E106"],
+  ],
+  ["an include of itself", `#include "lab.h"\nstruct s { ${BODY} } s = {2, 1};`, []],
+];
+
+for (const [title, header, codes] of EXTREMES) {
+  test(`extremes: ${title}`, () => assert.deepEqual(codesOf(header), codes));
+}
+
+test("a chain of a thousand headers ends with a word", () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: DEEP }, (_, index) => [`h${index}.h`, `#include "h${index + 1}.h"\n`]),
+  );
+  const { diagnostics } = parseChannel(planOf({ headerFiles: ["h0.h"] }), memoryReader(headers));
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ["E102"],
+  );
+});

@@ -3,6 +3,7 @@
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap } from "./integer-type.ts";
 import { type Constant, characterLiteral, numberLiteral } from "./literals.ts";
+import { arithmetic, cast, compare, truth } from "./operators.ts";
 
 /** What names and types mean where the expression stands. */
 export interface ConstantScope {
@@ -322,53 +323,4 @@ class Evaluator {
 
 function isUnary(token: Token | undefined): token is Token {
   return token?.kind === "punctuator" && ["-", "+", "!", "~"].includes(token.text);
-}
-
-function truth(constant: Constant): boolean {
-  return constant.kind === "integer" ? constant.value !== 0n : constant.value !== 0;
-}
-
-function cast(constant: Constant, type: IntegerType | "real"): Constant {
-  if (type === "real") return { kind: "real", value: Number(constant.value) };
-  if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
-  const whole = Number.isFinite(constant.value) ? BigInt(Math.trunc(constant.value)) : 0n;
-  return { kind: "integer", value: wrap(whole, type), type };
-}
-
-function arithmetic(operator: string, a: bigint, b: bigint): bigint {
-  switch (operator) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return a / b;
-    case "%":
-      return a % b;
-    case "&":
-      return a & b;
-    case "|":
-      return a | b;
-    default:
-      return a ^ b;
-  }
-}
-
-function compare<T extends bigint | number>(operator: string, a: T, b: T): boolean {
-  switch (operator) {
-    case "==":
-      return a === b;
-    case "!=":
-      return a !== b;
-    case "<":
-      return a < b;
-    case ">":
-      return a > b;
-    case "<=":
-      return a <= b;
-    default:
-      return a >= b;
-  }
 }

@@ -7,7 +7,7 @@ import type { Explanation } from "../explain/member.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import { findUndefinedMacros } from "../explain/undefined-macros.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { isRecordKeyword } from "../parse/chunks.ts";
+import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";

@@ -4,7 +4,8 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Context } from "../declare/context.ts";
 import { closing } from "../parse/attributes.ts";
-import { type Chunk, isRecordKeyword } from "../parse/chunks.ts";
+import type { Chunk } from "../parse/chunks.ts";
+import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Explanation } from "./member.ts";
 

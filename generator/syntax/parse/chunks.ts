@@ -3,6 +3,8 @@
 import { positionAt } from "../../source/source-file.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
+import { findDeclarationEnd } from "./declaration-end.ts";
+import { BEGINNERS } from "./declaration-words.ts";
 
 /** One declaration outside of functions and records. */
 export interface Chunk {
@@ -26,21 +28,6 @@ export interface Chunks {
   readonly chunks: readonly Chunk[];
   /** `}` that closes nothing. */
   readonly strayBraces: readonly number[];
-}
-
-const RECORD_KEYWORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
-/** Words that begin a new declaration; at the beginning of a line they cannot belong to the one before. */
-const BEGINNERS: ReadonlySet<string> = new Set([
-  ...RECORD_KEYWORDS,
-  "typedef",
-  "namespace",
-  "template",
-  "using",
-  "extern",
-]);
-
-export function isRecordKeyword(token: Token | undefined): boolean {
-  return token?.kind === "identifier" && RECORD_KEYWORDS.has(token.text);
 }
 
 export function cutIntoChunks(unit: CleanUnit): Chunks {
@@ -120,7 +107,7 @@ class Cutter {
   private declaration(): void {
     const from = this.skipForeignWords();
     const limit = this.roots[this.nextRoot] ?? this.tokens.length;
-    const end = findEnd(this.tokens, from, limit);
+    const end = findDeclarationEnd(this.tokens, from, limit);
     const to = end.unclosed === undefined ? end.to : this.nextUnindented(from, end.unclosed, limit);
     const kind = isWord(this.tokens[from], "template") ? "template" : end.kind;
     const { unclosed, missingSemicolon, depth } = end;
@@ -162,76 +149,6 @@ class Cutter {
     }
     return limit;
   }
-}
-
-interface End {
-  readonly to: number;
-  readonly kind: "declaration" | "function";
-  readonly unclosed: number | undefined;
-  readonly missingSemicolon: boolean;
-  readonly depth: number;
-}
-
-/** Where the declaration that begins at `from` ends: behind its `;`, or behind the body of a function. */
-function findEnd(tokens: readonly Token[], from: number, limit: number): End {
-  const open: number[] = [];
-  let sawEquals = false;
-  let sawCall = false;
-  let depth = 0;
-  const end = (to: number, kind: End["kind"] = "declaration", missingSemicolon = false): End => ({
-    to,
-    kind,
-    unclosed: undefined,
-    missingSemicolon,
-    depth,
-  });
-  for (let at = from; at < limit; at++) {
-    const token = tokens[at]!;
-    if (token.kind !== "punctuator") continue;
-    switch (token.text) {
-      case "{":
-      case "(":
-      case "[":
-        // `struct MACRO(4) tag {` calls nothing.
-        if (open.length === 0 && token.text === "(" && !isRecordKeyword(tokens[at - 2])) sawCall = true;
-        open.push(at);
-        depth = Math.max(depth, open.length);
-        break;
-      case "}": {
-        // A closing brace also ends brackets that were left open inside.
-        const brace = open.findLastIndex((index) => isPunctuator(tokens[index], "{"));
-        if (brace < 0) return end(at);
-        open.length = brace;
-        if (open.length > 0) break;
-        if (sawCall && !sawEquals) return end(at + 1, "function");
-        if (beginsNew(tokens[at + 1])) return end(at + 1, "declaration", true);
-        break;
-      }
-      case ")":
-      case "]":
-        if (isPunctuator(tokens[open.at(-1) ?? -1], token.text === ")" ? "(" : "[")) open.pop();
-        break;
-      case "=":
-        if (open.length === 0) sawEquals = true;
-        break;
-      case ";":
-        if (!isPunctuator(tokens[open[0] ?? -1], "{") && open.every((index) => !isPunctuator(tokens[index], "{")))
-          return end(at + 1);
-        break;
-    }
-  }
-  const unclosed = open.find((index) => isPunctuator(tokens[index], "{"));
-  return {
-    to: limit,
-    kind: sawCall && !sawEquals ? "function" : "declaration",
-    unclosed,
-    missingSemicolon: unclosed === undefined,
-    depth,
-  };
-}
-
-function beginsNew(token: Token | undefined): boolean {
-  return token?.kind === "identifier" && token.startsLine && BEGINNERS.has(token.text);
 }
 
 function endOfGroup(tokens: readonly Token[], open: number): number {

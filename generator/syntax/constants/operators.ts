@@ -1,0 +1,53 @@
+/** What the operators of constant expressions do with values of one type [C17 6.5]. */
+
+import { type IntegerType, wrap } from "./integer-type.ts";
+import type { Constant } from "./literals.ts";
+
+export function truth(constant: Constant): boolean {
+  return constant.kind === "integer" ? constant.value !== 0n : constant.value !== 0;
+}
+
+export function cast(constant: Constant, type: IntegerType | "real"): Constant {
+  if (type === "real") return { kind: "real", value: Number(constant.value) };
+  if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
+  const whole = Number.isFinite(constant.value) ? BigInt(Math.trunc(constant.value)) : 0n;
+  return { kind: "integer", value: wrap(whole, type), type };
+}
+
+export function arithmetic(operator: string, a: bigint, b: bigint): bigint {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "%":
+      return a % b;
+    case "&":
+      return a & b;
+    case "|":
+      return a | b;
+    default:
+      return a ^ b;
+  }
+}
+
+export function compare<T extends bigint | number>(operator: string, a: T, b: T): boolean {
+  switch (operator) {
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case ">":
+      return a > b;
+    case "<=":
+      return a <= b;
+    default:
+      return a >= b;
+  }
+}

@@ -1,17 +1,19 @@
 /** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
 
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { HttpSettings } from "./config/settings.ts";
+import { followTlsFiles, readTlsFiles, type TlsEvents } from "./config/tls-files.ts";
 
 export interface HttpListener {
   readonly url: string;
   /** The same for WebSockets. */
   readonly webSocketUrl: string;
+  /** Reads the TLS files again. */
+  reloadTls(): void;
   /** Stops taking connections, lets requests under way finish. */
   close(): Promise<void>;
 }
@@ -24,9 +26,9 @@ export async function listenHttp(
   app: Hono,
   onUpgrade: UpgradeHandler,
   limits: ServerOptions,
+  tlsEvents: TlsEvents = SILENT_EVENTS,
 ): Promise<HttpListener> {
-  const server =
-    settings.tls === undefined ? createServer(limits) : createSecureServer({ ...limits, ...tlsFiles(settings) });
+  const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
@@ -35,17 +37,27 @@ export async function listenHttp(
   return {
     url: `http${secure}://${host}:${port}`,
     webSocketUrl: `ws${secure}://${host}:${port}/ws`,
-    close: () => close(server),
+    reloadTls,
+    close: () => {
+      stopFollowing();
+      return close(server);
+    },
   };
 }
 
-function tlsFiles({ tls }: HttpSettings): { cert: Buffer; key: Buffer } {
-  if (tls === undefined) throw new Error("no TLS files are configured");
-  try {
-    return { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) };
-  } catch (error) {
-    throw new Error(`TLS file of [http]: ${(error as Error).message}`);
-  }
+const SILENT_EVENTS: TlsEvents = { onReload() {}, onFailure() {} };
+
+interface MadeServer {
+  readonly server: Server;
+  reloadTls(): void;
+  stopFollowing(): void;
+}
+
+function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEvents): MadeServer {
+  if (tls === undefined) return { server: createServer(limits), reloadTls() {}, stopFollowing() {} };
+  const server = createSecureServer({ ...limits, ...readTlsFiles(tls, "http") });
+  const follower = followTlsFiles(tls, "http", server, events);
+  return { server, reloadTls: follower.reload, stopFollowing: follower.close };
 }
 
 function bind(server: Server, { listen }: HttpSettings): Promise<number> {

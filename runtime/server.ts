@@ -7,6 +7,11 @@ import { type Context, Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import { RecentErrors } from "./api/recent-errors.ts";
 import { rejectsApi } from "./api/rejects-api.ts";
+import { type AccessControl, openAccessControl } from "./auth/access-control.ts";
+import { guardRoutes, guardUpgrades } from "./auth/doors.ts";
+import { exposures } from "./auth/exposure.ts";
+import { isLoopback } from "./auth/request-credentials.ts";
+import { RequestGuard } from "./auth/request-guard.ts";
 import type { Bus } from "./bus/bus.ts";
 import { combineBuses } from "./bus/combined-bus.ts";
 import { EmbeddedRouter } from "./bus/embedded-router.ts";
@@ -95,7 +100,16 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   const store = await makeStore(settings.store, log);
   lifecycle.onStop("store", () => store.close());
 
-  const router = new EmbeddedRouter({ realm: settings.wamp.realm, allowedOrigins: settings.http.corsOrigins });
+  let channelSettings = settings.channels;
+  const access = accessOf(settings, () => channelSettings, log);
+  if (access !== undefined) lifecycle.onStop("access", async () => access.close());
+  for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
+
+  const router = new EmbeddedRouter({
+    realm: settings.wamp.realm,
+    allowedOrigins: settings.http.corsOrigins,
+    ...(access && { authentication: access.wamp }),
+  });
   const bus = busOf(router, settings);
   lifecycle.onStop("bus", () => bus.close());
 
@@ -148,6 +162,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     clock,
     maxPayloadBytes: settings.http.maxBodyBytes,
     log,
+    ...(access && { access: access.mqtt }),
   });
   const signals = new MqttSignals(mqtt);
 
@@ -184,11 +199,24 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text("Internal error; the log has details", 500);
   });
+  const doors = { guard: guardOf(settings), access };
+  guardRoutes(app, doors);
   const sender = (context: Context) => {
     const { remote } = getConnInfo(context);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
-  app.route("/", httpSource({ intake, settings: settings.http, realms: settings.realms, csvHeaders, clock, sender }));
+  app.route(
+    "/",
+    httpSource({
+      intake,
+      settings: settings.http,
+      realms: settings.realms,
+      csvHeaders,
+      clock,
+      sender,
+      ...(access && { access: access.mayWrite }),
+    }),
+  );
   app.route(
     "/",
     readApi({
@@ -198,18 +226,23 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       recentErrors,
       metrics: openMetrics({ health, activity }),
       wampRealm: settings.wamp.realm,
+      ...(access && { viewer: access.viewer }),
     }),
   );
   const retry = async ({ message }: DeadLetter) => {
     await intake.retry(await csvHeaders.complete(message, settings.realms));
   };
-  app.route("/", rejectsApi({ deadLetters, retry }));
+  app.route("/", rejectsApi({ deadLetters, retry, ...(access && { mayManage: access.mayManage }) }));
   app.route("/", servePage(pageDirectory()));
   const http = await listenHttp(
     settings.http,
     app,
-    (request, socket, head) => router.handleUpgrade(request, socket, head),
+    guardUpgrades(doors, (request, socket, head) => router.handleUpgrade(request, socket, head)),
     HTTP_SERVER_OPTIONS,
+    {
+      onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
+      onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
+    },
   );
   lifecycle.onStop("http", () => http.close());
   lifecycle.onStop("csv headers", () => csvHeaders.stop());
@@ -229,6 +262,10 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     reload: async (source) => {
       try {
         const changed = loadSettings(source);
+        channelSettings = changed.channels;
+        access?.reload();
+        http.reloadTls();
+        mqtt.reloadTls();
         await channels.apply(changed.channels, await loadCodecs(changed), udp);
         log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
       } catch (error) {
@@ -236,6 +273,26 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       }
     },
   };
+}
+
+function accessOf(settings: Settings, channels: () => Settings["channels"], log: Log): AccessControl | undefined {
+  const { usersFile } = settings.auth;
+  if (usersFile === undefined) return undefined;
+  return openAccessControl({
+    usersFile,
+    realms: settings.realms,
+    channelTopics: () => channels().map(({ wampTopic }) => wampTopic),
+    channelTopic: (wanted) => channels().find(({ name }) => name === wanted)?.wampTopic,
+    peer: (context) => getConnInfo(context).remote.address ?? "",
+    transport: settings.http.tls === undefined ? "plain" : "secure",
+    log,
+  });
+}
+
+// A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
+function guardOf({ auth, http }: Settings): RequestGuard {
+  const isPrivate = auth.usersFile === undefined && isLoopback(http.listen.host);
+  return new RequestGuard({ origins: http.corsOrigins, hosts: isPrivate ? (http.hosts ?? []) : undefined });
 }
 
 function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
@@ -316,5 +373,6 @@ function startLines(settings: Settings, { version, http, mqtt, channels }: Liste
     `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${external}`}`,
     ...channels.lines().map((line) => `  udp    ${line}`),
     `  health ${http.url}/health`,
+    ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),
   ];
 }

@@ -10,6 +10,7 @@ import { columnNames, integer, interval, ParameterError, requiredName, word } fr
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson } from "./series-json.ts";
 import { textStream } from "./text-stream.ts";
+import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface ReadApiParts {
   readonly store: Store;
@@ -21,8 +22,8 @@ export interface ReadApiParts {
   readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
   /** WAMP realm of the router at `/ws`, for the page. */
   readonly wampRealm: string;
-  /** Whether whoever sent `request` may read `database`; absent: everybody may read all. */
-  readonly mayRead?: (request: Request, database: string) => boolean;
+  /** What whoever sent `request` may see; absent: everybody may see all. */
+  readonly viewer?: (request: Request) => Viewer;
 }
 
 const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
@@ -58,8 +59,9 @@ async function neverCached(context: Context, next: Next): Promise<void> {
 
 async function listMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
   const all = await describeMeasurements(parts.channels(), parts.store);
-  const measurements = all.filter(({ database }) => parts.mayRead?.(context.req.raw, database) ?? true);
-  return context.json({ now: Number(nowNs() / 1_000_000n), realm: parts.wampRealm, measurements });
+  const { sessionName, mayReadDatabase } = viewerOf(parts, context);
+  const measurements = all.filter(({ database }) => mayReadDatabase(database));
+  return context.json({ now: Number(nowNs() / 1_000_000n), realm: parts.wampRealm, user: sessionName, measurements });
 }
 
 async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
@@ -106,7 +108,11 @@ function readErrors(parts: ReadApiParts, context: Context): Response {
   const query = queryOf(context);
   const address = query.get("address");
   const limit = integer(query, "limit", { min: 1, max: 1000 }) ?? 100;
-  const errors = parts.recentErrors.list({ limit, ...(address !== null && { address }) });
+  const viewer = viewerOf(parts, context);
+  const errors = parts.recentErrors
+    .list({ limit: Number.MAX_SAFE_INTEGER, ...(address !== null && { address }) })
+    .filter((error) => viewer.mayReadChannel(error.address))
+    .slice(0, limit);
   return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
 }
 
@@ -118,12 +124,17 @@ function readHealth(parts: ReadApiParts, context: Context): Response {
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
   if (probe === "ready") return context.text(status === 200 ? "ready" : "not ready", status);
-  const channels = report.channels.map((channel) =>
+  const viewer = viewerOf(parts, context);
+  if (!viewer.isKnown) return context.json({ state, ready: report.ready }, status);
+  const visible = report.channels.filter(({ name }) => viewer.mayReadChannel(name));
+  const channels = visible.map((channel) =>
     channel.lastError === undefined
       ? channel
       : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
   );
-  return context.json({ state, ...report, channels }, status);
+  // Warnings name devices of any realm.
+  const warnings = viewer.mayReadAll ? report.warnings : [];
+  return context.json({ state, ...report, channels, warnings }, status);
 }
 
 async function readMetrics(parts: ReadApiParts, context: Context): Promise<Response> {
@@ -142,7 +153,7 @@ async function requested(
   const measurement = requiredName(query, "measurement");
   const columns = columnsOf(parts, database, measurement);
   // What may not be read is answered like what is not there.
-  if (columns === undefined || !(parts.mayRead?.(context.req.raw, database) ?? true)) {
+  if (columns === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }
   return { database, measurement, columns };
@@ -154,6 +165,10 @@ function columnsOf(parts: ReadApiParts, database: string, measurement: string): 
   const channel = parts.channels().find((candidate) => candidate.database === database);
   const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
   return codec === undefined ? undefined : [...codec.columns.map((column) => column.name), "_hex_"];
+}
+
+function viewerOf(parts: ReadApiParts, context: Context): Viewer {
+  return parts.viewer?.(context.req.raw) ?? EVERYBODY;
 }
 
 function queryOf(context: Context): URLSearchParams {

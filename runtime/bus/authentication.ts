@@ -17,8 +17,8 @@ export interface Identity {
 export interface RouterAuthentication {
   /** From the handshake alone (a session cookie, a bearer token); undefined when it says nothing. */
   fromRequest(request: IncomingMessage): Identity | undefined;
-  /** WAMP ticket authentication; undefined when name or ticket are wrong. */
-  fromTicket(authid: string, ticket: string): Promise<Identity | undefined>;
+  /** WAMP ticket authentication over the connection that `request` opened; undefined when name or ticket are wrong. */
+  fromTicket(authid: string, ticket: string, request: IncomingMessage): Promise<Identity | undefined>;
 }
 
 /** Everybody, where no authentication is configured. */

@@ -167,7 +167,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
       return;
     }
     const session = new RouterSession(
-      { socket: webSocket, transport, serializer },
+      { socket: webSocket, transport, serializer, request },
       this,
       this.authentication?.fromRequest(request),
     );

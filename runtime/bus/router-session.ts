@@ -1,5 +1,6 @@
 /** One client of the embedded router: its transport and the life of its session. [WAMP 2, session lifetime] */
 
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ANONYMOUS, type Identity, type RouterAuthentication } from "./authentication.ts";
@@ -20,6 +21,8 @@ export interface SessionConnection {
   readonly socket: WebSocket;
   readonly transport: Duplex;
   readonly serializer: Serializer;
+  /** The handshake. */
+  readonly request: IncomingMessage;
 }
 
 /** What a session needs of its router. */
@@ -57,6 +60,7 @@ export class RouterSession {
   alive = true;
   readonly #socket: WebSocket;
   readonly #transport: Duplex;
+  readonly #request: IncomingMessage;
   readonly #host: SessionHost;
   readonly #known: Identity | undefined;
   readonly #broker: BrokerRole;
@@ -66,10 +70,12 @@ export class RouterSession {
   #openTimer: NodeJS.Timeout | undefined;
 
   /** `transport` is what `socket` writes to; `known` is who the handshake said it is. */
-  constructor({ socket, transport, serializer }: SessionConnection, host: SessionHost, known: Identity | undefined) {
+  constructor(connection: SessionConnection, host: SessionHost, known: Identity | undefined) {
+    const { socket, transport, serializer, request } = connection;
     this.#socket = socket;
     this.#transport = transport;
     this.serializer = serializer;
+    this.#request = request;
     this.#host = host;
     this.#known = known;
     this.#broker = new BrokerRole(this, host);
@@ -196,7 +202,9 @@ export class RouterSession {
 
   async #authenticate(ticket: string): Promise<void> {
     this.#state = "authenticating";
-    const identity = await this.#host.authentication?.fromTicket(this.#claimedAuthid, ticket).catch(() => undefined);
+    const identity = await this.#host.authentication
+      ?.fromTicket(this.#claimedAuthid, ticket, this.#request)
+      .catch(() => undefined);
     if (this.#state !== "authenticating") return;
     if (identity === undefined) this.#abort("wrong name or ticket", "wamp.error.authentication_failed");
     else this.#welcome(identity);

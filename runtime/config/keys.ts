@@ -116,6 +116,13 @@ export const SECTIONS: readonly SectionDescription[] = [
         default: "",
         meaning: "Web origins whose pages may call `/api`, separated by commas; `*` for all.",
       },
+      {
+        key: "hosts",
+        default: "",
+        meaning:
+          "Names that a proxy on this machine calls the service by. On loopback without `[auth]` others than these, addresses and `localhost` are refused, so that no web page reaches the service under a name of its own.",
+        example: "telemetry.example.org",
+      },
       ...TLS_KEYS,
     ],
   },
@@ -216,7 +223,13 @@ export const SECTIONS: readonly SectionDescription[] = [
     section: "auth",
     meaning: "Who may do what.",
     keys: [
-      { key: "users_file", default: "", meaning: "File of users and tokens; without it everybody may do everything." },
+      {
+        key: "users_file",
+        default: "",
+        meaning:
+          "File of users and tokens, made with `channel-message users add`; without it everybody may do everything. See [security.md](security.md).",
+        example: "users.json",
+      },
     ],
   },
   {

@@ -112,6 +112,7 @@ function buildSettings(ini: IniFile, file: string, context: Context): Settings {
       listen: http.value("listen", endpoint) ?? { host: LOOPBACK, port: 24642 },
       maxBodyBytes: http.value("max_body", parseSize) ?? 2 * 1024 ** 2,
       corsOrigins: http.value("cors_origins", parseList) ?? [],
+      hosts: http.value("hosts", parseList) ?? [],
       tls: tls(http, path),
     },
     mqtt: {

@@ -47,6 +47,8 @@ export interface HttpSettings {
   readonly maxBodyBytes: number;
   /** Origins allowed by CORS; `*` for all; empty for none. */
   readonly corsOrigins: readonly string[];
+  /** Names that the service is called by beside addresses and localhost; for listeners on loopback without [auth]. */
+  readonly hosts?: readonly string[];
   readonly tls: TlsFiles | undefined;
 }
 
@@ -104,7 +106,7 @@ export interface LogSettings {
   readonly format: "pretty" | "json";
 }
 
-/** `[auth-<name>]`: one user or token; issue-level details live in `runtime/auth`. */
+/** `[auth]`; users and tokens are in a file of their own. */
 export interface AuthSettings {
   /** Absolute path of the users file; absent: everybody may do everything. */
   readonly usersFile: string | undefined;

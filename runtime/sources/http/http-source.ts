@@ -13,8 +13,12 @@ import { Forbidden, failure } from "./failure.ts";
 import { openBody, readWhole, receiving, tooLarge } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
 
-/** Says whether a request may write to a realm; absent: everybody may. */
-export type HttpAccess = (request: Request, realm: string) => Promise<"allowed" | "unauthenticated" | "forbidden">;
+/** Says whether a request may write to a realm, and to the database its address stands for; absent: everybody may. */
+export type HttpAccess = (
+  request: Request,
+  realm: string,
+  database: string,
+) => "allowed" | "unauthenticated" | "forbidden" | Promise<"allowed" | "unauthenticated" | "forbidden">;
 
 export interface HttpSourceOptions {
   readonly intake: Intake;
@@ -104,7 +108,7 @@ class DataRequest {
     if (this.#request.method !== "POST") {
       throw receiving(`Method ${this.#request.method} is not allowed here, use POST`, "wrong-method");
     }
-    const access = (await this.#options.access?.(this.#request, address.realm)) ?? "allowed";
+    const access = (await this.#options.access?.(this.#request, address.realm, address.database)) ?? "allowed";
     if (access !== "allowed") throw new Forbidden(access, address.realm);
     return address;
   }

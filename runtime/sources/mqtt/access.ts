@@ -12,6 +12,10 @@ export interface MqttCredentials {
 export interface MqttPermissions {
   mayPublish(topic: string): boolean;
   mayRead(topic: string): boolean;
+  /** Absent: every filter is taken, and each message is asked for by `mayRead`. */
+  maySubscribe?(filter: string): boolean;
+  /** Whose the client is: clients of different users may have the same identifier. */
+  readonly user?: string;
 }
 
 export interface MqttAccess {

@@ -6,11 +6,11 @@
  */
 
 import type { EventEmitter } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import type { MqttSettings } from "../../config/settings.ts";
+import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { MqttAccess, MqttPermissions } from "./access.ts";
 import { PacketGuard } from "./packet-guard.ts";
@@ -42,6 +42,7 @@ export class EmbeddedBroker {
   readonly #lastOf = new WeakMap<Client, Promise<unknown>>();
   #broker: Aedes | undefined;
   #server: Server | undefined;
+  #tls: TlsFollower | undefined;
   #port = 0;
   #slow = 0;
 
@@ -66,6 +67,7 @@ export class EmbeddedBroker {
     const server = this.#server;
     const broker = this.#broker;
     if (server === undefined || broker === undefined) return;
+    this.#tls?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     await new Promise<void>((resolve) => broker.close(() => resolve()));
     await closed;
@@ -78,6 +80,11 @@ export class EmbeddedBroker {
     return new Promise((resolve, reject) => {
       broker.publish(packet, (error) => (error ? reject(error) : resolve()));
     });
+  }
+
+  /** Reads the TLS files again. */
+  reloadTls(): void {
+    this.#tls?.reload();
   }
 
   get running(): boolean {
@@ -98,8 +105,14 @@ export class EmbeddedBroker {
     // A write beyond the high-water mark makes the broker wait for that client, and every publisher with it.
     const options = { highWaterMark: 2 * MAX_UNREAD_BYTES, noDelay: true };
     if (tls === undefined) return createServer(options, onConnection);
-    const files = { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) };
-    return createTlsServer({ ...options, ...files, handshakeTimeout: 10_000 }, onConnection);
+    const pair = readTlsFiles(tls, "mqtt");
+    const server = createTlsServer({ ...options, ...pair, handshakeTimeout: 10_000 }, onConnection);
+    const { log } = this.#options;
+    this.#tls = followTlsFiles(tls, "mqtt", server, {
+      onReload: () => log.info({ event: "tls.reloaded", listener: "mqtt" }, "the certificate was read again"),
+      onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "mqtt" }, message),
+    });
+    return server;
   }
 
   #connect(broker: Aedes, socket: Socket): void {
@@ -123,7 +136,8 @@ export class EmbeddedBroker {
     (broker as EventEmitter).on("error", (error: Error) => this.#warn(error));
     broker.authorizeSubscribe = (client, subscription, done) => {
       const many = Object.keys((client as ClientWithSubscriptions).subscriptions).length >= MAX_SUBSCRIPTIONS;
-      done(null, many ? null : subscription);
+      const denied = this.#permissions.get(client)?.maySubscribe?.(subscription.topic) === false;
+      done(null, many || denied ? null : subscription);
     };
     broker.authenticate = (client, username, password, done) => {
       void this.#authenticate(client, username, password).then(
@@ -140,6 +154,8 @@ export class EmbeddedBroker {
     const credentials = { clientId: client.id, username, password: password?.toString(), remoteAddress };
     const permissions = await this.#options.access.authenticate(credentials);
     if (permissions === undefined) return false;
+    // Else somebody could disconnect another user's client by its identifier, or take over its session. [MQTT-3.1.4-2]
+    if (permissions.user !== undefined) client.id = `${permissions.user}/${client.id}`;
     this.#permissions.set(client, permissions);
     return true;
   }

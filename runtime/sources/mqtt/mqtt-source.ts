@@ -73,6 +73,11 @@ export class MqttSource implements Observable {
     this.#listeners.push(listener);
   }
 
+  /** Reads the embedded broker's TLS files again. */
+  reloadTls(): void {
+    this.#broker?.reloadTls();
+  }
+
   /** Port of the embedded broker. */
   get port(): number | undefined {
     return this.#broker?.port;

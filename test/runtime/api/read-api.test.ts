@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
@@ -227,7 +228,10 @@ for (const [query, status, sentence] of [
 }
 
 test("a database that may not be read looks like one that is not there", async () => {
-  const api = readApi({ ...parts(storeWithRows()), mayRead: (_request, database) => database !== "d" });
+  const api = readApi({
+    ...parts(storeWithRows()),
+    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "d" }),
+  });
   const { measurements } = (await json(api, "/read/measurements")) as { measurements: { database: string }[] };
   assert.deepEqual(
     measurements.map(({ database }) => database),

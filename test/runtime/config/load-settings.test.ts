@@ -100,6 +100,7 @@ format = json
     listen: { host: "0.0.0.0", port: 8080 },
     maxBodyBytes: 65536,
     corsOrigins: ["*"],
+    hosts: [],
     tls: undefined,
   });
   assert.equal(result.mqtt.password, "s3cret");

@@ -1,0 +1,20 @@
+/** What whoever sent a request may see. */
+
+export interface Viewer {
+  /** False: no more than whether the service lives. */
+  readonly isKnown: boolean;
+  /** Who logged in on the page. */
+  readonly sessionName?: string;
+  readonly mayReadAll: boolean;
+  mayReadDatabase(database: string): boolean;
+  /** By a UDP channel's name or a device's wide address. */
+  mayReadChannel(name: string): boolean;
+}
+
+/** Everybody, where nobody has to say who they are. */
+export const EVERYBODY: Viewer = {
+  isKnown: true,
+  mayReadAll: true,
+  mayReadDatabase: () => true,
+  mayReadChannel: () => true,
+};

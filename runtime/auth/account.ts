@@ -1,0 +1,41 @@
+/** What a user may do. */
+
+import type { RealmMap } from "./realm-map.ts";
+import type { UserEntry } from "./users-file.ts";
+
+export type Right = "read" | "write";
+
+export class Account {
+  readonly name: string;
+  /** Sees and retries rejected messages of all realms, and may read and write all. */
+  readonly isAdmin: boolean;
+  readonly #read: ReadonlySet<string>;
+  readonly #write: ReadonlySet<string>;
+  readonly #realms: RealmMap;
+
+  constructor({ name, admin, read, write }: Pick<UserEntry, "name" | "admin" | Right>, realms: RealmMap) {
+    this.name = name;
+    this.isAdmin = admin;
+    this.#read = new Set(read);
+    this.#write = new Set(write);
+    this.#realms = realms;
+  }
+
+  may(right: Right, realm: string): boolean {
+    const granted = right === "read" ? this.#read : this.#write;
+    return this.isAdmin || granted.has("*") || granted.has(realm);
+  }
+
+  mayAll(right: Right): boolean {
+    return this.may(right, "*");
+  }
+
+  mayDatabase(right: Right, database: string): boolean {
+    return this.mayAll(right) || this.#realms.ofDatabase(database, (realm) => this.may(right, realm));
+  }
+
+  /** Of the bus. */
+  mayTopic(right: Right, topic: string): boolean {
+    return this.mayAll(right) || this.#realms.ofTopic(topic, (realm) => this.may(right, realm));
+  }
+}

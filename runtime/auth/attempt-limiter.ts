@@ -1,0 +1,80 @@
+/** Slows down whoever fails to log in: the first few failures are free, then each doubles the wait. */
+
+export interface LimiterOptions {
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  readonly freeFailures: number;
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** Without a failure for this long everything is forgotten, ms. */
+  readonly memoryMs: number;
+  readonly maxKeys: number;
+}
+
+export const DEFAULT_LIMITS: Omit<LimiterOptions, "now"> = {
+  freeFailures: 5,
+  firstWaitMs: 1000,
+  longestWaitMs: 60_000,
+  memoryMs: 15 * 60_000,
+  maxKeys: 10_000,
+};
+
+interface Failures {
+  count: number;
+  lastMs: number;
+}
+
+export class AttemptLimiter {
+  readonly #options: LimiterOptions;
+  /** Ordered by the latest failure. */
+  readonly #failures = new Map<string, Failures>();
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds until the next attempt of `key` is looked at; 0 now. */
+  waitMs(key: string): number {
+    const failures = this.#recent(key);
+    if (failures === undefined || failures.count < this.#options.freeFailures) return 0;
+    const doublings = Math.min(30, failures.count - this.#options.freeFailures);
+    const wait = Math.min(this.#options.longestWaitMs, this.#options.firstWaitMs * 2 ** doublings);
+    return Math.max(0, failures.lastMs + wait - this.#options.now());
+  }
+
+  failed(key: string): void {
+    const count = (this.#recent(key)?.count ?? 0) + 1;
+    this.#failures.delete(key);
+    this.#failures.set(key, { count, lastMs: this.#options.now() });
+    if (this.#failures.size <= this.#options.maxKeys) return;
+    const [oldest] = this.#failures.keys();
+    if (oldest !== undefined) this.#failures.delete(oldest);
+  }
+
+  succeeded(key: string): void {
+    this.#failures.delete(key);
+  }
+
+  get size(): number {
+    return this.#failures.size;
+  }
+
+  #recent(key: string): Failures | undefined {
+    const failures = this.#failures.get(key);
+    if (failures === undefined || this.#options.now() - failures.lastMs <= this.#options.memoryMs) return failures;
+    this.#failures.delete(key);
+    return undefined;
+  }
+}
+
+/** What an address counts as: one IPv4 address, or the /64 that one IPv6 host has at its disposal. [RFC 4291 2.5.4] */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("%", 1)[0]!.split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::/64`;
+}

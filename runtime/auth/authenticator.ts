@@ -1,0 +1,127 @@
+/** Names and secrets → accounts: one check for HTTP, MQTT, WAMP and the page. */
+
+import { createHmac, randomBytes } from "node:crypto";
+import type { Account } from "./account.ts";
+import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "./attempt-limiter.ts";
+import { DECOY, verifyCredential } from "./credential-hash.ts";
+import type { UserDirectory } from "./user-directory.ts";
+
+export interface Credentials {
+  /** Absent with a bearer token, which says itself whose it is. */
+  readonly name: string | undefined;
+  /** A password or a token. */
+  readonly secret: string;
+  /** Whom failures are counted for. */
+  readonly remoteAddress: string;
+}
+
+export type Verdict =
+  | { readonly outcome: "known"; readonly account: Account; readonly by: "password" | "token" }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "limited"; readonly retryAfterMs: number };
+
+interface Verified {
+  readonly name: string;
+  readonly by: "password" | "token";
+}
+
+/** Credentials that were right are remembered, so that a device that posts a hundred times a second costs one scrypt. */
+const MAX_REMEMBERED = 10_000;
+/** Longer ones are nobody's; hashing takes time with length. */
+const MAX_SECRET_LENGTH = 1024;
+/** Checks that wait for their turn; one runs at a time, since the threads it takes also write the journal. */
+const MAX_WAITING = 64;
+const BUSY_RETRY_MS = 2000;
+
+export class Authenticator {
+  readonly #users: UserDirectory;
+  readonly #byAddress: AttemptLimiter;
+  readonly #byName: AttemptLimiter;
+  readonly #key = randomBytes(32);
+  readonly #remembered = new Map<string, Verified>();
+  readonly #checking = new Map<string, Promise<Verdict>>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(users: UserDirectory, now: () => number = () => performance.now()) {
+    this.#users = users;
+    this.#byAddress = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
+    this.#byName = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
+    users.onChange(() => this.#remembered.clear());
+  }
+
+  async authenticate(credentials: Credentials): Promise<Verdict> {
+    const { name = "", secret } = credentials;
+    const digest = createHmac("sha256", this.#key)
+      .update(JSON.stringify([name, secret]))
+      .digest("base64");
+    const remembered = this.#recall(digest);
+    // Before any limit: a stranger's failures do not turn away whoever is in already.
+    if (remembered !== undefined) return remembered;
+    const retryAfterMs = this.#waitMs(credentials);
+    if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };
+    const pending = this.#checking.get(digest);
+    if (pending !== undefined) return pending;
+    if (this.#waiting >= MAX_WAITING) return { outcome: "limited", retryAfterMs: BUSY_RETRY_MS };
+    const check = this.#check(credentials, digest).finally(() => this.#checking.delete(digest));
+    this.#checking.set(digest, check);
+    return check;
+  }
+
+  async #check(credentials: Credentials, digest: string): Promise<Verdict> {
+    const { revision } = this.#users;
+    const verified = await this.#inTurn(() => {
+      // What failed while this one waited counts too.
+      return this.#waitMs(credentials) > 0 ? undefined : this.#verify(credentials);
+    });
+    if (verified === undefined) return this.#failed(credentials);
+    this.#byName.succeeded(verified.name);
+    if (this.#users.revision === revision) this.#remember(digest, verified);
+    const account = this.#users.account(verified.name);
+    return account === undefined ? { outcome: "wrong" } : { outcome: "known", account, by: verified.by };
+  }
+
+  async #verify({ name, secret }: Credentials): Promise<Verified | undefined> {
+    if (secret.length > MAX_SECRET_LENGTH) return undefined;
+    const candidate = this.#users.candidate(name, secret);
+    // A token's id is no secret, so nothing is to be hidden by work for one that there is not.
+    if (candidate === undefined && name === undefined) return undefined;
+    const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
+    return isRight && candidate !== undefined ? { name: candidate.name, by: candidate.by } : undefined;
+  }
+
+  async #inTurn<T>(work: () => Promise<T> | T): Promise<T> {
+    this.#waiting += 1;
+    const turn = this.#turn.then(work).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  #failed(credentials: Credentials): Verdict {
+    const waiting = this.#waitMs(credentials);
+    if (waiting > 0) return { outcome: "limited", retryAfterMs: waiting };
+    this.#byAddress.failed(addressKey(credentials.remoteAddress));
+    if (credentials.name !== undefined) this.#byName.failed(credentials.name.slice(0, 64));
+    return { outcome: "wrong" };
+  }
+
+  #waitMs({ name, remoteAddress }: Credentials): number {
+    const ofName = name === undefined ? 0 : this.#byName.waitMs(name.slice(0, 64));
+    return Math.max(ofName, this.#byAddress.waitMs(addressKey(remoteAddress)));
+  }
+
+  #recall(digest: string): Verdict | undefined {
+    const verified = this.#remembered.get(digest);
+    const account = verified === undefined ? undefined : this.#users.account(verified.name);
+    return verified === undefined || account === undefined ? undefined : { outcome: "known", account, by: verified.by };
+  }
+
+  #remember(digest: string, verified: Verified): void {
+    this.#remembered.set(digest, verified);
+    if (this.#remembered.size <= MAX_REMEMBERED) return;
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined) this.#remembered.delete(oldest);
+  }
+}

@@ -1,0 +1,69 @@
+/** What a request says of who sent it. [RFC 9110 11.6.2; RFC 7617; RFC 6750] */
+
+import type { IncomingMessage } from "node:http";
+import { SESSION_COOKIE } from "./sessions.ts";
+
+export type RequestCredentials =
+  | { readonly kind: "none" }
+  | { readonly kind: "secret"; readonly name: string | undefined; readonly secret: string }
+  | { readonly kind: "session"; readonly id: string }
+  | { readonly kind: "malformed" };
+
+/** A header's value by its lower-case name. */
+export type HeaderOf = (name: string) => string | undefined;
+
+export function headerOf(request: IncomingMessage): HeaderOf {
+  return (name) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+}
+
+/** `Authorization` goes before `X-Api-Key`, and both before the page's cookie. */
+export function requestCredentials(header: HeaderOf): RequestCredentials {
+  const authorization = header("authorization");
+  if (authorization !== undefined) return fromAuthorization(authorization);
+  const key = header("x-api-key");
+  if (key !== undefined) return { kind: "secret", name: undefined, secret: key.trim() };
+  const id = cookie(header("cookie") ?? "");
+  return id === undefined ? { kind: "none" } : { kind: "session", id };
+}
+
+function fromAuthorization(text: string): RequestCredentials {
+  const [, scheme = "", value = ""] = /^\s*(\S+)\s+(\S+)\s*$/.exec(text) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "bearer":
+      return { kind: "secret", name: undefined, secret: value };
+    case "basic":
+      return fromBasic(value);
+    default:
+      return { kind: "malformed" };
+  }
+}
+
+function fromBasic(value: string): RequestCredentials {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return { kind: "malformed" };
+  const text = Buffer.from(value, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 0) return { kind: "malformed" };
+  return { kind: "secret", name: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+// A neighbour on another port of this host can set a cookie of the same name; the first one counts, and one that is unknown is nobody's.
+function cookie(text: string): string | undefined {
+  for (const pair of text.split(";")) {
+    const [name = "", value = ""] = pair.trim().split("=", 2);
+    if (name === SESSION_COOKIE && value !== "") return value;
+  }
+  return undefined;
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || address === "::1" || address.toLowerCase() === "localhost";
+}
+
+/** The peer's address; behind a proxy on this machine, the one that the proxy saw. */
+export function clientAddress(peer: string, header: HeaderOf): string {
+  const seen = isLoopback(peer) ? header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  return seen === undefined || !/^[0-9a-fA-F.:]{2,45}$/.test(seen) ? peer : seen;
+}

@@ -1,0 +1,95 @@
+/** The users as they are now; they change when their file does. */
+
+import { watchFiles } from "../config/watch-files.ts";
+import type { Log } from "../telemetry/log.ts";
+import { Account } from "./account.ts";
+import { type CredentialHash, parseHash } from "./credential-hash.ts";
+import { RealmMap } from "./realm-map.ts";
+import { tokenId } from "./token.ts";
+import { isOpenToAll, readUsersFile, type UserEntry } from "./users-file.ts";
+
+/** The hash that a secret has to match. */
+export interface Candidate {
+  readonly name: string;
+  readonly by: "password" | "token";
+  readonly hash: CredentialHash;
+}
+
+export class UserDirectory {
+  /** Counts changes. */
+  revision = 0;
+  readonly #configured: () => Iterable<string>;
+  readonly #listeners: (() => void)[] = [];
+  #users = new Map<string, UserEntry>();
+  #owners = new Map<string, UserEntry>();
+  #accounts = new Map<string, Account>();
+
+  /** @param configured realms that the configuration names; asked whenever users change */
+  constructor(configured: () => Iterable<string> = () => []) {
+    this.#configured = configured;
+  }
+
+  replace(users: readonly UserEntry[]): void {
+    const permitted = users.flatMap(({ read, write }) => [...read, ...write]);
+    const realms = new RealmMap([...this.#configured(), ...permitted]);
+    this.#users = new Map(users.map((user) => [user.name, user]));
+    this.#owners = new Map(users.flatMap((user) => user.tokens.map(({ id }) => [id, user])));
+    this.#accounts = new Map(users.map((user) => [user.name, new Account(user, realms)]));
+    this.revision += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  account(name: string): Account | undefined {
+    return this.#accounts.get(name);
+  }
+
+  /** What proves a session is still that of the password it was opened with. */
+  passwordOf(name: string): string | undefined {
+    return this.#users.get(name)?.password;
+  }
+
+  candidate(name: string | undefined, secret: string): Candidate | undefined {
+    const id = tokenId(secret);
+    const owner = id === undefined ? undefined : this.#owners.get(id);
+    if (owner !== undefined && (name === undefined || name === owner.name)) {
+      const token = owner.tokens.find((entry) => entry.id === id);
+      return candidate(owner.name, "token", token?.hash);
+    }
+    const user = name === undefined ? undefined : this.#users.get(name);
+    return user === undefined ? undefined : candidate(user.name, "password", user.password);
+  }
+}
+
+function candidate(name: string, by: Candidate["by"], text: string | undefined): Candidate | undefined {
+  const hash = text === undefined ? undefined : parseHash(text);
+  return hash === undefined ? undefined : { name, by, hash };
+}
+
+export interface OpenDirectory {
+  readonly users: UserDirectory;
+  /** Reads the file again; users stay as they were when it cannot be read. */
+  reload(): void;
+  close(): void;
+}
+
+/** @throws Error (one sentence) when the file cannot be read */
+export function openUserDirectory(path: string, configured: () => Iterable<string>, log: Log): OpenDirectory {
+  const users = new UserDirectory(configured);
+  users.replace(readUsersFile(path));
+  const reload = () => {
+    try {
+      users.replace(readUsersFile(path));
+      log.info({ event: "auth.reloaded" }, "users and tokens were read again");
+    } catch (error) {
+      log.error({ event: "auth.reload-failed" }, `users stay as they were: ${(error as Error).message}`);
+    }
+  };
+  if (isOpenToAll(path)) {
+    log.warn({ event: "auth.users-file" }, `users file ${path} is open to everybody on this machine; chmod 600 it`);
+  }
+  return { users, reload, close: watchFiles([path], reload) };
+}

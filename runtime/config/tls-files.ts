@@ -1,0 +1,52 @@
+/** Certificates from files, followed while the service runs: a renewed one holds from the next connection on. */
+
+import { readFileSync } from "node:fs";
+import { createSecureContext, type Server } from "node:tls";
+import type { TlsFiles } from "./settings.ts";
+import { watchFiles } from "./watch-files.ts";
+
+export interface TlsPair {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** @throws Error (one sentence, naming `section`) when a file cannot be read, or the key is not the certificate's */
+export function readTlsFiles({ certificate, key }: TlsFiles, section: "http" | "mqtt"): TlsPair {
+  try {
+    const pair = { cert: readFileSync(certificate), key: readFileSync(key) };
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    throw new Error(`TLS file of [${section}]: ${(error as Error).message}`);
+  }
+}
+
+export interface TlsFollower {
+  /** Reads the files now. */
+  reload(): void;
+  close(): void;
+}
+
+export interface TlsEvents {
+  onReload(): void;
+  /** The certificate stays the one it was; a moment between the two files of a pair is such a case. */
+  onFailure(error: Error): void;
+}
+
+/** Gives `server` the certificate anew whenever its files change. */
+export function followTlsFiles(
+  files: TlsFiles,
+  section: "http" | "mqtt",
+  server: Pick<Server, "setSecureContext">,
+  events: TlsEvents,
+): TlsFollower {
+  const reload = () => {
+    try {
+      server.setSecureContext(readTlsFiles(files, section));
+      events.onReload();
+    } catch (error) {
+      events.onFailure(error as Error);
+    }
+  };
+  return { reload, close: watchFiles([files.certificate, files.key], reload) };
+}

@@ -15,7 +15,7 @@ import { declareTopLevel } from "./top-level.ts";
 
 /** Words of a declaration; tables of constants may be longer and hold no message. */
 const MAX_TOKENS = 20_000;
-const MAX_RECORDS = 4000;
+const MAX_RECORDS = 2500;
 /** Nesting of brackets. */
 const MAX_DEPTH = 100;
 

@@ -17,6 +17,7 @@ import { receive } from "./actions/receive.ts";
 import { rejects } from "./actions/rejects.ts";
 import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
+import { users } from "./actions/users.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
 import { paint, takesColour } from "./format/colour.ts";
@@ -32,6 +33,7 @@ const ACTIONS: readonly Action[] = [
   simulate,
   info,
   rejects,
+  users,
   completion,
   completeAction(() => ACTIONS),
 ];

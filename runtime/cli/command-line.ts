@@ -83,6 +83,7 @@ function optionsOf(action: Action): ArgsDef {
 
 // citty takes any option; a mistyped one must not be passed over.
 function checkOptions(argv: readonly string[], definition: ArgsDef, action: Action): void {
+  const given = new Set<string>();
   for (const [index, argument] of argv.entries()) {
     if (argument === "--") return;
     if (!argument.startsWith("-") || argument === "-") continue;
@@ -96,6 +97,8 @@ function checkOptions(argv: readonly string[], definition: ArgsDef, action: Acti
         `${action.name} has no option '${argument}'${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`,
       );
     }
+    if (given.has(known[0])) throw new UsageError(`option '--${known[0]}' is given twice`);
+    given.add(known[0]);
     const takesValue = known[1].type === "string";
     if (takesValue && value === undefined && argv[index + 1] === undefined) {
       throw new UsageError(`option '${argument}' needs a value`);

@@ -1,0 +1,150 @@
+/** What `channel-message users` does with the file. */
+
+import { existsSync } from "node:fs";
+import { hashCredential, PASSWORD_COST } from "../../auth/credential-hash.ts";
+import { makeToken } from "../../auth/token.ts";
+import { isRealmName, isUserName, readUsersFile, type UserEntry, writeUsersFile } from "../../auth/users-file.ts";
+import type { ActionContext } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { table } from "../format/table.ts";
+import { readNewPassword } from "../read-secret.ts";
+
+const SHORTEST_PASSWORD = 10;
+const LONGEST_PASSWORD = 1024;
+
+type Verb = (context: ActionContext, path: string, words: readonly string[]) => Promise<void> | void;
+
+const VERBS: Readonly<Record<string, Verb>> = { list, add, token, revoke, remove };
+
+/** @param words what stands behind `users` */
+export async function changeUsers(context: ActionContext, [name = "", ...words]: readonly string[]): Promise<void> {
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (verb === undefined) throw new UsageError(`users takes ${Object.keys(VERBS).join(", ")}`);
+  const path = context.settings().auth.usersFile;
+  if (path === undefined) throw new CommandError("the configuration names no file: set users_file in [auth]");
+  await verb(context, path, words);
+}
+
+function list(context: ActionContext, path: string, words: readonly string[]): void {
+  if (words.length > 0) throw new UsageError("users list takes no name");
+  const shown = read(path).map(({ name, admin, read: reads, write, password, tokens }) => ({
+    name,
+    read: reads,
+    write,
+    admin,
+    password: password !== undefined,
+    tokens: tokens.map(({ id, created }) => ({ id, created })),
+  }));
+  if (context.args["json"] === true) {
+    for (const user of shown) context.print(JSON.stringify(user));
+    return;
+  }
+  if (shown.length === 0) {
+    context.print("There are no users.");
+    return;
+  }
+  const columns = ["name", "read", "write", "admin", "password", "tokens"].map((title) => ({ title }));
+  const rows = shown.map((user) => [
+    user.name,
+    user.read.join(", "),
+    user.write.join(", "),
+    user.admin ? "yes" : "",
+    user.password ? "yes" : "",
+    user.tokens.map(({ id }) => id).join(", "),
+  ]);
+  for (const line of table(columns, rows)) context.print(line);
+}
+
+/** Also changes a user that there is: permissions and password are then the new ones, tokens stay. */
+async function add(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
+  const name = oneName(words, "add");
+  if (!isUserName(name)) throw new UsageError(`'${name}' is no name: up to 64 letters, digits and _ . @ -`);
+  const admin = context.args["admin"] === true;
+  const rights = { read: realms(context, "read"), write: realms(context, "write"), admin };
+  if (!admin && rights.read.length + rights.write.length === 0) {
+    throw new UsageError("say what the user may do: --read, --write or --admin");
+  }
+  const password = context.args["no-password"] === true ? undefined : await newPassword(name);
+  const known = read(path);
+  const former = known.find((user) => user.name === name);
+  const user: UserEntry = { name, ...rights, ...(password && { password }), tokens: former?.tokens ?? [] };
+  writeUsersFile(path, [...known.filter((other) => other !== former), user]);
+  context.print(former === undefined ? `user ${name} added` : `user ${name} changed`);
+}
+
+async function newPassword(name: string): Promise<string> {
+  const password = await readNewPassword(name);
+  // Letters as a person counts them; what makes a password weak is its length before all else. [NIST SP 800-63B 3.1.1.2]
+  if ([...password].length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+    throw new CommandError(`a password has at least ${SHORTEST_PASSWORD} and at most ${LONGEST_PASSWORD} letters`);
+  }
+  return hashCredential(password, PASSWORD_COST);
+}
+
+async function token(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
+  const name = oneName(words, "token");
+  const known = read(path);
+  const user = existing(known, name);
+  const made = await makeToken(new Date());
+  const changed = { ...user, tokens: [...user.tokens, made.entry] };
+  writeUsersFile(
+    path,
+    known.map((other) => (other === user ? changed : other)),
+  );
+  context.print(made.text);
+  context.warn("this is the only time the token is shown");
+}
+
+function revoke(context: ActionContext, path: string, words: readonly string[]): void {
+  const id = oneName(words, "revoke");
+  const known = read(path);
+  if (!known.some(({ tokens }) => tokens.some((entry) => entry.id === id))) {
+    throw new CommandError(`there is no token '${id}'`);
+  }
+  writeUsersFile(
+    path,
+    known.map((user) => ({ ...user, tokens: user.tokens.filter((entry) => entry.id !== id) })),
+  );
+  context.print(`token ${id} revoked`);
+}
+
+function remove(context: ActionContext, path: string, words: readonly string[]): void {
+  const name = oneName(words, "remove");
+  const known = read(path);
+  const user = existing(known, name);
+  writeUsersFile(
+    path,
+    known.filter((other) => other !== user),
+  );
+  context.print(`user ${name} removed`);
+}
+
+function existing(known: readonly UserEntry[], name: string): UserEntry {
+  const user = known.find((candidate) => candidate.name === name);
+  if (user !== undefined) return user;
+  const names = known.map((candidate) => candidate.name);
+  throw new CommandError(`there is no user '${name}'; known are ${names.join(", ") || "none"}`);
+}
+
+function realms({ args }: ActionContext, right: "read" | "write"): string[] {
+  const text: unknown = args[right];
+  const names = typeof text === "string" ? text.split(",").map((name) => name.trim()) : [];
+  const wrong = names.find((name) => !isRealmName(name));
+  if (wrong !== undefined) throw new UsageError(`--${right}: '${wrong}' is not the name of a realm`);
+  return [...new Set(names)];
+}
+
+function oneName(words: readonly string[], verb: string): string {
+  const [name, ...rest] = words;
+  if (name === undefined || rest.length > 0) throw new UsageError(`users ${verb} takes one name`);
+  return name;
+}
+
+function read(path: string): UserEntry[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readUsersFile(path);
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}

@@ -1,0 +1,24 @@
+/** `channel-message users list|add|token|revoke|remove`: the file of users and tokens that `[auth] users_file` names. */
+
+import type { Action } from "../action.ts";
+
+export const users: Action = {
+  name: "users",
+  channel: false,
+  summary: "List, add or remove the service's users, make or revoke their tokens",
+  example: "channel-message users add ida --read lab,mqttkit-1 --write mqttkit-1",
+  args: {
+    verb: { type: "positional", required: true, description: "list, add, token, revoke or remove" },
+    name: { type: "positional", required: false, description: "User; revoke: the token's id, as list prints it" },
+    read: { type: "string", description: "add: realms to read, separated by commas; * for all", valueHint: "realms" },
+    write: { type: "string", description: "add: realms to write, separated by commas; * for all", valueHint: "realms" },
+    admin: { type: "boolean", description: "add: may do everything, also with rejected messages" },
+    "no-password": { type: "boolean", description: "add: ask for none; the user has tokens only" },
+    json: { type: "boolean", description: "list: print JSON" },
+  },
+  async run(context) {
+    // Only here: what checks the file takes longer to load than all other actions take to run.
+    const { changeUsers } = await import("./users-verbs.ts");
+    await changeUsers(context, context.positionals);
+  },
+};

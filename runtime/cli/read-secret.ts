@@ -1,0 +1,47 @@
+/** Asks for a password on the terminal without showing it, or reads it from standard input. */
+
+import { createInterface } from "node:readline";
+import { CommandError } from "./command-error.ts";
+
+const BACKSPACE = ["\u007f", "\b"];
+const END = ["\r", "\n", "\u0004"];
+const INTERRUPT = "\u0003";
+
+/** One line. @throws CommandError when there is none, or the two that were typed differ */
+export async function readNewPassword(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return firstLine();
+  const password = await typed(`Password for ${name}: `);
+  if (password !== (await typed("Again: "))) throw new CommandError("the two passwords are not the same");
+  return password;
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  throw new CommandError("there is no password on standard input");
+}
+
+function typed(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(prompt);
+  stdin.setRawMode(true);
+  stdin.setEncoding("utf8");
+  stdin.resume();
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const finish = (end: () => void) => {
+      stdin.off("data", take);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write("\n");
+      end();
+    };
+    const take = (keys: string) => {
+      for (const key of keys) {
+        if (END.includes(key)) return finish(() => resolve(text));
+        if (key === INTERRUPT) return finish(() => reject(new CommandError("interrupted")));
+        text = BACKSPACE.includes(key) ? text.slice(0, -1) : text + key;
+      }
+    };
+    stdin.on("data", take);
+  });
+}

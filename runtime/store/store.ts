@@ -66,7 +66,31 @@ export interface RowQuery {
   readonly limit?: number;
 }
 
+/** Rows of a range that have a value in `column`. */
+export interface ExtentQuery {
+  readonly database: string;
+  readonly measurement: string;
+  readonly column: string;
+  /** From inclusive, to exclusive, ns. */
+  readonly fromNs?: bigint;
+  readonly toNs?: bigint;
+}
+
+export interface Extent {
+  readonly rows: number;
+  /** Times of the first and the last row. */
+  readonly firstNs: bigint;
+  readonly lastNs: bigint;
+}
+
+export interface RewriteOutcome {
+  readonly rewritten: number;
+  readonly refused: readonly RefusedPoint[];
+}
+
 export interface Store extends Observable {
+  /** Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field: there they stay. */
+  readonly rewrites: "whole-rows" | "given-columns";
   /**
    * Opens or makes the database and loads the registry of field types.
    * `committed` is the journal position up to which rows are known to be stored; `undefined` where the store does not keep it
@@ -86,6 +110,14 @@ export interface Store extends Observable {
   measurements(): Promise<readonly MeasurementInfo[]>;
   series(query: SeriesQuery): Promise<Series>;
   rows(query: RowQuery): AsyncIterable<Row>;
+  /** Undefined where there is no such row. */
+  extent(query: ExtentQuery): Promise<Extent | undefined>;
+  /**
+   * Gives the rows of the points' times the points' values, as `rewrites` says. A time without a row stays without one
+   * (not so in InfluxDB, which cannot know). The committed position stays as it is.
+   * Rejects when the store cannot be reached or is broken; doing the same again is right then.
+   */
+  rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;

@@ -1,8 +1,11 @@
 /** A store that keeps everything in memory, for tests of what reads and writes through the interface. */
 
 import type {
+  Extent,
+  ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  RewriteOutcome,
   Row,
   RowQuery,
   Series,
@@ -19,6 +22,7 @@ interface Table {
 }
 
 export class MemoryStore implements Store {
+  readonly rewrites = "whole-rows";
   readonly #tables = new Map<string, Table>();
   readonly #facts = new Map<string, string>();
 
@@ -71,6 +75,27 @@ export class MemoryStore implements Store {
   async *rows(query: RowQuery): AsyncIterable<Row> {
     const rows = this.#select(query);
     yield* query.limit === undefined ? rows : rows.slice(-query.limit);
+  }
+
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    const rows = this.#select(query).filter(({ values }) => (values[query.column] ?? null) !== null);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    return { rows: rows.length, firstNs: first.timeNs, lastNs: last.timeNs };
+  }
+
+  async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    let rewritten = 0;
+    for (const { database, measurement, timeNs, columns, values } of points) {
+      const table = this.#tables.get(`${database} ${measurement}`);
+      const index = table?.rows.findIndex((row) => row.timeNs === timeNs) ?? -1;
+      if (table === undefined || index < 0) continue;
+      const row = Object.fromEntries(columns.map(({ name }, i) => [name, values[i] ?? null]));
+      for (const { name, type } of columns) table.columns.set(name, type);
+      table.rows[index] = { timeNs, values: row };
+      rewritten++;
+    }
+    return { rewritten, refused: [] };
   }
 
   async remember(key: string, value: string): Promise<void> {

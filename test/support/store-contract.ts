@@ -571,6 +571,95 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     assert.equal(timesNs[values[0]!.indexOf(99)], BASE_NS + 1234n * 1_000_000n);
   });
 
+  clause("a rewritten row has the new values at its old time, and new columns", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1, _hex_: "01" }), makePoint(BASE_NS + 1n, { a: 2, _hex_: "02" })], 7);
+    assert.deepEqual(await store.rewrite([makePoint(BASE_NS + 1n, { a: 20, b: "new", _hex_: "02" })]), {
+      rewritten: 1,
+      refused: [],
+    });
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, { a: 1, _hex_: "01" }],
+      [BASE_NS + 1n, { a: 20, b: "new", _hex_: "02" }],
+    ]);
+    assert.deepEqual(
+      store.fieldTypes("lab_net", "gw_node_sensors"),
+      new Map([
+        ["a", "float"],
+        ["_hex_", "string"],
+        ["b", "string"],
+      ]),
+    );
+  });
+
+  clause("columns that a rewritten row lacks are cleared, where the database can", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1, gone: 2 }), makePoint(BASE_NS + 1n, { a: 1, gone: 2 })], 1);
+    await store.rewrite([makePoint(BASE_NS, { a: 3 })]);
+    const first = store.rewrites === "whole-rows" ? { a: 3 } : { a: 3, gone: 2 };
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, first],
+      [BASE_NS + 1n, { a: 1, gone: 2 }],
+    ]);
+  });
+
+  clause("a rewritten row of another type is refused, the others are not", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1 }), makePoint(BASE_NS + 1n, { a: 2 })], 1);
+    const { rewritten, refused } = await store.rewrite([
+      makePoint(BASE_NS, { a: "text" }),
+      makePoint(BASE_NS + 1n, { a: 3 }),
+    ]);
+    assert.deepEqual([rewritten, refused.map(({ error }) => error.code)], [1, ["type-conflict"]]);
+    assert.deepEqual(await rowsIn(store), [
+      [BASE_NS, { a: 1 }],
+      [BASE_NS + 1n, { a: 3 }],
+    ]);
+  });
+
+  clause(
+    "rewriting leaves the committed position as it is, and what is written meanwhile too",
+    async (store, place) => {
+      await store.write([makePoint(BASE_NS, { a: 1 })], 41);
+      await Promise.all([
+        store.rewrite([makePoint(BASE_NS, { a: 2 })]),
+        store.write([makePoint(BASE_NS + 1n, { a: 3 })], 42),
+        store.rewrite([makePoint(BASE_NS + 1n, { a: 4 })]),
+      ]);
+      const expected = [
+        [BASE_NS, { a: 2 }],
+        [BASE_NS + 1n, { a: 4 }],
+      ];
+      assert.deepEqual(await rowsIn(store), expected);
+      await reopened(store, place, async (again, committed) => {
+        assert.equal(committed, options.keepsPosition ? 42 : undefined);
+        assert.deepEqual(await rowsIn(again), expected);
+      });
+    },
+  );
+
+  clause("a time without a row stays without one when it is rewritten, where the database can tell", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1 })], 1);
+    const { rewritten } = await store.rewrite([makePoint(BASE_NS + 5n, { a: 2 })]);
+    assert.equal(rewritten, store.rewrites === "whole-rows" ? 0 : 1);
+    assert.equal((await rowsIn(store)).length, store.rewrites === "whole-rows" ? 1 : 2);
+  });
+
+  clause("the extent of a column counts its rows and tells their ends", async (store) => {
+    const point = (k: number) => makePoint(BASE_NS + BigInt(k), k % 2 === 0 ? { a: k, _hex_: `${k}` } : { a: k });
+    await store.write(
+      Array.from({ length: 10 }, (_, k) => point(k)),
+      1,
+    );
+    const query = { ...PLACE, column: "_hex_" };
+    assert.deepEqual(await store.extent(query), { rows: 5, firstNs: BASE_NS, lastNs: BASE_NS + 8n });
+    assert.deepEqual(await store.extent({ ...query, fromNs: BASE_NS + 1n, toNs: BASE_NS + 6n }), {
+      rows: 2,
+      firstNs: BASE_NS + 2n,
+      lastNs: BASE_NS + 4n,
+    });
+    assert.equal(await store.extent({ ...query, fromNs: BASE_NS + 100n }), undefined);
+    assert.equal(await store.extent({ ...query, column: "nothing" }), undefined);
+    assert.equal(await store.extent({ ...query, measurement: "nothing" }), undefined);
+  });
+
   clause("small facts survive restarts", async (store, place) => {
     await store.remember("csv lab/net/gw/node", "time,temperature");
     await store.remember("csv lab/net/gw/node", "time,humidity");

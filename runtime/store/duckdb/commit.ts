@@ -55,7 +55,7 @@ export async function commitBatch(
   return uncertain;
 }
 
-async function rollBack(session: Session, batch: SortedBatch | undefined): Promise<boolean> {
+export async function rollBack(session: Session, batch: SortedBatch | undefined): Promise<boolean> {
   session.catalogue.forget();
   for (const { table } of batch?.tables ?? []) table.newestNs = undefined;
   try {

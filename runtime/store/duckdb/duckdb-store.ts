@@ -9,8 +9,11 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type {
   BeforeCommit,
+  Extent,
+  ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  RewriteOutcome,
   Row,
   RowQuery,
   Series,
@@ -21,7 +24,8 @@ import type {
 import { readCommitted, readFacts, writeFact } from "./catalogue.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
 import { IN_MEMORY } from "./open-database.ts";
-import { rowsOf, timeRange } from "./query.ts";
+import { columnExtentOf, rowsOf, timeRange } from "./query.ts";
+import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
 import { closeSession, openSession, type Session } from "./session.ts";
 import type { Table, TableField } from "./table.ts";
@@ -36,6 +40,7 @@ export function openDuckdbStore(options: DuckdbStoreOptions): Store {
 }
 
 class DuckdbStore implements Store {
+  readonly rewrites = "whole-rows";
   readonly #path: string;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   #session: Session | undefined;
@@ -114,6 +119,31 @@ class DuckdbStore implements Store {
     }
   }
 
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    const { catalogue, readers } = this.#opened();
+    const table = catalogue.get(query.database, query.measurement);
+    const field = table?.fields.slice(0, table.storedFields).find(({ name }) => name === query.column);
+    if (table === undefined || field === undefined) return undefined;
+    const range = timeRange(query.fromNs, query.toNs);
+    const [[rows, firstNs, lastNs] = []] = await readers.all(columnExtentOf(catalogue.nameOf(table), field, range));
+    if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
+    return { rows: Number(rows), firstNs, lastNs };
+  }
+
+  rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    return this.#inTurn(async () => {
+      try {
+        const { outcome, added } = await this.#rewrite(await this.#sound(), points);
+        for (const columns of added) this.#announce(columns);
+        return outcome;
+      } catch (error) {
+        this.#counts.failures++;
+        this.#note(error as Error);
+        throw error;
+      }
+    });
+  }
+
   remember(key: string, value: string): Promise<void> {
     return this.#inTurn(async () => writeFact((await this.#sound()).writer, key, value));
   }
@@ -170,6 +200,16 @@ class DuckdbStore implements Store {
       // A database in memory cannot be opened a second time: it would be another one.
       this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
       if (this.#broken) this.#uncertain = { position, batch: error.uncertain };
+      throw error.cause;
+    }
+  }
+
+  async #rewrite(session: Session, points: readonly Point[]): ReturnType<typeof commitRewrite> {
+    try {
+      return await commitRewrite(session, points);
+    } catch (error) {
+      if (!(error instanceof FailedCommit)) throw error;
+      this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
       throw error.cause;
     }
   }

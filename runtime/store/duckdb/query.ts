@@ -42,6 +42,11 @@ export function extentOf({ table, where }: Selection): string {
   return `SELECT count(*), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${table} WHERE ${where}`;
 }
 
+/** The same of the rows that have a value in a column. */
+export function columnExtentOf(table: string, { column }: TableField, range: string): string {
+  return extentOf({ table, columns: [], where: `${range} AND ${quoted(column)} IS NOT NULL` });
+}
+
 /** Time, then the values, as they are. */
 export function allOf({ table, columns, where }: Selection): string {
   const values = columns.map((column) => `${column}::DOUBLE`);

@@ -5,9 +5,12 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type {
   BeforeCommit,
+  Extent,
+  ExtentQuery,
   MeasurementInfo,
   NewColumns,
   RefusedPoint,
+  RewriteOutcome,
   Row,
   RowQuery,
   Series,
@@ -19,6 +22,7 @@ import { type Classified, classify, type NewTypes } from "./classify.ts";
 import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
 import { Databases } from "./databases.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
+import { readExtent } from "./extent.ts";
 import { Facts, OWN_DATABASE } from "./facts.ts";
 import type { DatabaseTypes } from "./field-types.ts";
 import { databaseText, statusOf } from "./http-error.ts";
@@ -47,6 +51,7 @@ export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOp
 }
 
 class InfluxStore implements Store {
+  readonly rewrites = "given-columns";
   readonly #settings: InfluxSettings;
   readonly #client: InfluxClient;
   readonly #health: StoreHealth;
@@ -129,6 +134,20 @@ class InfluxStore implements Store {
   async *rows(query: RowQuery): AsyncIterable<Row> {
     await this.#connected();
     yield* readRows(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+  }
+
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    await this.#connected();
+    const types = await this.#databases.typesOf(query.database, query.measurement);
+    return types.has(query.column) ? readExtent(this.#client, query) : undefined;
+  }
+
+  /** A point of a time that is there changes its fields. */
+  async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    const outcome = this.#writing.then(() => this.#store(points));
+    this.#writing = outcome.catch(() => {});
+    const { stored, refused } = await outcome;
+    return { rewritten: stored, refused };
   }
 
   async remember(key: string, value: string): Promise<void> {

@@ -59,8 +59,10 @@ export async function fetchErrors(): Promise<readonly AdvisedError[]> {
   return (await get<{ errors: readonly AdvisedError[] }>("/read/errors", { limit: "200" })).errors;
 }
 
-export function fetchHealth(): Promise<Health> {
-  return get("/health", {}, { statuses: [200, 503] });
+export async function fetchHealth(): Promise<Health> {
+  const health = await get<Health | Pick<Health, "state">>("/health", {}, { statuses: [200, 503] });
+  if (!("parts" in health)) throw new Error("nobody is logged in");
+  return health;
 }
 
 export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
@@ -75,6 +77,8 @@ async function get<Answer>(
 ): Promise<Answer> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });
   const text = await response.text();
+  // The session has ended: the page begins with its log-in again.
+  if (response.status === 401) location.reload();
   if (!(options.statuses ?? [200]).includes(response.status)) throw new Error(`${response.status} ${text}`);
   return JSON.parse(text, options.reviver) as Answer;
 }

@@ -1,5 +1,17 @@
 /** Entry of the built-in page. */
 
 import { App } from "./app.ts";
+import { logIn, logOutButton } from "./login-view.ts";
 
+const user = await whoIsThere();
 await new App().start();
+if (user !== undefined) document.querySelector(".toolbar")?.append(logOutButton(user));
+
+/** Who is logged in; undefined where nobody has to be. A service that does not answer is the page's own notice. */
+async function whoIsThere(): Promise<string | undefined> {
+  for (;;) {
+    const answer = await fetch("/read/measurements").catch(() => undefined);
+    if (answer?.status !== 401) return answer?.ok ? ((await answer.json()) as { user?: string }).user : undefined;
+    await logIn();
+  }
+}

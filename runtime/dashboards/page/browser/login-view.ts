@@ -1,0 +1,64 @@
+/** The log-in, shown instead of everything else where the service asks who somebody is. */
+
+import { button, element } from "./dom.ts";
+
+/** Resolves once somebody is logged in. */
+export async function logIn(): Promise<void> {
+  const name = element("input", { name: "username", autocomplete: "username", required: "" });
+  const password = element("input", {
+    name: "password",
+    type: "password",
+    autocomplete: "current-password",
+    required: "",
+  });
+  const problem = element("p", { class: "problem", role: "alert" });
+  const submit = element("button", { type: "submit" }, "Log in");
+  const form = element(
+    "form",
+    { class: "login", "aria-label": "Log in" },
+    element("h1", {}, "structline"),
+    element("label", {}, "Name", name),
+    element("label", {}, "Password", password),
+    submit,
+    problem,
+  );
+  document.body.replaceChildren(form);
+  name.focus();
+  await new Promise<void>((resolve) => {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submit.disabled = true;
+      void attempt(name.value, password.value).then((refusal) => {
+        submit.disabled = false;
+        problem.textContent = refusal ?? "";
+        password.value = "";
+        if (refusal === undefined) resolve();
+        else password.focus();
+      });
+    });
+  });
+  form.remove();
+}
+
+/** A button that logs out whoever is logged in. */
+export function logOutButton(user: string): HTMLButtonElement {
+  return button(`Log out ${user}`, { class: "log-out" }, () => {
+    void fetch("/logout", { method: "POST" }).finally(() => location.reload());
+  });
+}
+
+/** Why not; undefined when it worked. */
+async function attempt(name: string, password: string): Promise<string | undefined> {
+  try {
+    const response = await fetch("/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name, password }),
+    });
+    if (response.ok) return undefined;
+    const wait = response.headers.get("Retry-After");
+    return wait === null ? await response.text() : `Too many failed log-ins; try again in ${wait} s`;
+  } catch {
+    return "The service does not answer";
+  }
+}

@@ -11,15 +11,17 @@ import { checkTypes } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
 import { endOfAll } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
-import type { LayoutNode, StructLayout } from "./struct-layout.ts";
+import { type LayoutNode, leaves, type StructLayout } from "./struct-layout.ts";
 import { TypeSizes } from "./type-sizes.ts";
 
 /** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
 const LARGEST_DATAGRAM = 65_507;
+/** Columns of one measurement, as the embedded store has them, less those it needs itself. */
+const MOST_FIELDS = 1000;
 
 /** `value` is undefined when the struct cannot be laid out, or has no ID to dispatch it by [D8]. */
 export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): Outcome<StructLayout | undefined> {
-  const id = initialNumber(message, 1);
+  const id = initialNumber(message, "ID");
   if (id === undefined) return { value: undefined, diagnostics: [] };
   const natural = new TypeSizes(ABIS[plan.abi], "as declared");
   const problems = typeProblems(message, natural);
@@ -28,13 +30,15 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
     natural: candidate(message, natural),
     packed: candidate(message, new TypeSizes(ABIS[plan.abi], "packed")),
   };
-  const declared = initialNumber(message, 0);
+  const tooMany = fieldProblem(message, candidates.natural.members);
+  if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };
+  const declared = initialNumber(message, "length");
   const choice = choosePacking(message, candidates, { declared, layout: plan.layout, byteOrder: plan.byteOrder });
   const chosen = candidates[choice.packing];
   const value: StructLayout = {
     message,
     // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
-    length: declared ?? chosen.wireSize,
+    length: declared ?? (message.lengthIsSize ? chosen.size : chosen.wireSize),
     id,
     ...chosen,
     packing: isPacked(message) ? "packed" : choice.packing,
@@ -53,8 +57,13 @@ interface Candidate {
 
 function candidate(message: MessageDeclaration, sizes: TypeSizes): Candidate {
   const { size, alignment } = sizes.placed(message.record);
-  const members = buildNodes(message.record, sizes, message.initials);
+  const members = buildNodes(message.record, sizes, initials(message, size));
   return { wireSize: endOfAll(members), size, alignment, members };
+}
+
+/** `uint8_t length = sizeof(struct_x);` has its value only now. */
+function initials(message: MessageDeclaration, size: number): MessageDeclaration["initials"] {
+  return message.lengthIsSize ? new Map([...message.initials, ["length", BigInt(size)]]) : message.initials;
 }
 
 function typeProblems(message: MessageDeclaration, sizes: TypeSizes): Diagnostic[] {
@@ -70,10 +79,14 @@ function isPacked(message: MessageDeclaration): boolean {
   return message.record.attributes.packed || message.record.pack === 1;
 }
 
-/** The initial value of the message's `length` (member 0) or `ID` (member 1). */
-function initialNumber(message: MessageDeclaration, index: 0 | 1): number | undefined {
-  const member = message.record.members[index];
-  if (member?.kind !== "field") return undefined;
-  const initial = message.initials.get(member.name);
+function fieldProblem(message: MessageDeclaration, members: readonly LayoutNode[]): Diagnostic | undefined {
+  const fields = leaves(members).length;
+  if (fields <= MOST_FIELDS) return undefined;
+  return report(LAYOUT, "E209", message.span, { struct: message.name, fields, limit: MOST_FIELDS });
+}
+
+/** The initial value of one of the two members that every message begins with [D8]. */
+function initialNumber(message: MessageDeclaration, member: "length" | "ID"): number | undefined {
+  const initial = message.initials.get(member);
   return typeof initial === "bigint" || typeof initial === "number" ? Number(initial) : undefined;
 }

@@ -112,6 +112,16 @@ export const LAYOUT = {
       `elements of '${details.name}' have size ${details.size} but alignment ${details.alignment}`,
     hint: () => "align the array, not its element type",
   },
+  E209: {
+    severity: "error",
+    title: "struct with very many fields",
+    explanation:
+      "Every element of an array is a column of its own in the store, so a buffer of bytes would be thousands of columns, none of which anybody looks at.",
+    example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
+    message: (details: { readonly struct: string; readonly fields: number; readonly limit: number }) =>
+      `'${details.struct}' has ${details.fields} fields, counting array elements; at most ${details.limit} can be stored`,
+    hint: () => "declare bytes that are text as 'char name[n]', or send fewer values in a message",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 function firstWrong(wrong: WrongOffset | undefined): string {

@@ -7,6 +7,7 @@ import { type Context, Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import { RecentErrors } from "./api/recent-errors.ts";
 import { rejectsApi } from "./api/rejects-api.ts";
+import { replayApi } from "./api/replay-api.ts";
 import { type AccessControl, openAccessControl } from "./auth/access-control.ts";
 import { guardRoutes, guardUpgrades } from "./auth/doors.ts";
 import { exposures } from "./auth/exposure.ts";
@@ -67,6 +68,8 @@ export interface ServiceOptions {
 /** How long a stop waits for the store; what it does not take is in the journal. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const SIGNAL_FLUSH_MS = 1000;
+/** How long a replay waits for the rows of messages that came before it. */
+const SETTLE_TIMEOUT_MS = 5000;
 /** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
 const RECALLED_MESSAGES = 2000;
 
@@ -233,6 +236,16 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     await intake.retry(await csvHeaders.complete(message, settings.realms));
   };
   app.route("/", rejectsApi({ deadLetters, retry, ...(access && { mayManage: access.mayManage }) }));
+  app.route(
+    "/",
+    replayApi({
+      store,
+      channel: (name) => channels.decoder(name)?.channel,
+      settled: () => writer.caughtUp(SETTLE_TIMEOUT_MS),
+      log,
+      ...(access && { mayManage: access.mayManage }),
+    }),
+  );
   app.route("/", servePage(pageDirectory()));
   const http = await listenHttp(
     settings.http,

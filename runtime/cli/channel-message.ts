@@ -15,6 +15,7 @@ import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
 import { receive } from "./actions/receive.ts";
 import { rejects } from "./actions/rejects.ts";
+import { replay } from "./actions/replay.ts";
 import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
 import { users } from "./actions/users.ts";
@@ -33,6 +34,7 @@ const ACTIONS: readonly Action[] = [
   simulate,
   info,
   rejects,
+  replay,
   users,
   completion,
   completeAction(() => ACTIONS),

@@ -6,6 +6,8 @@ import { CommandError } from "./command-error.ts";
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
+  /** The lines of an answer, as they come. */
+  postForLines<T>(path: string, body: object): AsyncGenerator<T>;
 }
 
 /** @param token sent as bearer token, where the service wants one */
@@ -19,15 +21,32 @@ export function serviceClient({ http }: Settings, token: string | undefined): Se
   return {
     get: (path) => request(base, path, { headers }),
     post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    postForLines: (path, body) => requestLines(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
   };
 }
 
 async function request<T>(base: string, path: string, init: RequestInit): Promise<T> {
+  return JSON.parse(await (await respond(base, path, init)).text()) as T;
+}
+
+async function* requestLines<T>(base: string, path: string, init: RequestInit): AsyncGenerator<T> {
+  const { body } = await respond(base, path, init);
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of body ?? []) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as T;
+  }
+  if (rest !== "") throw new CommandError(`${base}: the answer was cut off`);
+}
+
+/** @throws CommandError with what the service said, or why it could not be asked */
+async function respond(base: string, path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${base}${path}`, init).catch((error: Error) => {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     throw new CommandError(`the service cannot be reached at ${base} (${reason}); start it with 'npm start'`);
   });
-  const text = await response.text();
-  if (!response.ok) throw new CommandError(`${base}: ${text}`);
-  return JSON.parse(text) as T;
+  if (!response.ok) throw new CommandError(`${base}: ${await response.text()}`);
+  return response;
 }

@@ -99,6 +99,15 @@ export class StoreWriter implements Observable {
     if (this.#isIdle || this.#queue.rows >= this.#limits.batchRows) this.#wake.raise();
   }
 
+  /** Resolves when everything offered until now is stored, or to false after `timeoutMs`. */
+  async caughtUp(timeoutMs: number): Promise<boolean> {
+    const wanted = this.#newest;
+    const deadline = performance.now() + timeoutMs;
+    const isStored = () => this.#stored !== undefined && this.#stored >= wanted;
+    while (!isStored() && performance.now() < deadline) await this.#progress.wait(deadline - performance.now());
+    return isStored();
+  }
+
   /** Writes what there is and stops. Resolves to false when not all was stored in time: the journal has it. */
   async drain(timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;

@@ -1,0 +1,140 @@
+/** Stored payloads decoded again, over HTTP: a dry run, or rewriting. `channel-message <channel> replay` is its client. */
+
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { DatagramChannel } from "../intake/datagram-decoder.ts";
+import {
+  measurementOf,
+  type ReplayedStore,
+  type ReplayStep,
+  replayStored,
+  type StoredReplay,
+} from "../intake/replay-stored.ts";
+import type { Log } from "../telemetry/log.ts";
+import { nowNs } from "./now.ts";
+import { interval, ParameterError } from "./parameters.ts";
+import { textStream } from "./text-stream.ts";
+
+export interface ReplayApiParts {
+  readonly store: ReplayedStore;
+  /** As it is served now. */
+  readonly channel: (name: string) => DatagramChannel | undefined;
+  /** Resolves when what was received until now is stored; to false when that takes too long. */
+  readonly settled: () => Promise<boolean>;
+  /** Who may change stored rows; absent: everybody. */
+  readonly mayManage?: (request: Request) => boolean | Promise<boolean>;
+  readonly log: Log;
+}
+
+/** The last line of an answer. */
+export type ReplayEnd =
+  | {
+      readonly step: "end";
+      readonly mode: StoredReplay["mode"];
+      readonly rows: number;
+      readonly different: number;
+      readonly rewritten: number;
+      readonly left: number;
+    }
+  | { readonly step: "failed"; readonly message: string };
+
+/** A line of an answer (NDJSON). */
+export type ReplayLine = ReplayStep | ReplayEnd;
+
+const ORDER = z.strictObject({
+  from: z.string().max(100).optional(),
+  to: z.string().max(100).optional(),
+  struct: z.string().max(256).optional(),
+  apply: z.boolean().optional(),
+  examples: z.number().int().min(0).max(1000).optional(),
+});
+
+const DEFAULT_EXAMPLES = 3;
+const BEGINNING_NS = -(2n ** 63n) + 1n;
+
+export function replayApi(parts: ReplayApiParts): Hono {
+  const api = new Hono();
+  // One at a time: each reads and writes as fast as the store can.
+  const running = { channel: undefined as string | undefined };
+  api.post("/replay/:channel", async (context) => {
+    if (parts.mayManage !== undefined && !(await parts.mayManage(context.req.raw))) {
+      return context.text("Stored rows are rewritten by administrators", 403);
+    }
+    const replay = await ordered(parts, context);
+    if (running.channel !== undefined) {
+      return context.text(`A replay of channel '${running.channel}' is running; wait for its end`, 409);
+    }
+    running.channel = replay.channel.name;
+    const release = () => {
+      running.channel = undefined;
+    };
+    if (!(await parts.settled())) {
+      release();
+      return context.text("The store is behind; look at /health, and replay when it has caught up", 503);
+    }
+    return new Response(textStream(lines(replay, parts.log, release)), {
+      headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
+    });
+  });
+  api.onError((error, context) => {
+    if (error instanceof ParameterError) return context.text(error.message, error.status);
+    throw error;
+  });
+  return api;
+}
+
+async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
+  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
+    throw new ParameterError("Send application/json");
+  }
+  const { success, data } = ORDER.safeParse(await context.req.json().catch(() => undefined));
+  if (!success) {
+    throw new ParameterError('Send {"from": "-1h", "to": "now", "struct": "probe", "apply": true}, all of it optional');
+  }
+  const name = context.req.param("channel") ?? "";
+  const channel = parts.channel(name);
+  if (channel === undefined) throw new ParameterError(`There is no channel '${name}'`, 404);
+  const measurement = data.struct === undefined ? undefined : measurementOf(channel.codecs, data.struct);
+  if (data.struct !== undefined && measurement === undefined) {
+    throw new ParameterError(`Channel '${name}' has no struct '${data.struct}'`, 404);
+  }
+  const now = nowNs();
+  const { from, to } = data;
+  const query = new URLSearchParams({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
+  return {
+    store: parts.store,
+    channel,
+    ...(measurement !== undefined && { measurement }),
+    // What comes from now on is decoded with today's codecs anyway.
+    ...interval(query, now, { fromNs: BEGINNING_NS, toNs: now + 1n }),
+    mode: data.apply === true ? "rewrite" : "dry-run",
+    examples: data.examples ?? DEFAULT_EXAMPLES,
+  };
+}
+
+async function* lines(replay: StoredReplay, log: Log, release: () => void): AsyncGenerator<string> {
+  const sum = { rows: 0, different: 0, rewritten: 0, left: 0 };
+  try {
+    for await (const step of replayStored(replay)) {
+      if (step.step === "measurement") {
+        sum.rows += step.rows;
+        sum.different += step.different;
+        sum.rewritten += step.rewritten;
+        for (const { rows } of step.left) sum.left += rows;
+      }
+      yield line(step);
+    }
+    yield line({ step: "end", mode: replay.mode, ...sum });
+  } catch (error) {
+    yield line({ step: "failed", message: (error as Error).message });
+  } finally {
+    release();
+    const { mode, channel } = replay;
+    log.info({ event: "replay.ended", channel: channel.name, mode, ...sum }, `channel '${channel.name}' was replayed`);
+  }
+}
+
+function line(value: ReplayLine): string {
+  return `${JSON.stringify(value)}\n`;
+}

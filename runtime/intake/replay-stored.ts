@@ -1,0 +1,169 @@
+/**
+ * Decodes the stored payloads (`_hex_`) of a UDP channel again, with the codecs that are served now, and rewrites the rows
+ * that come out differently, at their times. Rows that are right already are not touched, so doing it again changes nothing.
+ */
+
+import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import type { Row, Store } from "../store/store.ts";
+import type { FieldType, Point } from "../telemetry/point.ts";
+import { type DatagramChannel, DatagramDecoder } from "./datagram-decoder.ts";
+import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
+import { type ColumnDifference, differences } from "./row-difference.ts";
+import { rowPages } from "./row-pages.ts";
+
+const HEX = "_hex_";
+
+export type ReplayedStore = Pick<Store, "measurements" | "extent" | "rows" | "rewrite" | "rewrites" | "fieldTypes">;
+
+export interface StoredReplay {
+  readonly store: ReplayedStore;
+  readonly channel: DatagramChannel;
+  /** Only this struct's measurement; all of the channel's where absent, also those that no struct has any more. */
+  readonly measurement?: string;
+  /** From inclusive, to exclusive, ns. */
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  /** A dry run only tells what a rewrite would change. */
+  readonly mode: "dry-run" | "rewrite";
+  /** At most so many for each column. */
+  readonly examples: number;
+}
+
+export type ReplayStep =
+  | { readonly step: "progress"; readonly measurement: string; readonly rows: number; readonly share: number }
+  | ({ readonly step: "measurement" } & MeasurementReport);
+
+/** @throws what the store throws; what was rewritten by then stays, and doing it again does the rest */
+export async function* replayStored(replay: StoredReplay): AsyncGenerator<ReplayStep> {
+  const decoder = new DatagramDecoder(replay.channel);
+  const measurements = await storedMeasurements(replay, decoder.database);
+  let rows = 0;
+  for (const [index, measurement] of measurements.entries()) {
+    const pass = new Pass(replay, decoder, measurement);
+    for await (const share of pass.run()) {
+      const done = (index + share) / measurements.length;
+      yield { step: "progress", measurement, rows: rows + pass.tally.rows, share: done };
+    }
+    rows += pass.tally.rows;
+    yield { step: "measurement", ...pass.tally.report() };
+  }
+}
+
+/** The measurement of a struct, by its name with or without `struct_`, or by the measurement's own. */
+export function measurementOf({ structs }: ChannelCodecs, name: string): string | undefined {
+  return structs.find((codec) => [codec.name, codec.measurement].includes(name) || codec.name === `struct_${name}`)
+    ?.measurement;
+}
+
+async function storedMeasurements({ store, measurement }: StoredReplay, database: string): Promise<string[]> {
+  const all = await store.measurements();
+  return all
+    .filter((info) => info.database === database && info.columns.get(HEX) === "string")
+    .map((info) => info.measurement)
+    .filter((name) => measurement === undefined || name === measurement)
+    .sort();
+}
+
+/** One measurement from its first row to its last. */
+class Pass {
+  readonly tally: ReplayTally;
+  readonly #replay: StoredReplay;
+  readonly #decoder: DatagramDecoder;
+  readonly #place: { readonly database: string; readonly measurement: string };
+
+  constructor(replay: StoredReplay, decoder: DatagramDecoder, measurement: string) {
+    this.#replay = replay;
+    this.#decoder = decoder;
+    this.#place = { database: decoder.database, measurement };
+    this.tally = new ReplayTally(measurement, replay.examples);
+  }
+
+  /** The share that is done, page by page. */
+  async *run(): AsyncGenerator<number> {
+    const { store, fromNs, toNs } = this.#replay;
+    const extent = await store.extent({ ...this.#place, column: HEX, fromNs, toNs });
+    if (extent === undefined) return;
+    for await (const { rows, share } of rowPages(store, this.#place, extent)) {
+      const points = rows.flatMap((row) => this.#decodeAgain(row) ?? []);
+      if (this.#replay.mode === "rewrite" && points.length > 0) await this.#rewrite(points);
+      yield share;
+    }
+  }
+
+  /** The point to be written; undefined where the row stays as it is. */
+  #decodeAgain(row: Row): Point | undefined {
+    const hex = row.values[HEX] ?? null;
+    if (hex === null) return undefined;
+    this.tally.rows++;
+    const point = this.#decode(row.timeNs, String(hex));
+    if (point === undefined) return undefined;
+    const found = this.#possible(differences(row, point));
+    if (found.length === 0) return undefined;
+    const conflict = this.#conflict(point);
+    if (conflict !== undefined) {
+      this.tally.left(row.timeNs, "type-conflict", conflict);
+      return undefined;
+    }
+    this.tally.differs(row.timeNs, found);
+    return point;
+  }
+
+  #decode(timeNs: bigint, hex: string): Point | undefined {
+    if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) {
+      this.tally.left(timeNs, "bad-hex", "_hex_ holds no bytes");
+      return undefined;
+    }
+    const message = {
+      source: "udp" as const,
+      address: this.#decoder.channel.name,
+      sender: "",
+      contentType: "",
+      receivedNs: timeNs,
+      payload: Buffer.from(hex, "hex"),
+    };
+    const { points, rejections } = this.#decoder.decode(message);
+    const [point] = points;
+    if (point === undefined) {
+      const error = rejections[0]?.error;
+      this.tally.left(timeNs, error?.code ?? "undecodable", error?.message ?? "");
+      return undefined;
+    }
+    if (point.measurement !== this.#place.measurement) {
+      this.tally.left(timeNs, "other-measurement", `today's struct is stored as ${point.measurement}`);
+      return undefined;
+    }
+    // Journal position 0: this message is not in the journal.
+    return { ...point, origin: { message, position: 0 } };
+  }
+
+  /** Without what the database cannot do. */
+  #possible(found: readonly ColumnDifference[]): readonly ColumnDifference[] {
+    if (this.#replay.store.rewrites === "whole-rows") return found;
+    return found.filter((difference) => {
+      if (difference.new !== undefined) return true;
+      this.tally.keeps(difference.column);
+      return false;
+    });
+  }
+
+  #conflict(point: Point): string | undefined {
+    const types = this.#replay.store.fieldTypes(this.#place.database, this.#place.measurement);
+    for (const [index, { name, type }] of point.columns.entries()) {
+      const stored = types?.get(name);
+      if (stored === undefined || point.values[index] === undefined || fits(type, stored)) continue;
+      return `column '${name}' is stored as ${stored} and would be ${type}; give the field another name`;
+    }
+    return undefined;
+  }
+
+  async #rewrite(points: readonly Point[]): Promise<void> {
+    const { rewritten, refused } = await this.#replay.store.rewrite(points);
+    this.tally.rewritten += rewritten;
+    for (const { point, error } of refused) this.tally.left(point.timeNs, error.code, error.message);
+  }
+}
+
+/** InfluxDB 1.x keeps unsigned integers as signed ones. */
+function fits(type: FieldType, stored: FieldType): boolean {
+  return type === stored || (type === "unsigned" && stored === "integer");
+}

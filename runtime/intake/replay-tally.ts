@@ -1,0 +1,112 @@
+/** Counts what a replay finds in one measurement, with the first examples. */
+
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import type { ColumnDifference } from "./row-difference.ts";
+
+/** A value as text with all its digits; null where the row has none. */
+export interface DifferenceExample {
+  /** ISO 8601, nine digits. */
+  readonly time: string;
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
+export interface ColumnReport {
+  readonly column: string;
+  /** Rows whose value changes, rows that get one, rows that lose theirs. */
+  readonly changed: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly examples: readonly DifferenceExample[];
+}
+
+/** Rows that are left as they are. */
+export interface LeftReport {
+  readonly reason: string;
+  readonly rows: number;
+  /** The first one's. */
+  readonly time: string;
+  readonly message: string;
+}
+
+export interface MeasurementReport {
+  readonly measurement: string;
+  /** Rows looked at. */
+  readonly rows: number;
+  /** Rows that differ and can be rewritten. */
+  readonly different: number;
+  /** Rows that were rewritten; 0 in a dry run. */
+  readonly rewritten: number;
+  readonly columns: readonly ColumnReport[];
+  readonly left: readonly LeftReport[];
+  /** Columns that rows should lose and keep, because the database cannot delete a single value. */
+  readonly keptColumns: readonly string[];
+}
+
+interface ColumnTally {
+  changed: number;
+  added: number;
+  removed: number;
+  readonly examples: DifferenceExample[];
+}
+
+export class ReplayTally {
+  rows = 0;
+  different = 0;
+  rewritten = 0;
+  readonly #measurement: string;
+  readonly #examples: number;
+  readonly #columns = new Map<string, ColumnTally>();
+  readonly #left = new Map<string, { rows: number; time: string; message: string }>();
+  readonly #kept = new Set<string>();
+
+  /** @param examples at most so many for each column */
+  constructor(measurement: string, examples: number) {
+    this.#measurement = measurement;
+    this.#examples = examples;
+  }
+
+  differs(timeNs: bigint, found: readonly ColumnDifference[]): void {
+    this.different++;
+    for (const difference of found) this.#column(timeNs, difference);
+  }
+
+  left(timeNs: bigint, reason: string, message: string): void {
+    const known = this.#left.get(reason);
+    if (known === undefined) this.#left.set(reason, { rows: 1, time: formatNs(timeNs), message });
+    else known.rows++;
+  }
+
+  keeps(column: string): void {
+    this.#kept.add(column);
+  }
+
+  report(): MeasurementReport {
+    return {
+      measurement: this.#measurement,
+      rows: this.rows,
+      different: this.different,
+      rewritten: this.rewritten,
+      columns: Array.from(this.#columns, ([column, tally]) => ({ column, ...tally })),
+      left: Array.from(this.#left, ([reason, tally]) => ({ reason, ...tally })),
+      keptColumns: [...this.#kept],
+    };
+  }
+
+  #column(timeNs: bigint, difference: ColumnDifference): void {
+    const { column, old, new: value } = difference;
+    let tally = this.#columns.get(column);
+    if (tally === undefined) {
+      tally = { changed: 0, added: 0, removed: 0, examples: [] };
+      this.#columns.set(column, tally);
+    }
+    tally[old === undefined ? "added" : value === undefined ? "removed" : "changed"]++;
+    if (tally.examples.length >= this.#examples) return;
+    tally.examples.push({ time: formatNs(timeNs), old: text(old), new: text(value) });
+  }
+}
+
+function text(value: ColumnValue | undefined): string | null {
+  return value === undefined ? null : String(value);
+}

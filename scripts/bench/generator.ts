@@ -9,8 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CLI = fileURLToPath(new URL("../../generator/cli.ts", import.meta.url));
-const TSX = import.meta.resolve("tsx");
+const CLI = fileURLToPath(new URL("../../dist/generator/cli.js", import.meta.url));
 /** Told on standard error when the process ends: kilobytes, and microseconds of the processor. */
 const TELL_USAGE = `data:text/javascript,${encodeURIComponent(`process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
@@ -54,7 +53,7 @@ function text({ seconds, processorSeconds, megabytes }: Figure): string {
 
 function run(folder: string): Figure {
   const started = performance.now();
-  const options = ["--import", TSX, "--import", TELL_USAGE, CLI, "--config", join(folder, "channels.ini")];
+  const options = ["--import", TELL_USAGE, CLI, "--config", join(folder, "channels.ini")];
   const { status, stderr } = spawnSync(process.execPath, options, { encoding: "utf8" });
   const seconds = (performance.now() - started) / 1000;
   const usage = /usage (\d+) (\d+)$/.exec(stderr);

@@ -22,7 +22,7 @@ interface Table {
 }
 
 export class MemoryStore implements Store {
-  readonly rewrites = "whole-rows";
+  readonly rewrites: Store["rewrites"] = "whole-rows";
   readonly #tables = new Map<string, Table>();
   readonly #facts = new Map<string, string>();
 

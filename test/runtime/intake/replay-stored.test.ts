@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import { type ReplayStep, replayStored, type StoredReplay } from "../../../runtime/intake/replay-stored.ts";
+import { rowPages } from "../../../runtime/intake/row-pages.ts";
+import type { Row } from "../../../runtime/store/store.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { channelsOf } from "../../support/compiled-channels.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+
+const HEADER = `
+struct struct_probe { uint8_t length; uint8_t ID; uint16_t v; // @rule: name=volts; expr=v / 100
+} probe = {4, 2};
+struct struct_wide { uint8_t length; uint8_t ID; uint64_t n; } wide = {16, 3};
+`;
+const { files } = compile([{ plan: planOf({ name: "rig" }), reader: memoryReader({ "lab.h": HEADER }) }], {
+  version: "0.0.0",
+});
+const codecs = (await channelsOf(files))["rig"]!;
+const END_NS = 2n ** 62n;
+
+class KeepingStore extends MemoryStore {
+  override readonly rewrites = "given-columns";
+}
+
+function replayOf(store: MemoryStore, mode: StoredReplay["mode"]): StoredReplay {
+  const channel = { name: "rig", wampTopic: "lab.rig", codecs };
+  return { store, channel, fromNs: 0n, toNs: END_NS, mode, examples: 1 };
+}
+
+async function reports(
+  store: MemoryStore,
+  mode: StoredReplay["mode"],
+): Promise<Exclude<ReplayStep, { step: "progress" }>[]> {
+  const found = [];
+  for await (const step of replayStored(replayOf(store, mode))) if (step.step === "measurement") found.push(step);
+  return found;
+}
+
+function probes(store: MemoryStore, rows: readonly Record<string, ColumnValue | null>[]): void {
+  const types = { length: "float", ID: "float", volts: "float", old: "float", _hex_: "string" } as const;
+  const stored = rows.map((values, index) => ({ timeNs: BigInt(index), values }));
+  store.add("lab_rig", "02_probe", types, stored);
+}
+
+async function stored(store: MemoryStore, measurement: string): Promise<Row["values"][]> {
+  const rows = [];
+  for await (const { values } of store.rows({ database: "lab_rig", measurement })) rows.push({ ...values });
+  return rows;
+}
+
+test("equal rows are not touched, others get today's values and lose yesterday's columns", async () => {
+  const store = new MemoryStore();
+  const right = { length: 4, ID: 2, volts: 0.05, old: null, _hex_: "04020500" };
+  probes(store, [right, { length: 4, ID: 2, volts: 0.5, old: 7, _hex_: "04020500" }]);
+  const [report] = await reports(store, "rewrite");
+  assert.deepEqual(report, {
+    step: "measurement",
+    measurement: "02_probe",
+    rows: 2,
+    different: 1,
+    rewritten: 1,
+    columns: [
+      {
+        column: "volts",
+        changed: 1,
+        added: 0,
+        removed: 0,
+        examples: [{ time: "1970-01-01T00:00:00.000000001Z", old: "0.5", new: "0.05" }],
+      },
+      {
+        column: "old",
+        changed: 0,
+        added: 0,
+        removed: 1,
+        examples: [{ time: "1970-01-01T00:00:00.000000001Z", old: "7", new: null }],
+      },
+    ],
+    left: [],
+    keptColumns: [],
+  });
+  assert.deepEqual(await stored(store, "02_probe"), [right, { length: 4, ID: 2, volts: 0.05, _hex_: "04020500" }]);
+});
+
+test("what cannot be decoded, belongs elsewhere or would change its type is left and counted", async () => {
+  const store = new MemoryStore();
+  probes(store, [
+    { volts: 1, _hex_: "040205" },
+    { volts: 1, _hex_: "0409" },
+    { volts: 1, _hex_: "zz" },
+    { volts: 1, _hex_: "" },
+    { volts: 1, _hex_: `1003${"00".repeat(14)}` },
+    { volts: 1, _hex_: null },
+  ]);
+  store.add("lab_rig", "03_wide", { n: "float", _hex_: "string" }, [
+    { timeNs: 1n, values: { n: 1, _hex_: `1003${"00".repeat(14)}` } },
+  ]);
+  const before = await stored(store, "02_probe");
+  const found = await reports(store, "rewrite");
+  assert.deepEqual(
+    found.map(({ rows, different, left }) => [rows, different, left.map(({ reason, rows: count }) => [reason, count])]),
+    [
+      [
+        5,
+        0,
+        [
+          ["wrong-length", 1],
+          ["unknown-id", 1],
+          ["bad-hex", 1],
+          ["too-short", 1],
+          ["other-measurement", 1],
+        ],
+      ],
+      [1, 0, [["type-conflict", 1]]],
+    ],
+  );
+  assert.match(found[1]?.left[0]?.message ?? "", /column 'n' is stored as float and would be unsigned/);
+  assert.deepEqual(await stored(store, "02_probe"), before);
+});
+
+test("integers of 64 bits are compared digit by digit", async () => {
+  const store = new MemoryStore();
+  const payload = `1003${"00".repeat(6)}ffffffffffffffff`;
+  const columns = { length: "float", ID: "float", n: "unsigned", _hex_: "string" } as const;
+  store.add("lab_rig", "03_wide", columns, [
+    { timeNs: 1n, values: { length: 16, ID: 3, n: 2n ** 64n - 1n, _hex_: payload } },
+    { timeNs: 2n, values: { length: 16, ID: 3, n: 2n ** 64n - 2n, _hex_: payload } },
+  ]);
+  const [report] = await reports(store, "dry-run");
+  assert.deepEqual(report?.columns[0]?.examples, [
+    { time: "1970-01-01T00:00:00.000000002Z", old: "18446744073709551614", new: "18446744073709551615" },
+  ]);
+  assert.equal(report?.different, 1);
+});
+
+test("where a database cannot delete single values, a column that vanishes is told and is no difference", async () => {
+  const store = new KeepingStore();
+  probes(store, [{ length: 4, ID: 2, volts: 0.05, old: 7, _hex_: "04020500" }]);
+  const [report] = await reports(store, "dry-run");
+  assert.deepEqual([report?.different, report?.columns, report?.keptColumns], [0, [], ["old"]]);
+});
+
+test("pages hold every row once, however unevenly rows lie in time, and never too many", async () => {
+  const store = new MemoryStore();
+  const burst = (from: bigint, count: number) => Array.from({ length: count }, (_, k) => from + BigInt(k));
+  const times = [0n, ...burst(10n ** 9n, 9000), ...burst(10n ** 17n, 5000), 10n ** 18n];
+  store.add(
+    "lab_rig",
+    "02_probe",
+    { a: "float" },
+    times.map((timeNs) => ({ timeNs, values: { a: 1 } })),
+  );
+  const place = { database: "lab_rig", measurement: "02_probe" };
+  const extent = await store.extent({ ...place, column: "a" });
+  const seen: bigint[] = [];
+  const shares: number[] = [];
+  for await (const { rows, share } of rowPages(store, place, extent!)) {
+    assert.ok(rows.length < 4000);
+    for (const { timeNs } of rows) seen.push(timeNs);
+    shares.push(share);
+  }
+  assert.deepEqual(seen, times);
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
+  assert.equal(shares.at(-1), 1);
+});

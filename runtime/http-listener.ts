@@ -1,6 +1,6 @@
 /** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
 
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -18,6 +18,9 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
+/** How long requests under way may take when the service stops; a body that is still being sent is cut off then. */
+const FINISH_TIMEOUT_MS = 5000;
+
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
@@ -29,6 +32,8 @@ export async function listenHttp(
   tlsEvents: TlsEvents = SILENT_EVENTS,
 ): Promise<HttpListener> {
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
+  const requests = new RequestsUnderWay();
+  server.on("request", (_request, response) => requests.add(response));
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
@@ -38,9 +43,12 @@ export async function listenHttp(
     url: `http${secure}://${host}:${port}`,
     webSocketUrl: `ws${secure}://${host}:${port}/ws`,
     reloadTls,
-    close: () => {
+    close: async () => {
       stopFollowing();
-      return close(server);
+      server.close();
+      server.closeIdleConnections();
+      await requests.finish(FINISH_TIMEOUT_MS);
+      server.closeAllConnections();
     },
   };
 }
@@ -80,9 +88,34 @@ export function describeBindFailure(error: NodeJS.ErrnoException, place: string)
   return `${place}: ${error.message}`;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+/** Sees to it that kept connections end with the request that is under way on them. */
+class RequestsUnderWay {
+  readonly #responses = new Set<ServerResponse>();
+  #isFinishing = false;
+  #finished: (() => void) | undefined;
+
+  add(response: ServerResponse): void {
+    if (this.#isFinishing) response.shouldKeepAlive = false;
+    this.#responses.add(response);
+    response.once("close", () => this.#remove(response));
+  }
+
+  /** Resolves when all are answered, or after the time. */
+  finish(timeoutMs: number): Promise<void> {
+    this.#isFinishing = true;
+    for (const response of this.#responses) response.shouldKeepAlive = false;
+    if (this.#responses.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#finished = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #remove(response: ServerResponse): void {
+    this.#responses.delete(response);
+    if (this.#responses.size === 0) this.#finished?.();
+  }
 }

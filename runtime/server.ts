@@ -71,7 +71,7 @@ const SIGNAL_FLUSH_MS = 1000;
 /** How long a replay waits for the rows of messages that came before it. */
 const SETTLE_TIMEOUT_MS = 5000;
 /** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
-const RECALLED_MESSAGES = 2000;
+const RECALLED_MESSAGES = 20_000;
 
 /** @throws Error with one sentence for the operator; whatever was started by then is stopped again */
 export async function startService(settings: Settings, options: ServiceOptions): Promise<Service> {
@@ -94,7 +94,11 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
 
   // Durable parts first: nothing is taken before it can be kept.
-  const journal = await openJournal({ ...settings.journal, onFinding: finding("journal.finding") });
+  const journal = await openJournal({
+    ...settings.journal,
+    retained: RECALLED_MESSAGES,
+    onFinding: finding("journal.finding"),
+  });
   lifecycle.onStop("journal", () => journal.close());
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),

@@ -35,6 +35,8 @@ export interface FileJournalOptions {
   readonly open?: OpenFile;
   /** Where segments end, bytes; an eighth of the limit, at most 64 MB. */
   readonly segmentBytes?: number;
+  /** Newest messages that stay readable after they were committed, while there is room for them in two segments. */
+  readonly retained?: number;
 }
 
 const MAX_SEGMENT_BYTES = 64 << 20;
@@ -71,6 +73,8 @@ export class FileJournal implements Journal {
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
+  /** What the store of this process confirmed. */
+  #confirmed: JournalPosition = 0;
   /** The commit position that the disk knows of. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
@@ -139,7 +143,8 @@ export class FileJournal implements Journal {
 
   commit(position: JournalPosition): void {
     // Of what this store confirmed, which may be less than was committed before: one put back from a backup is behind.
-    this.#release(position);
+    this.#confirmed = position;
+    this.#release();
     if (position <= this.#committed) return;
     this.#committed = position;
     if (position > this.#tail) this.#skipTo(position);
@@ -209,12 +214,11 @@ export class FileJournal implements Journal {
   }
 
   #makeSegments(recovered: Recovered): SegmentLog {
-    const { directory, maxBytes, segmentBytes, onFinding } = this.#options;
-    const usual = Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, Math.floor(maxBytes / 8)));
+    const { directory, onFinding } = this.#options;
     const options = {
       directory,
       open: this.#open,
-      segmentBytes: segmentBytes ?? usual,
+      segmentBytes: this.#segmentBytes,
       onFinding: (sentence: string) => onFinding?.(sentence),
       onFreed: () => {
         this.#atLimit = false;
@@ -224,6 +228,11 @@ export class FileJournal implements Journal {
     return new SegmentLog(options, new SegmentList(recovered.segments));
   }
 
+  get #segmentBytes(): number {
+    const { segmentBytes, maxBytes } = this.#options;
+    return segmentBytes ?? Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, Math.floor(maxBytes / 8)));
+  }
+
   async #write(pages: readonly Page[]): Promise<void> {
     const committed = this.#committed;
     try {
@@ -231,6 +240,8 @@ export class FileJournal implements Journal {
     } catch (error) {
       this.#counts.failures++;
       this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
+      // Nothing is retained when the disk may be full.
+      this.#segments.release(this.#confirmed);
       throw error;
     }
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
@@ -253,9 +264,16 @@ export class FileJournal implements Journal {
     if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
   }
 
-  #release(position: JournalPosition): void {
-    if (this.#segments.release(position)) this.#atLimit = false;
-    else if (this.#atLimit && position >= this.#tail) this.#rollForSpace();
+  #release(): void {
+    if (this.#segments.release(this.#retainedFrom())) this.#atLimit = false;
+    else if (this.#atLimit && this.#confirmed >= this.#tail) this.#rollForSpace();
+  }
+
+  /** Everything up to there may be deleted. */
+  #retainedFrom(): JournalPosition {
+    const { retained = 0 } = this.#options;
+    const isShort = this.full || this.#segments.list.bytes > 2 * this.#segmentBytes;
+    return isShort ? this.#confirmed : Math.min(this.#confirmed, this.#tail - retained);
   }
 
   // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.

@@ -17,9 +17,13 @@ export async function rawClient(port: number, clientId: string, clean: 0 | 1 = 1
   socket.on("data", (bytes: Buffer) => readPackets(bytes, received));
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   const connected = new Promise<void>((resolve) => socket.once("data", () => resolve()));
-  socket.write(packet(0x10, Buffer.concat([text("MQTT"), Buffer.from([4, clean << 1, 0, 60]), text(clientId)])));
+  socket.write(connectPacket(clientId, { clean }));
   await Promise.race([connected, closed]);
   return { socket, received, closed };
+}
+
+export function connectPacket(clientId: string, { clean }: { readonly clean: 0 | 1 }): Buffer {
+  return packet(0x10, Buffer.concat([text("MQTT"), Buffer.from([4, clean << 1, 0, 60]), text(clientId)]));
 }
 
 export interface RawPublish {

@@ -1,0 +1,59 @@
+/** The service is killed, or ended, while messages come. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceProcess } from "../lab.ts";
+import { randomFrom } from "../mutate-header.ts";
+import { inFaultLab } from "./fault-lab.ts";
+import { Load } from "./load.ts";
+import type { FaultOutcome } from "./outcome.ts";
+
+/** How long a process lives after it runs. */
+const LONGEST_LIFE_MS = 500;
+/** One of so many is killed while it starts, within this time. */
+const KILLED_AT_START = 5;
+const START_MS = 800;
+
+/** `kill -9` at random moments, also while the service starts. */
+export function killed(times: number, seed = 8): Promise<FaultOutcome> {
+  const random = randomFrom(seed);
+  return inFaultLab({}, async (lab) => {
+    const load = new Load(lab.ports);
+    let alive = 0;
+    for (let time = 0; time < times; time++) {
+      const service = new ServiceProcess(lab.lab.config);
+      if (time % KILLED_AT_START === KILLED_AT_START - 1) await sleep(random.below(START_MS));
+      else {
+        await service.running();
+        await sleep(random.below(LONGEST_LIFE_MS));
+      }
+      if (/^ {2}health /m.test(service.output)) alive++;
+      await service.kill();
+    }
+    const service = await lab.start();
+    await sleep(LONGEST_LIFE_MS);
+    const tallies = await load.finish();
+    await service.settled();
+    const code = await service.stop();
+    const note = `killed ${times} times, ${times - alive} of them while it started; then ended with ${code}`;
+    return { fault: "`kill -9`", counts: await lab.compare(tallies), note };
+  });
+}
+
+/** SIGTERM while datagrams, posts and publications come. */
+export function terminated(times: number): Promise<FaultOutcome> {
+  return inFaultLab({}, async (lab) => {
+    const load = new Load(lab.ports, { datagrams: 5000 });
+    const codes: (number | null)[] = [];
+    for (let time = 0; time < times; time++) {
+      const service = await lab.start();
+      const before = load.acknowledgedPosts;
+      while (load.acknowledgedPosts < before + 200) await sleep(5);
+      codes.push(await service.stop());
+    }
+    const service = await lab.start();
+    const tallies = await load.finish();
+    codes.push(await service.stop());
+    const note = `ended ${codes.length} times, exit codes ${[...new Set(codes)].join(", ")}`;
+    return { fault: "SIGTERM in a burst", counts: await lab.compare(tallies), note };
+  });
+}

@@ -1,0 +1,140 @@
+/** Mixed load that goes on whatever happens to the service: datagrams, HTTP over kept connections, MQTT at QoS 1. */
+
+import { createSocket, type Socket } from "node:dgram";
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Source, Tally } from "./outcome.ts";
+import { Publisher } from "./publisher.ts";
+
+export interface LoadPorts {
+  readonly udp: number;
+  readonly http: number;
+  readonly mqtt: number;
+}
+
+export interface LoadOptions {
+  /** Datagrams a second; 0 sends none. */
+  readonly datagrams?: number;
+  /** Connections that post one reading after the other. */
+  readonly posters?: number;
+  /** MQTT packets under way at a time; 0 publishes none. */
+  readonly window?: number;
+  /** Characters of text in each reading that is posted, to make it larger. */
+  readonly padding?: number;
+}
+
+const TICK_MS = 10;
+const PAUSE_AFTER_FAILURE_MS = 20;
+
+/** Eight bytes that the sample header of the faults declares: `{length, ID, low, n}`. */
+export function datagram(n: number): Buffer {
+  const bytes = Buffer.from([8, 1, 0, 0, 0, 0, 0, 0]);
+  bytes.writeUInt32LE(n, 4);
+  return bytes;
+}
+
+export class Load {
+  /** Answers by status; 0 where there was none. */
+  readonly answers = new Map<number, number>();
+  /** Text of the last refusal. */
+  refusal = "";
+  readonly #ports: LoadPorts;
+  readonly #acknowledged: number[] = [];
+  readonly #agent: Agent;
+  readonly #socket: Socket = createSocket("udp4");
+  readonly #publisher: Publisher | undefined;
+  readonly #running: Promise<unknown>;
+  #datagrams = 0;
+  #posts = 0;
+  #isRunning = true;
+
+  constructor(ports: LoadPorts, { datagrams = 1000, posters = 4, window = 50, padding = 0 }: LoadOptions = {}) {
+    this.#ports = ports;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: Math.max(1, posters) });
+    const topic = "acme/plant/hall/valve/data.json";
+    if (window > 0) this.#publisher = new Publisher({ port: ports.mqtt, clientId: "valve", topic, window });
+    const loops = Array.from({ length: posters }, () => this.#post("x".repeat(padding)));
+    this.#running = Promise.all([this.#send(datagrams), ...loops]);
+  }
+
+  get acknowledgedPosts(): number {
+    return this.#acknowledged.length;
+  }
+
+  get acknowledgedPublications(): number {
+    return this.#publisher?.acknowledged.length ?? 0;
+  }
+
+  /** Stops sending; the service has to run, so that what was published is acknowledged. */
+  async finish(): Promise<Readonly<Record<Source, Tally>>> {
+    this.#isRunning = false;
+    await this.#running;
+    await this.#publisher?.finish();
+    return this.#tallies();
+  }
+
+  /** Stops sending at once, whether the service runs or not. */
+  async abandon(): Promise<Readonly<Record<Source, Tally>>> {
+    this.#isRunning = false;
+    this.#publisher?.stop();
+    await this.#running;
+    return this.#tallies();
+  }
+
+  #tallies(): Readonly<Record<Source, Tally>> {
+    this.#agent.destroy();
+    this.#socket.close();
+    const published = { sent: this.#publisher?.sent ?? 0, acknowledged: this.#publisher?.acknowledged ?? [] };
+    return {
+      udp: { sent: this.#datagrams },
+      http: { sent: this.#posts, acknowledged: this.#acknowledged },
+      mqtt: published,
+    };
+  }
+
+  async #send(rate: number): Promise<void> {
+    const began = performance.now();
+    while (this.#isRunning) {
+      const due = Math.floor(((performance.now() - began) / 1000) * rate);
+      for (; this.#datagrams < due; this.#datagrams++) await this.#sendOne(datagram(this.#datagrams));
+      await sleep(TICK_MS);
+    }
+  }
+
+  // Nobody listening shows as an error of the next datagram; whoever sends UDP goes on.
+  #sendOne(bytes: Buffer): Promise<void> {
+    return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
+  }
+
+  async #post(text: string): Promise<void> {
+    while (this.#isRunning) {
+      const n = this.#posts++;
+      const status = await this.#postOne(JSON.stringify(text === "" ? { n } : { n, text }));
+      this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+      if (status === 200) this.#acknowledged.push(n);
+      else await sleep(PAUSE_AFTER_FAILURE_MS);
+    }
+  }
+
+  #postOne(body: string): Promise<number> {
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    const path = "/api/acme/plant/hall/press/data";
+    return new Promise((resolve) => {
+      const to = { host: "127.0.0.1", port: this.#ports.http, path, method: "POST", agent: this.#agent, headers };
+      const outgoing = request(to, (response) => {
+        let answer = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          answer += chunk;
+        });
+        response.on("end", () => {
+          if (response.statusCode !== 200) this.refusal = answer;
+          resolve(response.statusCode ?? 0);
+        });
+        response.on("error", () => resolve(0));
+      });
+      outgoing.on("error", () => resolve(0));
+      outgoing.end(body);
+    });
+  }
+}

@@ -102,7 +102,6 @@ fields["drive.throttle"] = ProtoField.int16("structline_h2m.drive.throttle", "in
 fields["drive.Max_PWM"] = ProtoField.double("structline_h2m.drive.Max_PWM", "Max.PWM")
 fields["drive.rpm"] = ProtoField.uint16("structline_h2m.drive.rpm", "uint16_t rpm")
 fields["drive.hdg"] = ProtoField.double("structline_h2m.drive.hdg", "double hdg")
-fields["drive.heading"] = ProtoField.double("structline_h2m.drive.heading", "heading")
 fields["drive.ck"] = ProtoField.uint8("structline_h2m.drive.ck", "uint8_t ck")
 messages[5] = {
   name = "struct_drive",
@@ -116,9 +115,7 @@ messages[5] = {
     tree:add(fields["drive.throttle"], buffer(2, 2), value)
     tree:add(fields["drive.Max_PWM"], buffer(2, 2), (value / (10))):append_text(" %")
     tree:add(fields["drive.rpm"], buffer(4, 2), buffer(4, 2):le_uint()):append_text(" 1/min")
-    value = buffer(8, 8):le_float()
-    tree:add(fields["drive.hdg"], buffer(8, 8), value)
-    tree:add(fields["drive.heading"], buffer(8, 8), ((value * (180)) / (3.141592653589793))):append_text(" degrees")
+    tree:add(fields["drive.hdg"], buffer(8, 8), buffer(8, 8):le_float()):append_text(" degrees")
     tree:add(fields["drive.ck"], buffer(16, 1), buffer(16, 1):le_uint())
   end,
 }

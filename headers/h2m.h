@@ -35,7 +35,7 @@ struct struct_drive
     uint8_t  ID;          //2
     int16_t  throttle;    //4  @rule: name=Max.PWM; expr=throttle / 10; unit=%
     uint16_t rpm;         //6  @rule: unit=1/min
-    double   hdg;         //16 @rule: name=heading; expr=hdg * 180 / pi; unit=degrees
+    double   hdg;         //16 @rule: name=heading; unit=degrees
     uint8_t  ck;          //17
 } drive = {17, 5};
 

@@ -36,7 +36,7 @@ struct struct_power
     uint16_t voltage;           //4   @rule: name=volts; expr=voltage / 100; unit=V
     int16_t  current;           //6   @rule: name=amps; expr=(current - 512) * 0.0488; unit=A
     uint16_t rpm;               //8   @rule: unit=1/min
-    double   energy;            //16  @rule: name=energy; expr=energy / 3600; unit=Wh
+    double   energy;            //16  @rule: unit=J
     uint8_t  fault_overtemp : 1; //17.0
     uint8_t  fault_current  : 1; //17.1
     uint8_t  ck;                //18

@@ -18,7 +18,7 @@ console.log(`raw     ${raw.voltage} ${raw.current} ${raw.rpm} ${raw.energy} ${ra
 
 // The header's rules.
 const stored = transformPower(raw);
-console.log(`stored  ${stored.volts} V ${stored.amps.toFixed(3)} A ${stored.energy} Wh`);
+console.log(`stored  ${stored.volts} V ${stored.amps.toFixed(3)} A ${stored.energy} J`);
 
 // Physical values in, bytes out; what is missing takes the header's initialisers.
 const message = new Uint8Array(powerCodec.wireSize);

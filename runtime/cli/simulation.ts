@@ -18,6 +18,7 @@ const TYPICAL: Readonly<Record<string, Range>> = {
   mA: { centre: 400, amplitude: 250 },
   W: { centre: 48, amplitude: 30 },
   Wh: { centre: 210, amplitude: 60 },
+  J: { centre: 756_000, amplitude: 216_000 },
   "°C": { centre: 27, amplitude: 9 },
   degrees: { centre: 120, amplitude: 75 },
   "degrees/s": { centre: 0, amplitude: 12 },

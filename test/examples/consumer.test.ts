@@ -57,14 +57,14 @@ function install(consumer: string): void {
 
 const EXPECTED = `\
 raw     1700 512 3000 3584 1
-stored  17 V 0.000 A 0.9955555555555555 Wh
+stored  17 V 0.000 A 3584 J
 bytes   1202a4060000b80b00000000000000000000
 field   length uint8_t 0
 field   ID uint8_t 1
 field   voltage uint16_t 2 V
 field   current int16_t 4 A
 field   rpm uint16_t 6 1/min
-field   energy double 8 Wh
+field   energy double 8 J
 field   fault_overtemp uint8_t 16
 field   fault_current uint8_t 16
 field   ck uint8_t 17

@@ -1,4 +1,7 @@
-/** The project's sample headers: `encode(untransform(transform(decode(x))))` is `x`. */
+/**
+ * The project's sample headers: `encode(untransform(transform(decode(x))))` is `x`, to the bit. They scale no doubles: several
+ * doubles can share one scaled value, so that no inverse could tell which one it was.
+ */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,7 +9,7 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { compile } from "../../generator/compile.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
-import type { FieldInfo, StructCodec } from "../../runtime/codec/struct-codec.ts";
+import type { StructCodec } from "../../runtime/codec/struct-codec.ts";
 import { channelsOf, encoded, viewOf } from "../support/compiled-channels.ts";
 
 const RECORDS = 10_000;
@@ -60,11 +63,6 @@ function input(codec: StructCodec, raw: object): object {
   return { ...codec.transform(raw), ...Object.fromEntries(asked.map(({ rawKey, path }) => [rawKey, values[path]])) };
 }
 
-/** A scaled double may come back one rounding off: division rounds, and several doubles can share one stored value. */
-function isScaledDouble({ scalar, expr, rawKey }: FieldInfo): boolean {
-  return scalar === "float64" && expr !== undefined && rawKey === undefined;
-}
-
 const { files, diagnostics } = compile(inputs(), { version: "0.0.0" });
 assert.deepEqual(
   diagnostics.filter(({ severity }) => severity === "error"),
@@ -76,15 +74,9 @@ for (const { name: channel, structs } of Object.values(channels)) {
   for (const codec of structs) {
     test(`${RECORDS} messages of ${channel}'s ${codec.name} survive their stored values`, () => {
       const random = createRandom(0x5eed + codec.id);
-      const doubles = codec.fields.filter(isScaledDouble);
       for (let count = 0; count < RECORDS; count++) {
         const bytes = randomMessage(codec, random);
         const again = encoded(codec, codec.untransform(input(codec, codec.decode(viewOf(bytes)))));
-        for (const field of doubles) {
-          const [before, after] = [bytes, again].map((side) => viewOf(side).getFloat64(field.byteOffset, true));
-          assert(Math.abs((after ?? 0) - (before ?? 0)) <= Math.abs(before ?? 0) * 2 ** -51, field.path);
-          again.set(bytes.subarray(field.byteOffset, field.byteOffset + 8), field.byteOffset);
-        }
         if (!Buffer.from(again).equals(bytes)) assert.deepEqual(again, bytes);
       }
     });

@@ -1,6 +1,6 @@
 /** The name that was probably meant in a rule. */
 
-import { nearest } from "../syntax/nearest.ts";
+import { nearest } from "../../runtime/config/nearest.ts";
 
 /** Of equally near names the one that begins alike longest; for a single letter only the other case is near. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {

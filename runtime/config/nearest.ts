@@ -5,6 +5,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (candidate === name) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
@@ -20,9 +21,12 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return candidate === undefined ? "" : ` (did you mean '${candidate}'?)`;
 }
 
+/** What is longer is no name that somebody mistyped, and the comparison takes the product of the lengths. */
+const LONGEST = 64;
+
 /** Optimal string alignment distance (a transposition is one edit); `limit` when it is at least that. */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit || Math.max(a.length, b.length) > LONGEST) return limit;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

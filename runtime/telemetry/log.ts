@@ -3,6 +3,7 @@
 import { Writable } from "node:stream";
 import pino from "pino";
 import type { LogSettings } from "../config/settings.ts";
+import { escapeControls } from "./escape-controls.ts";
 
 /** Details first, then a sentence; `event` in the details is a stable name. */
 export interface Log {
@@ -49,11 +50,4 @@ export function prettyLine(line: string): string {
 
 function printable(value: unknown): string {
   return escapeControls(typeof value === "string" ? value : JSON.stringify(value));
-}
-
-/** Nothing in a log line may move the cursor or begin a new line. */
-export function escapeControls(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }

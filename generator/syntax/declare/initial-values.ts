@@ -1,5 +1,6 @@
 /** Initialisers → initial values by C designator, as C assigns them to members [C17 6.7.9p17–20]. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
@@ -7,7 +8,6 @@ import type { Span } from "../../source/span.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { stringLiteral } from "../constants/literals.ts";
 import type { CType, InitialValue, RecordDeclaration } from "../declarations.ts";
-import { nearest } from "../nearest.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import type { Designator, Initializer, InitializerItem } from "./initializer.ts";

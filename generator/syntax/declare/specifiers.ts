@@ -1,8 +1,8 @@
 /** Declaration specifiers [C17 6.7.2]: which type a declaration is of. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import { nearest } from "../nearest.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { arithmeticType, isTypeWord } from "../parse/type-words.ts";
 import { type Token, textOf } from "../preprocess/token.ts";

@@ -1,8 +1,8 @@
 /** What is wrong with a constant expression in a declaration, with the nearest known name. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import { describeConstant } from "../constants/describe.ts";
 import type { ConstantProblem } from "../constants/evaluate.ts";
-import { nearest } from "../nearest.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./symbols.ts";
 

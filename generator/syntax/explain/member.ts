@@ -1,9 +1,9 @@
 /** What is wrong with one member that the grammar refuses. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { nearest } from "../nearest.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";

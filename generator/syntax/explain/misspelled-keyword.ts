@@ -1,8 +1,8 @@
 /** `Struct struct_a {` and `typdef struct {`: a keyword with a slip in it. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import { nearest } from "../nearest.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";

@@ -1,5 +1,6 @@
 /** Headers → the tokens a compiler would see: conditions decided, macros replaced, includes read, `#pragma pack` followed. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import type { ChannelPlan } from "../../channel-plan.ts";
 import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -7,7 +8,6 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { HeaderRead, HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, spanOf } from "../../source/source-file.ts";
-import { nearest } from "../nearest.ts";
 import { ActiveComments } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";

@@ -1,9 +1,9 @@
 /** `channel-message rejects list|show|retry|drop`: what the service could not store, kept until somebody decides. */
 
 import type { RejectDetails, RejectSummary, RetryOutcome } from "../../api/rejects-api.ts";
+import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { escapeControls } from "../format/escape-controls.ts";
 import { pairs, table } from "../format/table.ts";
 import { count } from "../number-options.ts";
 import { type ServiceClient, serviceClient } from "../service-client.ts";

@@ -2,9 +2,9 @@
 
 import type { ReplayEnd, ReplayLine } from "../../api/replay-api.ts";
 import type { ColumnReport, MeasurementReport } from "../../intake/replay-tally.ts";
+import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError } from "../command-error.ts";
-import { escapeControls } from "../format/escape-controls.ts";
 import { count } from "../number-options.ts";
 import { ProgressBar } from "../progress-bar.ts";
 import { serviceClient } from "../service-client.ts";

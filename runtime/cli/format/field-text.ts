@@ -1,6 +1,6 @@
 /** A field's value as text: numbers in full, text with its control characters escaped. */
 
-import { escapeControls } from "./escape-controls.ts";
+import { escapeControls } from "../../telemetry/escape-controls.ts";
 
 export function fieldText(value: unknown): string {
   if (typeof value === "string") return escapeControls(value);

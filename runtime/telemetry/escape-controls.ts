@@ -1,4 +1,4 @@
-/** Nothing printed may move the cursor, change its colour or begin a new line. */
+/** Nothing printed or logged may move the cursor, change its colour or begin a new line. */
 
 export function escapeControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {

@@ -1,9 +1,9 @@
 /** One run at a time in an output folder, also across processes; a lock whose process is gone is taken over. */
 
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOCK_FILE = ".lock";
@@ -30,7 +30,7 @@ export class LockedError extends Error {
  * @throws LockedError after `patienceMs`
  */
 export async function withLock<T>(folder: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
-  mkdirSync(folder, { recursive: true });
+  const made = mkdirSync(folder, { recursive: true }) !== undefined;
   const path = join(folder, LOCK_FILE);
   const token = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
   const deadline = performance.now() + patienceMs;
@@ -42,6 +42,16 @@ export async function withLock<T>(folder: string, patienceMs: number, work: () =
     return await work();
   } finally {
     if (contentOf(path) === token) rmSync(path, { force: true });
+    if (made) removeEmpty(folder);
+  }
+}
+
+/** A run that writes nothing leaves nothing behind, not even the folder that its lock was in. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") throw error;
   }
 }
 
@@ -56,12 +66,14 @@ function take(path: string, token: string): boolean {
 /** Linked into place when complete: nobody ever reads half a lock. */
 function create(path: string, token: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID()}`;
-  writeFileSync(draft, token);
   try {
+    // The holder before may just have removed the folder.
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, token);
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

@@ -1,10 +1,11 @@
 /** `/health`: what runs, what does not, and why there is no data. */
 
-import type { ChannelHealth, HealthReport } from "./api/health.ts";
+import { type ChannelHealth, type HealthReport, silenceAdvice } from "./api/health.ts";
 import type { Devices } from "./devices.ts";
 import type { Activity } from "./intake/activity.ts";
 import type { Clock } from "./telemetry/clock.ts";
-import type { Observable } from "./telemetry/part-status.ts";
+import type { SourceKind } from "./telemetry/message.ts";
+import type { Observable, PartStatus } from "./telemetry/part-status.ts";
 import type { UdpChannels } from "./udp-channels.ts";
 
 export interface HealthParts {
@@ -30,11 +31,14 @@ export class HealthReporter {
 
   report(): HealthReport {
     const { version, parts } = this.#parts;
+    const lastSeen = this.#lastSeen();
     return {
       version,
       startedAt: this.#startedAt,
       ready: this.ready,
-      parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.status()])),
+      parts: Object.fromEntries(
+        Object.entries(parts).map(([name, part]) => [name, statusOf(part, lastSeen.get(name))]),
+      ),
       channels: this.#channels(),
       warnings: this.#warnings(),
     };
@@ -47,10 +51,21 @@ export class HealthReporter {
     const silent = { source: "udp" as const, received: 0, decoded: 0, rejected: {} };
     const udp = served.map(({ name, udpPort, structs }) => {
       const seen = active.find((channel) => channel.source === "udp" && channel.name === name);
-      const wrongLengths = this.#parts.channels.decoder(name)?.counts;
-      return { ...silent, name, ...seen, udpPort, structs: structs.length, ...wrongLengths };
+      const noticed = this.#parts.channels.decoder(name)?.counts;
+      const advice = seen === undefined && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };
+      return { ...silent, name, ...seen, udpPort, structs: structs.length, ...noticed, ...advice };
     });
     return [...udp, ...active.filter(({ source }) => source !== "udp")];
+  }
+
+  /** Of each source, when something came last. */
+  #lastSeen(): Map<string, string> {
+    const newest = new Map<SourceKind, string>();
+    for (const { source, lastSeen } of this.#parts.activity.channels()) {
+      const known = newest.get(source);
+      if (lastSeen !== undefined && (known === undefined || lastSeen > known)) newest.set(source, lastSeen);
+    }
+    return newest;
   }
 
   #warnings(): string[] {
@@ -59,4 +74,10 @@ export class HealthReporter {
     const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it until it catches up.`;
     return [...this.#parts.devices.warnings(), ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : [])];
   }
+}
+
+/** A source that keeps no time of its own last worked when something came. */
+function statusOf(part: Observable, lastSeen: string | undefined): PartStatus {
+  const status = part.status();
+  return status.lastSuccess !== undefined || lastSeen === undefined ? status : { ...status, lastSuccess: lastSeen };
 }

@@ -23,6 +23,7 @@ import type { Settings } from "./config/settings.ts";
 import { servePage } from "./dashboards/page/serve-page.ts";
 import { Devices } from "./devices.ts";
 import { HealthReporter } from "./health-reporter.ts";
+import { HttpDoor } from "./http-door.ts";
 import { listenHttp } from "./http-listener.ts";
 import { Activity } from "./intake/activity.ts";
 import { CsvHeaders } from "./intake/csv-headers.ts";
@@ -30,12 +31,13 @@ import { decodeDeviceMessage } from "./intake/decode-device-message.ts";
 import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
 import { refusedRow } from "./intake/refused-row.ts";
 import { StoreWriter } from "./intake/store-writer.ts";
+import { oldestWaitingMs, WaitingAge } from "./intake/waiting-age.ts";
 import { openDeadLetters } from "./journal/dead-letter-log.ts";
 import type { DeadLetter } from "./journal/dead-letters.ts";
 import { openJournal } from "./journal/file-journal.ts";
 import type { Journal } from "./journal/journal.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import { openMetrics } from "./metrics.ts";
+import { type Metrics, openMetrics } from "./metrics.ts";
 import { MqttSignals } from "./signals/mqtt-signals.ts";
 import { RejectionSignals } from "./signals/rejection-signals.ts";
 import { HTTP_SERVER_OPTIONS, httpSource } from "./sources/http/http-source.ts";
@@ -137,6 +139,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       return signal;
     },
   };
+  let metrics: Metrics | undefined;
   const writer: StoreWriter = new StoreWriter({
     store,
     journal,
@@ -147,6 +150,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       const key = `${position}/${point.database}/${point.measurement}/${point.timeNs}`;
       intake.refused(refusedRow(point, error), key);
     },
+    onWritten: (seconds) => metrics?.storeWrite(seconds),
     onFinding: finding("store.retry"),
   });
   const intake = new IntakeCore({
@@ -173,6 +177,9 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   });
   const signals = new MqttSignals(mqtt);
 
+  const waitingAge = new WaitingAge(journal, await oldestWaitingMs(journal));
+  waitingAge.start();
+  lifecycle.onStop("waiting age", () => waitingAge.stop());
   writer.start(settings.store.kind === "duckdb" ? await store.open() : undefined);
   lifecycle.onStop("writer", () => drain(writer, journal, log));
   await recall(journal, mqtt);
@@ -193,14 +200,16 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   });
   lifecycle.onStop("udp", () => udp.stop());
 
+  const door = new HttpDoor();
   const health = new HealthReporter({
     version,
     clock,
     devices,
     activity,
     channels,
-    parts: { journal, store, writer, bus, mqtt, signals, udp, ...(grafana && { grafana }) },
+    parts: { journal, deadLetters, store, writer, bus, mqtt, signals, udp, http: door, ...(grafana && { grafana }) },
   });
+  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingAge.seconds() });
   const app = new Hono();
   app.onError((error, context) => {
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
@@ -231,7 +240,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       channels: () => channels.served(),
       health: () => health.report(),
       recentErrors,
-      metrics: openMetrics({ health, activity }),
+      metrics,
       wampRealm: settings.wamp.realm,
       ...(access && { viewer: access.viewer }),
     }),
@@ -261,7 +270,11 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
     },
   );
-  lifecycle.onStop("http", () => http.close());
+  door.url = http.url;
+  lifecycle.onStop("http", () => {
+    door.url = undefined;
+    return http.close();
+  });
   lifecycle.onStop("csv headers", () => csvHeaders.stop());
 
   // Last, since nobody repeats a datagram: everything behind it runs.

@@ -9,7 +9,8 @@ import type { UdpListener, UdpSource } from "./sources/udp/udp-source.ts";
 interface ServingChannel {
   readonly settings: ChannelSettings;
   readonly decoder: DatagramDecoder;
-  listener: UdpListener;
+  /** Undefined until its socket is open. */
+  listener: UdpListener | undefined;
 }
 
 export class UdpChannels {
@@ -19,27 +20,43 @@ export class UdpChannels {
     return this.#serving.get(name)?.decoder;
   }
 
+  /** The address its socket is bound to; empty when the channel is not served. */
+  host(name: string): string {
+    const serving = this.#serving.get(name);
+    return serving === undefined ? "" : addressOf(serving).host;
+  }
+
   wampTopic(name: string): string | undefined {
     return this.#serving.get(name)?.settings.wampTopic;
   }
 
   served(): ServedChannel[] {
-    return [...this.#serving.values()].map(({ settings, decoder, listener }) => ({
-      name: settings.name,
-      udpPort: listener.port,
-      wampTopic: settings.wampTopic,
-      database: decoder.database,
-      structs: decoder.channel.codecs.structs,
+    return [...this.#serving.values()].map((serving) => ({
+      name: serving.settings.name,
+      udpPort: addressOf(serving).port,
+      wampTopic: serving.settings.wampTopic,
+      database: serving.decoder.database,
+      structs: serving.decoder.channel.codecs.structs,
     }));
   }
 
   /** One line for each listener. */
   lines(): string[] {
-    return [...this.#serving.values()].map(({ settings, listener, decoder }) => {
+    return [...this.#serving.values()].map((serving) => {
+      const { settings, decoder } = serving;
       const { structs } = decoder.channel.codecs;
+      const listener = addressOf(serving);
       const count = `${structs.length} struct${structs.length === 1 ? "" : "s"}`;
       return `udp://${listener.host}:${listener.port}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
     });
+  }
+
+  /** Decodes for these channels from now on; their sockets are opened by `apply`. For what an earlier process left in the journal. */
+  declare(wanted: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>): void {
+    for (const settings of wanted) {
+      const decoder = decoderOf(settings, codecs.get(settings.name)!);
+      this.#serving.set(settings.name, { settings, decoder, listener: undefined });
+    }
   }
 
   /**
@@ -65,16 +82,15 @@ export class UdpChannels {
   }
 
   async #serve(settings: ChannelSettings, codecs: ChannelCodecs, source: UdpSource): Promise<void> {
-    const decoder = new DatagramDecoder({ name: settings.name, wampTopic: settings.wampTopic, codecs });
+    const decoder = decoderOf(settings, codecs);
     const serving = this.#serving.get(settings.name);
-    if (serving !== undefined && sameSocket(serving.settings, settings)) {
+    if (serving?.listener !== undefined && sameSocket(serving.settings, settings)) {
       this.#serving.set(settings.name, { settings, decoder, listener: serving.listener });
       return;
     }
-    if (serving !== undefined) await source.close(settings.name);
-    this.#serving.delete(settings.name);
+    if (serving?.listener !== undefined) await source.close(settings.name);
     // Known before the socket is open: the first datagram may come at once.
-    const entry = { settings, decoder, listener: { host: settings.udpHost, port: settings.udpPort } };
+    const entry: ServingChannel = { settings, decoder, listener: undefined };
     this.#serving.set(settings.name, entry);
     try {
       entry.listener = await source.open(settings);
@@ -83,6 +99,14 @@ export class UdpChannels {
       throw error;
     }
   }
+}
+
+function decoderOf({ name, wampTopic }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
+  return new DatagramDecoder({ name, wampTopic, codecs });
+}
+
+function addressOf({ listener, settings }: ServingChannel): UdpListener {
+  return listener ?? { host: settings.udpHost, port: settings.udpPort };
 }
 
 function sameSocket(a: ChannelSettings, b: ChannelSettings): boolean {

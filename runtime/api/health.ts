@@ -17,6 +17,8 @@ export interface ChannelHealth {
   /** ISO 8601; absent when nothing came since start. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
+  /** What to look at, while nothing has come. */
+  readonly advice?: string;
 }
 
 export interface HealthReport {
@@ -68,4 +70,13 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
 /** What the sender or the operator can do about a rejection. */
 export function adviceFor(code: RejectionCode): string {
   return ADVICE[code];
+}
+
+/** Why a UDP channel may be silent. */
+export function silenceAdvice(host: string, port: number): string {
+  const local = host.startsWith("127.") || host === "::1";
+  const reach = local
+    ? `it listens on ${host}, so only programs of this machine reach it; set 'listen' for others`
+    : "look at the firewall and at 'allow_from'";
+  return `Nothing has come since the start. Send to UDP port ${port}; ${reach}.`;
 }

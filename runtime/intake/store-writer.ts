@@ -44,6 +44,8 @@ export interface StoreWriterOptions {
   /** Adds the dead letter (with a key: after a crash it is called again) and signals the error. */
   readonly onRefused: (refused: RefusedPoint) => void;
   readonly onStored?: (rows: number) => void;
+  /** A batch was written; how long the store took, s. */
+  readonly onWritten?: (seconds: number) => void;
   /** One sentence about something a person should look at. */
   readonly onFinding?: (sentence: string, error: unknown) => void;
   readonly limits?: Partial<WriterLimits>;
@@ -225,7 +227,11 @@ export class StoreWriter implements Observable {
     const outcome = await this.#untilItWorks("The store cannot be written", async () => {
       // A position that the store knows and a crash takes from the journal would be given to another message.
       await this.#options.journal.durable();
-      return this.#options.store.write(batch.points, batch.position, (refused) => this.#refuse(refused, reported));
+      const began = performance.now();
+      const { store, onWritten } = this.#options;
+      const written = await store.write(batch.points, batch.position, (refused) => this.#refuse(refused, reported));
+      onWritten?.((performance.now() - began) / 1000);
+      return written;
     });
     if (outcome !== undefined) this.#confirm(batch, outcome);
   }

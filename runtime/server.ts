@@ -177,6 +177,8 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   });
   const signals = new MqttSignals(mqtt);
 
+  // What an earlier process left in the journal is decoded as soon as the writer starts.
+  channels.declare(settings.channels, codecs);
   const waitingAge = new WaitingAge(journal, await oldestWaitingMs(journal));
   waitingAge.start();
   lifecycle.onStop("waiting age", () => waitingAge.stop());

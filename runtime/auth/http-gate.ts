@@ -76,7 +76,8 @@ export class HttpGate {
   /** `POST /login` and `POST /logout`. */
   routes(): Hono {
     const app = new Hono();
-    app.post("/login", bodyLimit({ maxSize: MAX_LOGIN_BYTES }), (context) => this.#logIn(context));
+    const onError = (context: Context) => context.text("Too much for a log-in", 413, { Connection: "close" });
+    app.post("/login", bodyLimit({ maxSize: MAX_LOGIN_BYTES, onError }), (context) => this.#logIn(context));
     app.post("/logout", (context) => this.#logOut(context));
     return app;
   }

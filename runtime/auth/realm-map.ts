@@ -3,7 +3,8 @@
  *
  * An address or MQTT topic: its first part. A UDP channel: the first component of its WAMP topic. A database is named after
  * realm and network with what cannot stand in a name made `_`, so that `a` with network `b-c` and `a-b` with network `c`
- * share `a_b_c`: such a database belongs to every known realm whose name begins it, and takes permission for all of them.
+ * share `a_b_c`: such a database belongs to the known realm with the longest name that begins it, here `a-b`. Realms whose
+ * names differ only in such letters, or in case, own it together, and it takes permission for all of them.
  */
 
 import { uriComponent } from "../bus/wamp-uri.ts";
@@ -17,11 +18,14 @@ export class RealmMap {
     this.#known = new Set([...known].filter((realm) => realm !== "*"));
   }
 
-  /** Whether `permitted` holds for the realm that `database` belongs to, whichever it is. */
+  /** Whether `permitted` holds for the realms that `database` belongs to. */
   ofDatabase(database: string, permitted: (realm: string) => boolean): boolean {
-    const owners = [...this.#known].filter((realm) => isWithin(database.toLowerCase(), realm.toLowerCase()));
-    const exact = owners.some((realm) => isWithin(database, realm));
-    return exact ? owners.every(permitted) : permitted("*");
+    const begin = [...this.#known].filter((realm) => isWithin(database.toLowerCase(), realm.toLowerCase()));
+    const longest = Math.max(...begin.map(({ length }) => length));
+    const owners = begin.filter(({ length }) => length === longest);
+    // A name that is only like a realm's, in other case, is that of a realm nobody knows.
+    const isKnown = owners.some((realm) => isWithin(database, realm));
+    return isKnown ? owners.every(permitted) : permitted("*");
   }
 
   /** The same for a WAMP topic; devices' realms are made WAMP-safe there. */

@@ -134,9 +134,16 @@ export class ServiceProcess {
   }
 
   /** Resolves when everything journaled is stored. */
-  async settled(): Promise<void> {
+  settled(): Promise<void> {
+    return this.settledAs(undefined);
+  }
+
+  /** The same where the service asks for a token. */
+  async settledAs(token: string | undefined): Promise<void> {
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     await until(async () => {
-      const { parts } = await this.json<{ parts: { writer: { counts: { waiting: number } } } }>("/health");
+      const response = await fetch(`${this.url}/health`, { headers });
+      const { parts } = (await response.json()) as { parts: { writer: { counts: { waiting: number } } } };
       return parts.writer.counts.waiting === 0;
     });
   }

@@ -1,0 +1,35 @@
+/** An outsider's attempts against the running service. What each got is also printed by scripts/outsider.ts. */
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { ATTEMPTS } from "../support/outsider/attempts.ts";
+import { HERS, post, startTarget, type Target } from "../support/outsider/target.ts";
+import { requires } from "../support/requirements.ts";
+
+let target: Target;
+
+before(async () => {
+  target = await startTarget();
+});
+
+after(() => target.close());
+
+describe("an outsider's attempt:", { concurrency: 4 }, () => {
+  for (const { door, name, run, expected } of ATTEMPTS) {
+    const skip = door === "page" ? requires("chromium-headless-shell") : false;
+    test(`${door}: ${name}`, { skip, timeout: 40_000 }, async () => assert.match(await run(target), expected));
+  }
+});
+
+test("after all attempts the service works, and no secret is in its output, health, metrics or errors", async () => {
+  assert.equal((await post(target, HERS, '{"after": 1}', "ida")).status, 200);
+  const { output } = target.service;
+  const paths = ["/health", "/metrics", "/read/errors?limit=1000", "/rejects?limit=1000", "/read/measurements"];
+  const texts = await Promise.all(paths.map(async (path) => (await target.fetch(path, { as: "root" })).text()));
+  for (const [index, text] of [...texts, output].entries()) {
+    const found = target.secrets.filter((secret) => text.includes(secret));
+    assert.deepEqual(found, [], `secrets in ${paths[index] ?? "the log"}`);
+  }
+  assert.match(output, /message\.rejected/, "the log has to hold something for this to mean anything");
+  assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f]/);
+});

@@ -1,0 +1,16 @@
+/** All attempts, by door. */
+
+import type { Attempt } from "./attempt.ts";
+import { HTTP_ATTEMPTS } from "./http-attempts.ts";
+import { MQTT_ATTEMPTS } from "./mqtt-attempts.ts";
+import { PAGE_ATTEMPTS } from "./page-attempts.ts";
+import { WAMP_ATTEMPTS } from "./wamp-attempts.ts";
+import { WIRE_ATTEMPTS } from "./wire-attempts.ts";
+
+export const ATTEMPTS: readonly Attempt[] = [
+  ...HTTP_ATTEMPTS,
+  ...WIRE_ATTEMPTS,
+  ...MQTT_ATTEMPTS,
+  ...WAMP_ATTEMPTS,
+  ...PAGE_ATTEMPTS,
+];

@@ -8,6 +8,7 @@ import { loadSettings } from "./config/load-settings.ts";
 import { didYouMean } from "./config/nearest.ts";
 import { ConfigError } from "./config/settings.ts";
 import { startService } from "./server.ts";
+import { ServiceManager } from "./service-manager.ts";
 import { openLog } from "./telemetry/log.ts";
 
 const ARGS = {
@@ -44,10 +45,12 @@ async function run(config: string | undefined): Promise<void> {
   const log = openLog(settings.log);
   const service = await startService(settings, { log, version: packageJson.version });
   print(service.lines.join("\n"));
+  const manager = new ServiceManager(process.env, log);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
+    manager.stopping();
     log.info({ event: "service.stopping", signal }, `${signal}: draining`);
     const timer = setTimeout(() => {
       log.warn({ event: "service.drain-timeout" }, "the drain took too long; what is left is in the journal");
@@ -64,6 +67,7 @@ async function run(config: string | undefined): Promise<void> {
   process.on("SIGHUP", () => {
     void service.reload(config === undefined ? {} : { file: config });
   });
+  manager.ready();
 }
 
 /** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */

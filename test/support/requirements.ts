@@ -17,6 +17,7 @@ export const REQUIREMENTS = {
   "python3-autobahn": "python3-autobahn python3-u-msgpack python3-cbor2",
   tshark: "tshark",
   curl: "curl",
+  "systemd-notify": "systemd",
 } as const;
 
 export type Requirement = keyof typeof REQUIREMENTS;

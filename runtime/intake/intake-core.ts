@@ -4,7 +4,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Journal, JournalPosition } from "../journal/journal.ts";
 import type { Clock } from "../telemetry/clock.ts";
-import { type ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
+import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { Activity } from "./activity.ts";
@@ -68,7 +68,7 @@ export class IntakeCore implements Intake {
     try {
       const position = this.#keep(message, decoded);
       for (const rejection of decoded.rejections) this.#refuse(rejection, rowKey(position, rejection));
-      await this.#parts.journal.durable();
+      await this.#durable();
     } catch (error) {
       this.#unavailable(message, error);
       throw error;
@@ -119,6 +119,15 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     for (const rejection of decoded.rejections) this.#bury(rejection, rowKey(position, rejection));
     return withOrigin(decoded, message, position);
+  }
+
+  async #durable(): Promise<void> {
+    const { journal } = this.#parts;
+    try {
+      await journal.durable();
+    } catch (error) {
+      throw error instanceof TelemetryError ? new NotYetDurable(error, () => journal.durable()) : error;
+    }
   }
 
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {

@@ -46,6 +46,20 @@ export class TelemetryError extends Error {
   }
 }
 
+/**
+ * A message that could not be made durable in time, but is kept in memory and written as soon as that works again: whoever
+ * brings it a second time may wait for the first.
+ */
+export class NotYetDurable extends TelemetryError {
+  /** Resolves when it is. @throws TelemetryError when it still cannot be */
+  readonly durable: () => Promise<void>;
+
+  constructor(cause: TelemetryError, durable: () => Promise<void>) {
+    super(cause.message, { name: cause.name, stage: cause.stage, code: cause.code, cause });
+    this.durable = durable;
+  }
+}
+
 /** A payload that cannot be read. */
 export class ValueError extends TelemetryError {
   constructor(message: string, code: RejectionCode, cause?: unknown) {

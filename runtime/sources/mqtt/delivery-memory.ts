@@ -7,6 +7,7 @@
  */
 
 import { createHash } from "node:crypto";
+import type { NotYetDurable } from "../../telemetry/error-signal.ts";
 
 const MAX_DELIVERIES = 50_000;
 const MAX_AGE_MS = 600_000;
@@ -19,8 +20,8 @@ export interface Delivery {
   readonly payload: Uint8Array;
 }
 
-/** `refused`: not kept, has to come again. */
-export type DeliveryOutcome = "kept" | "refused";
+/** `refused`: not kept, has to come again. The error: has to come again as well, and is then waited for. */
+export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
 
 interface Entry {
   readonly digest: string;

@@ -120,7 +120,7 @@ export class ExternalClient {
 
   #acknowledge(stream: MqttClient["stream"], messageId: number | undefined, result: DeliveryOutcome): void {
     if (messageId === undefined) return;
-    this.#refusing = result === "refused";
+    this.#refusing = result !== "kept";
     // Only on the connection it came by: elsewhere the identifier may mean another message.
     if (stream.destroyed) return;
     if (this.#refusing) stream.destroy();

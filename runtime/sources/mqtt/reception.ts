@@ -3,7 +3,7 @@
 import type { RealmSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import { parseTopic } from "../../telemetry/address.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender, parseSender } from "./delivery-memory.ts";
@@ -86,14 +86,26 @@ export class Reception {
     const { messageId } = publication;
     if (messageId === undefined) return this.#accept(publication);
     const delivery = { ...publication, messageId };
-    const earlier = publication.dup ? this.#deliveries.earlier(delivery) : undefined;
-    if (earlier !== undefined && (await earlier) === "kept") {
-      this.counts.duplicates++;
-      return "kept";
+    const earlier = publication.dup ? await this.#deliveries.earlier(delivery) : undefined;
+    if (earlier === "refused" || earlier === undefined) {
+      const outcome = this.#accept(publication);
+      this.#deliveries.note(delivery, outcome);
+      return outcome;
     }
-    const outcome = this.#accept(publication);
-    this.#deliveries.note(delivery, outcome);
-    return outcome;
+    this.counts.duplicates++;
+    if (earlier !== "kept") this.#deliveries.note(delivery, this.#keptAtLast(earlier));
+    return (await this.#deliveries.earlier(delivery)) ?? "refused";
+  }
+
+  // The first delivery is in the journal's memory: accepted again, it would make a second row.
+  async #keptAtLast(first: NotYetDurable): Promise<DeliveryOutcome> {
+    try {
+      await first.durable();
+      return "kept";
+    } catch {
+      this.counts.unavailable++;
+      return first;
+    }
   }
 
   async #accept(publication: Publication): Promise<DeliveryOutcome> {
@@ -113,6 +125,7 @@ export class Reception {
   #refused(error: unknown): DeliveryOutcome {
     if (error instanceof TelemetryError && error.code !== "unavailable") return "kept";
     this.counts.unavailable++;
+    if (error instanceof NotYetDurable) return error;
     if (!(error instanceof TelemetryError)) {
       this.#options.log.error({ event: "mqtt.accept", error: String(error) }, "an MQTT message could not be accepted");
     }

@@ -16,6 +16,7 @@ export const REQUIREMENTS = {
   "chromium-headless-shell": "chromium-headless-shell",
   "python3-autobahn": "python3-autobahn python3-u-msgpack python3-cbor2",
   tshark: "tshark",
+  faketime: "faketime",
   curl: "curl",
   "systemd-notify": "systemd",
 } as const;

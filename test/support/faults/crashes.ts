@@ -53,7 +53,7 @@ export function terminated(times: number): Promise<FaultOutcome> {
     const service = await lab.start();
     const tallies = await load.finish();
     codes.push(await service.stop());
-    const note = `ended ${codes.length} times, exit codes ${[...new Set(codes)].join(", ")}`;
+    const note = `ended ${codes.length} times; ended with ${[...new Set(codes)].join(", ")}`;
     return { fault: "SIGTERM in a burst", counts: await lab.compare(tallies), note };
   });
 }

@@ -63,8 +63,8 @@ ${ini}`;
     return new FaultLab(lab, ports, join(data ?? join(lab.directory, "data"), "telemetry.duckdb"));
   }
 
-  start(): Promise<ServiceProcess> {
-    return this.lab.start();
+  start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    return this.lab.start(environment);
   }
 
   /** Compares what was sent with the database file, read without the service, which has to be stopped. */

@@ -65,19 +65,18 @@ export class Load {
     return this.#publisher?.acknowledged.length ?? 0;
   }
 
+  /** One datagram more, beside those that are sent at the rate. */
+  sendDatagram(): Promise<void> {
+    const bytes = datagram(this.#datagrams++);
+    // Nobody listening shows as an error of the next datagram; whoever sends UDP goes on.
+    return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
+  }
+
   /** Stops sending; the service has to run, so that what was published is acknowledged. */
   async finish(): Promise<Readonly<Record<Source, Tally>>> {
     this.#isRunning = false;
     await this.#running;
     await this.#publisher?.finish();
-    return this.#tallies();
-  }
-
-  /** Stops sending at once, whether the service runs or not. */
-  async abandon(): Promise<Readonly<Record<Source, Tally>>> {
-    this.#isRunning = false;
-    this.#publisher?.stop();
-    await this.#running;
     return this.#tallies();
   }
 
@@ -96,14 +95,9 @@ export class Load {
     const began = performance.now();
     while (this.#isRunning) {
       const due = Math.floor(((performance.now() - began) / 1000) * rate);
-      for (; this.#datagrams < due; this.#datagrams++) await this.#sendOne(datagram(this.#datagrams));
+      while (this.#datagrams < due) await this.sendDatagram();
       await sleep(TICK_MS);
     }
-  }
-
-  // Nobody listening shows as an error of the next datagram; whoever sends UDP goes on.
-  #sendOne(bytes: Buffer): Promise<void> {
-    return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
   }
 
   async #post(text: string): Promise<void> {

@@ -1,0 +1,20 @@
+/** The service is killed or ended: what was acknowledged is stored, once. The long form is `scripts/faults.ts`. */
+
+import { test } from "node:test";
+import { assertDatagramsStored, assertNothingLost } from "../support/faults/assert-outcome.ts";
+import { backlog } from "../support/faults/backlog.ts";
+import { killed, terminated } from "../support/faults/crashes.ts";
+
+test("kill -9 at random moments loses nothing that was acknowledged and doubles nothing", async () => {
+  assertNothingLost(await killed(8));
+});
+
+test("SIGTERM in a burst ends with 0; what was acknowledged is stored", async () => {
+  assertNothingLost(await terminated(2));
+});
+
+test("datagrams that wait in the journal are stored after a start", async () => {
+  const outcome = await backlog(50_000);
+  assertNothingLost(outcome);
+  assertDatagramsStored(outcome);
+});

@@ -1,0 +1,47 @@
+/** Clients that behave badly do not disturb the others. The long form is `scripts/faults.ts`. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertDatagramsStored, assertNothingLost } from "../support/faults/assert-outcome.ts";
+import { largeBodies } from "../support/faults/bodies.ts";
+import type { FaultOutcome } from "../support/faults/outcome.ts";
+import { floodOfBad, idleConnections, neverReading, oneByteASecond } from "../support/faults/strangers.ts";
+
+/** For the short form; the long one in `docs/faults.md` shows how far it is from growing without bound. */
+const MAX_MEMORY_MB = 600;
+
+function assertUndisturbed(outcome: FaultOutcome): void {
+  assertNothingLost(outcome);
+  const [, memory] = /at most (\d+) MB/.exec(outcome.note) ?? [];
+  assert.ok(Number(memory) < MAX_MEMORY_MB, outcome.note);
+}
+
+test("a WAMP subscriber that never reads loses events and holds up nobody", async () => {
+  const outcome = await neverReading(10_000, 4);
+  assertUndisturbed(outcome);
+  assertDatagramsStored(outcome);
+  assert.match(outcome.note, /^[1-9]\d* events dropped/);
+});
+
+test("clients that send one byte a second", async () => {
+  assertUndisturbed(await oneByteASecond(50, 3));
+});
+
+test("1000 connections that say nothing", async () => {
+  const outcome = await idleConnections(1000);
+  assertUndisturbed(outcome);
+  assert.match(outcome.note, /^1000 open at once/);
+});
+
+test("a CSV body larger than memory should be, and a JSON body over the limit", async () => {
+  const outcome = await largeBodies(32);
+  assertUndisturbed(outcome);
+  assert.match(outcome.note, /413 `Request body is larger than 2097152 bytes`/);
+  assert.equal(outcome.counts.http?.stored, outcome.counts.http?.sent);
+});
+
+test("a flood of bad datagrams: the good ones between them are stored, all of them", async () => {
+  const outcome = await floodOfBad(5000, 3);
+  assertUndisturbed(outcome);
+  assertDatagramsStored(outcome);
+});

@@ -1,0 +1,147 @@
+/** What the service depends on goes away and comes back: the database, the broker, the clock. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Influxd, startInfluxd } from "../influxd.ts";
+import { freePort, type ServiceProcess } from "../lab.ts";
+import { inFaultLab, PLACES } from "./fault-lab.ts";
+import { Load } from "./load.ts";
+import { type Counts, compare, type FaultOutcome, type Source, type Tally } from "./outcome.ts";
+
+/** InfluxDB is killed under load and comes back. */
+export async function storeDown(seconds: number): Promise<FaultOutcome> {
+  const server = await startInfluxd();
+  try {
+    return await inFaultLab({ store: server.url.replace("http:", "influxdb:") }, async (lab) => {
+      const service = await lab.start();
+      const load = new Load(lab.ports);
+      await sleep(1000);
+      await server.halt("SIGKILL");
+      const before = load.acknowledgedPosts;
+      await sleep(seconds * 1000);
+      const meanwhile = load.acknowledgedPosts - before;
+      await server.resume();
+      await sleep(500);
+      const tallies = await load.finish();
+      const began = performance.now();
+      await service.settled();
+      const caughtUp = ((performance.now() - began) / 1000).toFixed(1);
+      const code = await service.stop();
+      const counts = await compareInflux(server, tallies);
+      const note = `${meanwhile} posts answered 200 meanwhile; caught up ${caughtUp} s after the last message, ended with ${code}`;
+      return { fault: `InfluxDB killed, back after ${seconds} s`, counts, note };
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function compareInflux(
+  server: Influxd,
+  tallies: Readonly<Record<Source, Tally>>,
+): Promise<Partial<Record<Source, Counts>>> {
+  const counts: Partial<Record<Source, Counts>> = {};
+  for (const [source, tally] of Object.entries(tallies) as [Source, Tally][]) {
+    const { database, measurement } = PLACES[source];
+    const { series } = await server.query(`SELECT "n" FROM "${measurement}"`, database);
+    counts[source] = compare(
+      tally,
+      (series?.[0]?.values ?? []).map(([, n]) => Number(n)),
+    );
+  }
+  return counts;
+}
+
+/** An external Mosquitto that keeps its sessions on disk is restarted under load. */
+export async function brokerRestarted(times: number): Promise<FaultOutcome> {
+  const directory = mkdtempSync(join(tmpdir(), "structline-mosquitto-"));
+  const port = await freePort();
+  let broker = startBroker(directory, port);
+  try {
+    return await inFaultLab({ broker: `mqtt://127.0.0.1:${port}` }, async (lab) => {
+      const service = await lab.start();
+      const load = new Load({ ...lab.ports, mqtt: port });
+      for (let time = 0; time < times; time++) {
+        await sleep(1000);
+        await ended(broker);
+        await sleep(300);
+        broker = startBroker(directory, port);
+      }
+      const before = load.acknowledgedPublications;
+      while (load.acknowledgedPublications < before + 100) await sleep(10);
+      const tallies = await load.finish();
+      // The broker acknowledged; the service may still have to receive.
+      await receivedAll(service, tallies.mqtt.sent);
+      await service.settled();
+      const code = await service.stop();
+      const note = `Mosquitto ended and started ${times} times, ended with ${code}`;
+      return { fault: "broker restarted", counts: await lab.compare(tallies), note };
+    });
+  } finally {
+    await ended(broker);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function receivedAll(service: ServiceProcess, count: number): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (let received = 0; received < count && Date.now() < deadline; await sleep(100)) {
+    const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
+    received = channels.find(({ name }) => name.endsWith("valve"))?.decoded ?? 0;
+  }
+}
+
+function startBroker(directory: string, port: number): ChildProcess {
+  const config = join(directory, "mosquitto.conf");
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    "allow_anonymous true",
+    "user root",
+    "persistence true",
+    `persistence_location ${directory}/`,
+    "max_queued_messages 0",
+  ];
+  writeFileSync(config, `${lines.join("\n")}\n`);
+  return spawn("mosquitto", ["-c", config], { stdio: "ignore" });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill();
+  await exit;
+}
+
+/** The wall clock of the process is set back by an hour, then forward again. */
+export function clockSetBack(secondsEach: number): Promise<FaultOutcome> {
+  return inFaultLab({}, async (lab) => {
+    const offset = join(lab.lab.directory, "offset");
+    writeFileSync(offset, "+0s");
+    const service = await lab.start({
+      // $LIB stands for the folder that the system's libraries are in. [ld.so(8)]
+      LD_PRELOAD: "/usr/$LIB/faketime/libfaketimeMT.so.1",
+      FAKETIME_TIMESTAMP_FILE: offset,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    });
+    const load = new Load(lab.ports);
+    await sleep(secondsEach * 1000);
+    writeFileSync(offset, "-3600s");
+    await sleep(secondsEach * 1000);
+    const { warnings } = await service.json<{ warnings: string[] }>("/health");
+    const warned = warnings.filter((warning) => warning.includes("set back"));
+    writeFileSync(offset, "+0s");
+    await sleep(secondsEach * 1000);
+    const tallies = await load.finish();
+    await service.settled();
+    const code = await service.stop();
+    const order = await lab.stored("udp");
+    const ordered = order.every((n, index) => index === 0 || n > (order[index - 1] ?? 0));
+    const note = `rows are ${ordered ? "" : "not "}in the order of their sending; \`/health\`: ${warned.join(" ") || "no warning"}; ended with ${code}`;
+    return { fault: "clock set back an hour", counts: await lab.compare(tallies), note };
+  });
+}

@@ -72,7 +72,13 @@ export class HealthReporter {
     const ahead = this.#parts.clock.aheadNs();
     const seconds = Number(ahead / 1_000_000n) / 1000;
     const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it until it catches up.`;
-    return [...this.#parts.devices.warnings(), ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : [])];
+    const lost = this.#parts.parts["udp"]?.status().counts?.["kernelDropped"] ?? 0;
+    const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
+    return [
+      ...this.#parts.devices.warnings(),
+      ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : []),
+      ...(lost > 0 ? [buffers] : []),
+    ];
   }
 }
 

@@ -68,6 +68,7 @@ async function run(config: string | undefined): Promise<void> {
     void service.reload(config === undefined ? {} : { file: config });
   });
   manager.ready();
+  log.info({ event: "service.started", version: packageJson.version, url: service.url }, "data is taken");
 }
 
 /** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */

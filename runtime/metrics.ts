@@ -87,6 +87,12 @@ const GAUGES: readonly PartMetric[] = [
   { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
   { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
   {
+    name: "udp_socket_buffer_bytes",
+    help: "The smallest receive buffer that the kernel granted",
+    part: "udp",
+    count: "socketBufferBytes",
+  },
+  {
     name: "waiting_error_signals",
     help: "Error signals that wait for the broker",
     part: "signals",

@@ -1,10 +1,12 @@
 /** What an operator sees of the service: health, metrics, signals to the service manager, an end in time. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { parseExposition } from "../support/exposition-format.ts";
-import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { freePort, Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 
@@ -113,6 +115,16 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
   for (const name of ["bus_subscribers", "bus_dropped_events_total", "nodejs_eventloop_lag_p99_seconds"]) {
     assert.equal(typeof samples(name)[""], "number", name);
   }
+});
+
+test("docs/operations.md lists each metric, and no other", async () => {
+  const families = parseExposition(await (await fetch(`${service.url}/metrics`)).text());
+  const own = [...families.keys()].filter((name) => !/^structline_(?:nodejs|process)_/.test(name));
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const [, section = ""] = page.split(/^## Metrics$/m);
+  const rows = section.split("\n").filter((line) => line.startsWith("| `structline_"));
+  const listed = rows.flatMap((row) => row.split("|")[1]?.match(/structline_\w+(?!\w|\*)/g) ?? []);
+  assert.deepEqual(listed.filter((name) => !name.endsWith("_")).sort(), own.sort());
 });
 
 test("whoever sends cannot make metrics grow: there is no label for addresses", async () => {

@@ -109,6 +109,11 @@ export class UdpSource {
         forbidden: channels.reduce((sum, { forbidden }) => sum + forbidden, 0),
         dropped,
         kernelDropped,
+        // Linux doubles what it grants for its own bookkeeping. [socket(7), SO_RCVBUF]
+        socketBufferBytes: channels.reduce(
+          (least, { bufferBytes }) => Math.min(least, bufferBytes),
+          channels[0]?.bufferBytes ?? 0,
+        ),
       },
     };
   }

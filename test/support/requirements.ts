@@ -18,6 +18,7 @@ export const REQUIREMENTS = {
   tshark: "tshark",
   faketime: "faketime",
   curl: "curl",
+  openssl: "openssl",
   "systemd-notify": "systemd",
 } as const;
 

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Authenticator } from "../../../runtime/auth/authenticator.ts";
+import {
+  hashCredential,
+  PASSWORD_COST,
+  parseHash,
+  TOKEN_COST,
+  verifyCredential,
+} from "../../../runtime/auth/credential-hash.ts";
+import { Sessions, sessionCookie } from "../../../runtime/auth/sessions.ts";
+import { makeToken } from "../../../runtime/auth/token.ts";
+import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
+import type { UserEntry } from "../../../runtime/auth/users-file.ts";
+
+const IDA = { name: "ida", read: ["lab"], write: [], admin: false, tokens: [] };
+const ADDRESS = "192.0.2.1";
+
+async function directory(): Promise<{ users: UserDirectory; token: string; ida: UserEntry }> {
+  const { text, entry } = await makeToken(new Date(0));
+  const ida = { ...IDA, password: await hashCredential("right", TOKEN_COST), tokens: [entry] };
+  const users = new UserDirectory();
+  users.replace([ida, { ...IDA, name: "bob", tokens: [] }]);
+  return { users, token: text, ida };
+}
+
+test("a hash is verified with the parameters that stand in it, and the right password only", async () => {
+  for (const cost of [TOKEN_COST, PASSWORD_COST]) {
+    const hash = parseHash(await hashCredential("grün", cost));
+    assert.ok(hash);
+    assert.deepEqual(hash.cost, cost);
+    assert.equal(await verifyCredential("grün", hash), true);
+    assert.equal(await verifyCredential("gru\u0308n", hash), true, "the same letters in another form [RFC 8265]");
+    assert.equal(await verifyCredential("grun", hash), false);
+  }
+});
+
+test("two hashes of one password differ", async () => {
+  assert.notEqual(await hashCredential("same", TOKEN_COST), await hashCredential("same", TOKEN_COST));
+});
+
+for (const [what, text] of [
+  ["too cheap", "$scrypt$ln=4,r=8,p=1$"],
+  ["of more than 128 MB", "$scrypt$ln=20,r=8,p=1$"],
+  ["another scheme", "$argon2$ln=15,r=8,p=1$"],
+] as const) {
+  test(`a hash ${what} is refused`, () => {
+    assert.equal(parseHash(`${text}${"A".repeat(22)}$${"A".repeat(43)}`), undefined);
+  });
+}
+
+for (const [what, credentials, outcome] of [
+  ["the password", { name: "ida", secret: "right" }, "known password"],
+  ["a wrong password", { name: "ida", secret: "Right" }, "wrong"],
+  ["an unknown name", { name: "eve", secret: "right" }, "wrong"],
+  ["a user without password", { name: "bob", secret: "" }, "wrong"],
+  ["a password without a name", { name: undefined, secret: "right" }, "wrong"],
+  ["a secret of 2,000 letters", { name: "ida", secret: "r".repeat(2000) }, "wrong"],
+  ["the token alone", { name: undefined, secret: "TOKEN" }, "known token"],
+  ["the token as ida's password", { name: "ida", secret: "TOKEN" }, "known token"],
+  ["the token as bob's password", { name: "bob", secret: "TOKEN" }, "wrong"],
+] as const) {
+  test(`${what}: ${outcome}`, async () => {
+    const { users, token } = await directory();
+    const secret = credentials.secret === "TOKEN" ? token : credentials.secret;
+    const verdict = await new Authenticator(users).authenticate({ ...credentials, secret, remoteAddress: ADDRESS });
+    assert.equal(verdict.outcome === "known" ? `known ${verdict.by}` : verdict.outcome, outcome);
+  });
+}
+
+test("after five failures an address waits, twice as long each time; what was right before is not asked again", async () => {
+  const { users } = await directory();
+  let nowMs = 0;
+  const authenticator = new Authenticator(users, () => nowMs);
+  const attempt = (name: string, secret: string, remoteAddress = ADDRESS) =>
+    authenticator.authenticate({ name, secret, remoteAddress });
+  assert.equal((await attempt("ida", "right")).outcome, "known");
+  for (let round = 0; round < 5; round++) assert.equal((await attempt(`x${round}`, "guess")).outcome, "wrong");
+  assert.deepEqual(await attempt("x5", "guess"), { outcome: "limited", retryAfterMs: 1000 });
+  assert.deepEqual(await attempt("bob", "right"), { outcome: "limited", retryAfterMs: 1000 });
+  assert.equal((await attempt("ida", "right")).outcome, "known");
+  assert.equal((await attempt("x6", "guess", "192.0.2.2")).outcome, "wrong", "another address");
+  nowMs = 1000;
+  assert.equal((await attempt("x7", "guess")).outcome, "wrong");
+  assert.deepEqual(await attempt("x8", "guess"), { outcome: "limited", retryAfterMs: 2000 });
+});
+
+test("guesses at one name from many addresses are slowed down too", async () => {
+  const { users } = await directory();
+  const authenticator = new Authenticator(users, () => 0);
+  const outcomes: string[] = [];
+  for (let round = 0; round < 7; round++) {
+    const remoteAddress = `192.0.2.${round}`;
+    outcomes.push((await authenticator.authenticate({ name: "ida", secret: `guess ${round}`, remoteAddress })).outcome);
+  }
+  assert.deepEqual(outcomes, [...Array(5).fill("wrong"), "limited", "limited"]);
+});
+
+test("guesses sent at once count like guesses one after the other", async () => {
+  const { users } = await directory();
+  const authenticator = new Authenticator(users, () => 0);
+  const verdicts = await Promise.all(
+    Array.from({ length: 20 }, (_, round) =>
+      authenticator.authenticate({ name: "ida", secret: `guess ${round}`, remoteAddress: ADDRESS }),
+    ),
+  );
+  assert.equal(verdicts.filter(({ outcome }) => outcome === "wrong").length, 5);
+});
+
+test("a thousand devices that start at once with the same credentials cost one check", async () => {
+  const { users, token } = await directory();
+  const authenticator = new Authenticator(users);
+  const verdicts = await Promise.all(
+    Array.from({ length: 1000 }, () =>
+      authenticator.authenticate({ name: undefined, secret: token, remoteAddress: ADDRESS }),
+    ),
+  );
+  assert.equal(verdicts.filter(({ outcome }) => outcome === "known").length, 1000);
+});
+
+test("a removed user, a revoked token and a new password hold at once, also for what was right before", async () => {
+  const { users, token, ida } = await directory();
+  const authenticator = new Authenticator(users);
+  const outcome = async (name: string | undefined, secret: string) =>
+    (await authenticator.authenticate({ name, secret, remoteAddress: ADDRESS })).outcome;
+  assert.equal(await outcome(undefined, token), "known");
+  users.replace([{ ...ida, tokens: [] }]);
+  assert.equal(await outcome(undefined, token), "wrong");
+  assert.equal(await outcome("ida", "right"), "known");
+  users.replace([{ ...ida, password: await hashCredential("new", TOKEN_COST) }]);
+  assert.equal(await outcome("ida", "right"), "wrong");
+  users.replace([]);
+  assert.equal(await outcome("ida", "new"), "wrong");
+});
+
+test("a session ends with its time, its log-out, a new password or its user", async () => {
+  const { users, ida } = await directory();
+  let nowMs = 0;
+  const sessions = new Sessions(users, () => nowMs);
+  const [late, left, kept] = [sessions.open("ida"), sessions.open("ida"), sessions.open("ida")];
+  sessions.end(left);
+  assert.deepEqual(
+    [late, left, "A".repeat(43)].map((id) => sessions.find(id)?.name),
+    ["ida", undefined, undefined],
+  );
+  const session = sessions.find(kept);
+  users.replace([{ ...ida, password: await hashCredential("new", TOKEN_COST) }]);
+  assert.deepEqual([session?.isValid(), sessions.find(kept)], [false, undefined]);
+  const again = sessions.open("ida");
+  nowMs = 12 * 3_600_000;
+  assert.equal(sessions.find(again), undefined);
+});
+
+test("no more than a thousand sessions are kept", async () => {
+  const { users } = await directory();
+  const sessions = new Sessions(users, () => 0);
+  const ids = Array.from({ length: 1001 }, () => sessions.open("ida"));
+  assert.deepEqual(
+    [ids[0], ids[1], ids[1000]].map((id) => sessions.find(id ?? "")?.name),
+    [undefined, "ida", "ida"],
+  );
+});
+
+test("the cookie is for this service's page only, and over TLS for nothing else", () => {
+  assert.equal(sessionCookie("x", "plain"), "structline_session=x; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict");
+  assert.equal(
+    sessionCookie("", "secure"),
+    "structline_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure",
+  );
+});

@@ -1,0 +1,143 @@
+/** What headers say of who sent a request, and from where. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
+import { exposures } from "../../../runtime/auth/exposure.ts";
+import { clientAddress, requestCredentials } from "../../../runtime/auth/request-credentials.ts";
+import { RequestGuard } from "../../../runtime/auth/request-guard.ts";
+import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+
+const headers = (map: Readonly<Record<string, string>>) => (name: string) => map[name];
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+for (const [what, map, expected] of [
+  ["nothing", {}, { kind: "none" }],
+  ["a bearer token", { authorization: "Bearer abc" }, { kind: "secret", name: undefined, secret: "abc" }],
+  ["the scheme in small letters", { authorization: "bearer abc" }, { kind: "secret", name: undefined, secret: "abc" }],
+  ["a webhook's key", { "x-api-key": "abc" }, { kind: "secret", name: undefined, secret: "abc" }],
+  [
+    "a password with a colon",
+    { authorization: `Basic ${base64("ida:a:ü")}` },
+    { kind: "secret", name: "ida", secret: "a:ü" },
+  ],
+  ["Basic without a colon", { authorization: `Basic ${base64("ida")}` }, { kind: "malformed" }],
+  ["Basic that is not Base64", { authorization: "Basic <>" }, { kind: "malformed" }],
+  ["another scheme", { authorization: "Digest x" }, { kind: "malformed" }],
+  ["an empty header", { authorization: "" }, { kind: "malformed" }],
+  ["a cookie among others", { cookie: "a=b; structline_session=xyz; c=d" }, { kind: "session", id: "xyz" }],
+  ["other cookies", { cookie: "structline_sessions=xyz" }, { kind: "none" }],
+  [
+    "a cookie and a wrong header",
+    { cookie: "structline_session=xyz", authorization: "Digest x" },
+    { kind: "malformed" },
+  ],
+] as const) {
+  test(`credentials: ${what}`, () => assert.deepEqual(requestCredentials(headers(map)), expected));
+}
+
+test("a proxy on this machine is believed, nobody else", () => {
+  const forwarded = headers({ "x-forwarded-for": "203.0.113.9, 198.51.100.7" });
+  assert.equal(clientAddress("127.0.0.1", forwarded), "198.51.100.7");
+  assert.equal(clientAddress("::ffff:127.0.0.1", forwarded), "198.51.100.7");
+  assert.equal(clientAddress("192.0.2.1", forwarded), "192.0.2.1");
+  assert.equal(clientAddress("127.0.0.1", headers({ "x-forwarded-for": "<script>" })), "127.0.0.1");
+});
+
+test("an IPv6 host counts by its /64, a mapped IPv4 address as what it is", () => {
+  assert.equal(addressKey("2001:db8:1:2:aaaa::1"), "2001:db8:1:2::/64");
+  assert.equal(addressKey("2001:db8:1:2::1"), "2001:db8:1:2::/64");
+  assert.equal(addressKey("2001:DB8::1"), "2001:db8:0:0::/64");
+  assert.equal(addressKey("fe80::1%eth0"), "fe80:0:0:0::/64");
+  assert.equal(addressKey("::ffff:192.0.2.1"), "192.0.2.1");
+});
+
+test("failures of a hundred thousand addresses take no more memory than those of ten thousand", () => {
+  const limiter = new AttemptLimiter({ ...DEFAULT_LIMITS, now: () => 0 });
+  for (let index = 0; index < 100_000; index++) limiter.failed(`${index}`);
+  assert.equal(limiter.size, DEFAULT_LIMITS.maxKeys);
+});
+
+test("failures are forgotten after a quarter of an hour, and no wait is longer than a minute", () => {
+  let nowMs = 0;
+  const limiter = new AttemptLimiter({ ...DEFAULT_LIMITS, now: () => nowMs });
+  for (let round = 0; round < 100; round++) limiter.failed("a");
+  assert.equal(limiter.waitMs("a"), 60_000);
+  nowMs = 15 * 60_000 + 1;
+  assert.equal(limiter.waitMs("a"), 0);
+  assert.equal(limiter.size, 0);
+});
+
+const guard = new RequestGuard({ origins: ["https://page.example"], hosts: ["telemetry.example"] });
+const open = new RequestGuard({ origins: ["*"], hosts: undefined });
+
+for (const [method, map, status] of [
+  ["GET", { host: "127.0.0.1:24642" }, undefined],
+  ["GET", { host: "[::1]:24642" }, undefined],
+  ["GET", { host: "localhost" }, undefined],
+  ["GET", { host: "LOCALHOST.:80" }, undefined],
+  ["GET", { host: "rig.localhost:1" }, undefined],
+  ["GET", { host: "telemetry.example" }, undefined],
+  ["GET", { host: "evil.example" }, 421],
+  ["GET", { host: "127.0.0.1.evil.example" }, 421],
+  ["GET", { host: "localhost.evil.example" }, 421],
+  ["POST", { host: "localhost:1" }, undefined],
+  ["POST", { host: "localhost:1", origin: "http://localhost:1" }, undefined],
+  ["POST", { host: "localhost:1", origin: "http://localhost:2" }, 403],
+  ["POST", { host: "localhost:1", origin: "null" }, 403],
+  ["POST", { host: "localhost:1", origin: "https://page.example" }, undefined],
+  ["DELETE", { host: "localhost:1", origin: "https://evil.example" }, 403],
+  ["GET", { host: "localhost:1", origin: "https://evil.example" }, undefined],
+] as const) {
+  test(`${method} with ${JSON.stringify(map)}: ${status ?? "passes"}`, () => {
+    assert.equal(guard.refusal(method, headers(map))?.status, status);
+  });
+}
+
+test("where users say who they are every name is good, and `*` takes every origin", () => {
+  assert.equal(open.refusal("POST", headers({ host: "any.example", origin: "https://evil.example" })), undefined);
+});
+
+function exposed(ini: string): string[] {
+  return exposures(parseSettings(`[lab]\nchannels =\n${ini}`, { file: "/x/c.ini", shown: "c.ini", environment: {} }));
+}
+
+test("listeners that strangers reach are named", () => {
+  assert.deepEqual(exposed(""), []);
+  assert.deepEqual(exposed("[http]\nlisten = [::1]:1\n[mqtt]\nlisten = localhost:2"), []);
+  assert.equal(exposed("[http]\nlisten = 0.0.0.0:1\n[mqtt]\nlisten = 192.0.2.1:2").length, 2);
+  assert.match(exposed("[http]\nlisten = 0.0.0.0:1")[0] ?? "", /everybody may read and write: set \[auth\] users_file/);
+  assert.match(exposed("[http]\nlisten = 0.0.0.0:1\n[auth]\nusers_file = u")[0] ?? "", /without TLS/);
+  const tls = "tls_certificate = a\ntls_key = b\n";
+  assert.deepEqual(exposed(`[http]\nlisten = 0.0.0.0:1\n${tls}[auth]\nusers_file = u`), []);
+});
+
+for (const [what, text, message] of [
+  ["no JSON", '{"hash": "secret', "users file u is not JSON"],
+  ["another version", '{"version": 2, "users": []}', /version/],
+  ["an unknown key", '{"version": 1, "users": [], "extra": 1}', /extra/],
+  ["a hash that is none", user({ password: "secret" }), /password: is not a scrypt hash/],
+  ["a wrong realm", user({ read: ["a/b"] }), /is not the name of a realm/],
+] as const) {
+  test(`a users file with ${what} is refused, and its text not repeated`, () => {
+    assert.throws(
+      () => parseUsers(text, "u"),
+      (error: Error) => (typeof message === "string" ? error.message === message : message.test(error.message)),
+    );
+    assert.throws(
+      () => parseUsers(text, "u"),
+      (error: Error) => !error.message.includes("secret"),
+    );
+  });
+}
+
+test("realms are what addresses can begin with", () => {
+  const names = ["*", "mqttkit-1", "Grün 2", "", "a/b", "+", "#", "$SYS", "a\n", "a*"];
+  assert.deepEqual(names.filter(isRealmName), ["*", "mqttkit-1", "Grün 2"]);
+});
+
+function user(change: object): string {
+  const one = { name: "ida", read: [], write: [], admin: false, tokens: [], ...change };
+  return JSON.stringify({ version: 1, users: [one] });
+}

@@ -49,6 +49,7 @@ import { Clock, formatNs } from "./telemetry/clock.ts";
 import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Message } from "./telemetry/message.ts";
+import { shownUrl } from "./telemetry/shown-url.ts";
 import { UdpChannels } from "./udp-channels.ts";
 
 export interface Service {
@@ -402,7 +403,7 @@ function startLines(settings: Settings, { version, http, mqtt, channels }: Liste
     `  page   ${http.url}/`,
     `  http   POST ${http.url}/api/<realm>/<network>/<gateway>/<node>/data`,
     `  mqtt   ${mqttPlace}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
-    `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${external}`}`,
+    `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${shownUrl(external)}`}`,
     ...channels.lines().map((line) => `  udp    ${line}`),
     `  health ${http.url}/health`,
     ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),

@@ -2,6 +2,7 @@
 
 import type { WebSocket } from "ws";
 import type { PartStatus } from "../telemetry/part-status.ts";
+import { shownUrl } from "../telemetry/shown-url.ts";
 import { type AutobahnConnection, type AutobahnSession, type CloseDetails, newConnection } from "./autobahn.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 
@@ -82,7 +83,8 @@ class ExternalBus implements Bus {
   }
 
   status(): PartStatus {
-    const { url, realm } = this.#options;
+    const { realm } = this.#options;
+    const url = shownUrl(this.#options.url);
     const connected = this.wants();
     return {
       state: connected ? "ok" : this.#closing ? "down" : "degraded",

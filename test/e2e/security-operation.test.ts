@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connect as connectTls } from "node:tls";
 import { connectAsync } from "mqtt";
-import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { freePort, Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
 
 const INI = "[lab]\nchannels =\n[auth]\nusers_file = users.json\n";
@@ -127,6 +127,41 @@ test("who can be reached by strangers is warned of it, in the start lines and in
   const quiet = await lab.start();
   await quiet.stop();
   assert.doesNotMatch(quiet.output, /WARN/);
+});
+
+test("secrets of the configuration are in no log, error, health report or metric, though every server fails", async () => {
+  const nowhere = await freePort();
+  lab.configure(`[lab]
+channels =
+[log]
+level = debug
+[mqtt]
+url = mqtt://hidden-user:hidden-1@127.0.0.1:${nowhere}
+username = ida
+password = hidden-2
+[wamp]
+url = ws://hidden-user:hidden-3@127.0.0.1:${nowhere}/ws
+[store]
+url = influxdb+v1://ida:hidden-4@127.0.0.1:${nowhere}
+token = hidden-5
+[grafana]
+url = http://127.0.0.1:${nowhere}
+token = hidden-6
+password = hidden-7
+`);
+  const service = await lab.start();
+  await fetch(`${service.url}/api/r/n/g/d/data`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"a": 1}',
+  });
+  await until(async () => /"store":\{"state":"d/.test(await (await fetch(`${service.url}/health`)).text()));
+  const paths = ["/health", "/metrics", "/read/errors", "/rejects", "/read/measurements"];
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(`${service.url}${path}`)).text()));
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("reloaded"));
+  await service.kill();
+  assert.deepEqual([...texts, service.output].join("\n").match(/hidden-\d/g), null);
 });
 
 /** Common name of the certificate that a port shows. */

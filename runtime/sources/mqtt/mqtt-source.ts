@@ -5,6 +5,7 @@ import type { Intake } from "../../intake/intake.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
+import { shownUrl } from "../../telemetry/shown-url.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import { EmbeddedBroker } from "./embedded-broker.ts";
 import { ExternalClient } from "./external-client.ts";
@@ -90,7 +91,7 @@ export class MqttSource implements Observable {
       const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";
       return { state: this.connected ? "ok" : "down", detail, counts };
     }
-    const url = withoutPassword(this.#options.settings.url ?? "");
+    const url = shownUrl(this.#options.settings.url ?? "");
     const { connected, problem } = this.#client;
     if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, counts };
     return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, counts };
@@ -115,11 +116,4 @@ export class MqttSource implements Observable {
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function withoutPassword(url: string): string {
-  const parsed = new URL(url);
-  parsed.username = "";
-  parsed.password = "";
-  return parsed.href;
 }

@@ -1,0 +1,64 @@
+/**
+ * What an outsider tries and gets, as the appendix of docs/security.md: `node --import tsx scripts/outsider.ts [--write]`.
+ * Needs the built service (`npm run build`); ends with 1 when an attempt got more than was promised.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Attempt } from "../test/support/outsider/attempt.ts";
+import { ATTEMPTS } from "../test/support/outsider/attempts.ts";
+import { startTarget, type Target } from "../test/support/outsider/target.ts";
+
+const PAGE = fileURLToPath(new URL("../docs/security.md", import.meta.url));
+const HEADING = "## Appendix: an outsider's attempts";
+
+interface Result {
+  readonly attempt: Attempt;
+  readonly got: string;
+}
+
+const results = await runAll();
+const held = results.filter(({ attempt, got }) => attempt.expected.test(got)).length;
+const text = `${HEADING}\n\n${held} of ${results.length} got no more than was promised. Printed by \`scripts/outsider.ts --write\`.\n\n${table(results)}`;
+if (process.argv.includes("--write")) {
+  const page = readFileSync(PAGE, "utf8");
+  const [front = ""] = page.split(HEADING);
+  writeFileSync(PAGE, `${front}${text}`);
+} else process.stdout.write(text);
+process.exitCode = held === results.length ? 0 : 1;
+
+async function runAll(): Promise<Result[]> {
+  const target = await startTarget();
+  try {
+    const done: Result[] = [];
+    for (const attempt of ATTEMPTS) done.push({ attempt, got: await outcome(attempt, target) });
+    return done;
+  } finally {
+    await target.close();
+  }
+}
+
+async function outcome(attempt: Attempt, target: Target): Promise<string> {
+  try {
+    return await attempt.run(target);
+  } catch (error) {
+    return `error: ${(error as Error).message}`;
+  }
+}
+
+function table(rows: readonly Result[]): string {
+  const lines = rows.map(({ attempt, got }, index) => {
+    const verdict = attempt.expected.test(got) ? "" : " **more than promised**";
+    return `| ${index + 1} | ${attempt.door} | ${cell(attempt.name)} | ${cell(shortened(got))}${verdict} |`;
+  });
+  return `| # | door | attempt | what it got |\n|---|---|---|---|\n${lines.join("\n")}\n`;
+}
+
+function shortened(text: string): string {
+  return text.length > 110 ? `${text.slice(0, 109)}…` : text;
+}
+
+/** Text in a table's cell: nothing of it is markup. */
+function cell(text: string): string {
+  return text.replace(/[\r\n]+/g, " ").replace(/[|<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

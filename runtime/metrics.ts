@@ -136,9 +136,10 @@ export function openMetrics(sources: MetricsSources): Metrics {
   });
   return {
     contentType: registry.contentType,
-    metrics: () => {
+    metrics: async () => {
       Object.assign(snapshot, take(sources));
-      return registry.metrics();
+      // The format writes it NaN, as does everybody else.
+      return (await registry.metrics()).replace(/ Nan$/gm, " NaN");
     },
     storeWrite: (seconds) => writes.observe(seconds),
   };

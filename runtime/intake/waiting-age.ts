@@ -4,18 +4,20 @@ import type { Journal, JournalPosition } from "../journal/journal.ts";
 
 /** Messages up to `position` came at or after `sinceMs`. */
 interface Mark {
-  readonly position: JournalPosition;
+  position: JournalPosition;
   readonly sinceMs: number;
 }
 
 const LOOK_EVERY_MS = 1000;
-/** More than a day of waiting in steps of a second would take too much room: the steps are made coarser. */
+/** A long time of waiting in steps of a second would take too much room: the steps become longer. */
 const MOST_MARKS = 4096;
 
 export class WaitingAge {
   readonly #journal: Pick<Journal, "tail" | "committed">;
   readonly #nowMs: () => number;
   #marks: Mark[] = [];
+  /** Time between two marks. */
+  #stepMs = LOOK_EVERY_MS;
   #seen: JournalPosition;
   #lookedMs: number;
   #timer: NodeJS.Timeout | undefined;
@@ -45,25 +47,32 @@ export class WaitingAge {
   look(): void {
     const { tail, committed } = this.#journal;
     const now = this.#nowMs();
-    if (tail > this.#seen) this.#marks.push({ position: tail, sinceMs: this.#lookedMs });
+    if (tail > this.#seen) this.#mark(tail);
     this.#seen = tail;
     this.#lookedMs = now;
     const first = this.#marks.findIndex(({ position }) => position > committed);
     this.#marks = first < 0 ? [] : this.#marks.slice(first);
-    // The last mark of a pair goes farther, the first one's time holds for both.
-    if (this.#marks.length > MOST_MARKS) this.#marks = this.#marks.flatMap((mark, i) => this.#merged(mark, i) ?? []);
+    if (first < 0) this.#stepMs = LOOK_EVERY_MS;
   }
 
-  /** Seconds, at most a second too many; 0 when nothing waits. */
+  /** Seconds, too many by a second or by a thousandth, whichever is more; 0 when nothing waits. */
   seconds(): number {
     this.look();
     const [oldest] = this.#marks;
     return oldest === undefined ? 0 : Math.max(0, this.#nowMs() - oldest.sinceMs) / 1000;
   }
 
-  #merged(mark: Mark, index: number): Mark | undefined {
-    if (index % 2 === 1) return undefined;
-    return { position: this.#marks[index + 1]?.position ?? mark.position, sinceMs: mark.sinceMs };
+  #mark(tail: JournalPosition): void {
+    const last = this.#marks.at(-1);
+    if (last !== undefined && this.#lookedMs - last.sinceMs < this.#stepMs) last.position = tail;
+    else this.#marks.push({ position: tail, sinceMs: this.#lookedMs });
+    if (this.#marks.length <= MOST_MARKS) return;
+    this.#stepMs *= 2;
+    // Of a pair, the second goes farther and the first's time holds for both.
+    this.#marks = this.#marks.flatMap(({ sinceMs }, index) => {
+      const { position } = this.#marks[index + 1] ?? this.#marks[index]!;
+      return index % 2 === 0 ? { position, sinceMs } : [];
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 /** What an operator sees of the service: health, metrics, signals to the service manager, an end in time. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -143,6 +143,54 @@ test("whoever sends cannot make metrics grow: there is no label for addresses", 
   const lines = await ownLines();
   assert.equal(lines.length, before.length);
   assert.doesNotMatch(lines.join("\n"), /node-\d|gw/);
+});
+
+test("SIGHUP adds and removes channels, moves ports, and uses codecs that were generated anew", async () => {
+  const channel = (name: string, port: number, header = "rig.h") =>
+    `[lab-${name}]\nudp_port = ${port}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${header}\n`;
+  const http = `[http]\nlisten = 127.0.0.1:${await freePort()}\n`;
+  const other = new Lab({
+    ini: `[lab]\nchannels = lab-kept, lab-moved, lab-gone\n${channel("kept", 0)}${channel("moved", 0)}${channel("gone", 0)}${http}`,
+    headers: { "rig.h": PROBE },
+  });
+  try {
+    assert.equal(other.generate().status, 0);
+    const running = await other.start();
+    const keptPort = running.udpPort("kept");
+    await sendDatagrams(keptPort, [Buffer.from([4, 1, 10, 0])]);
+    const movedPort = await freePort();
+    other.configure(
+      `[lab]\nchannels = lab-kept, lab-moved, lab-new\n${channel("kept", 0)}${channel("moved", movedPort)}${channel("new", 0)}${http}`,
+    );
+    writeFileSync(
+      join(other.directory, "headers/rig.h"),
+      PROBE.replace("value;", "value; // @rule: expr=value / 10\n"),
+    );
+    assert.equal(other.generate().status, 0);
+    running.signal("SIGHUP");
+    await until(() => running.output.includes("reloaded: 3 channels"));
+
+    await sendDatagrams(keptPort, [Buffer.from([4, 1, 10, 0])]);
+    await sendDatagrams(movedPort, [Buffer.from([4, 1, 20, 0])]);
+    await until(async () => {
+      const { channels } = await running.json<Health>("/health");
+      return ["kept", "moved"].every((name) => channels.some((one) => one.name === name && one.lastSeen !== undefined));
+    });
+    await until(async () => (await running.json<Health>("/health")).channels[0]?.received === 2);
+    await running.settled();
+    const { channels } = await running.json<Health>("/health");
+    assert.deepEqual(
+      channels.map(({ name }) => name),
+      ["kept", "moved", "new"],
+    );
+    const values = async (name: string) => {
+      const path = `/read/rows?database=lab_${name}&measurement=01_probe`;
+      return (await running.json<{ rows: { value: number }[] }>(path)).rows.map(({ value }) => value);
+    };
+    assert.deepEqual([await values("kept"), await values("moved")], [[10, 1], [2]]);
+  } finally {
+    await other.remove();
+  }
 });
 
 test("a store that never answers does not keep the service from ending; the next start stores what is left", async () => {

@@ -210,7 +210,19 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     devices,
     activity,
     channels,
-    parts: { journal, deadLetters, store, writer, bus, mqtt, signals, udp, http: door, ...(grafana && { grafana }) },
+    parts: {
+      journal,
+      deadLetters,
+      store,
+      writer,
+      bus,
+      mqtt,
+      signals,
+      udp,
+      http: door,
+      ...(grafana && { grafana }),
+      ...(access && { access }),
+    },
   });
   metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingAge.seconds() });
   const app = new Hono();

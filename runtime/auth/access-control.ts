@@ -6,6 +6,7 @@ import type { Viewer } from "../api/viewer.ts";
 import type { RealmSettings } from "../config/settings.ts";
 import type { MqttAccess } from "../sources/mqtt/access.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { Observable } from "../telemetry/part-status.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate, type Identification } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
@@ -25,7 +26,7 @@ export interface AccessControlOptions {
   readonly log: Log;
 }
 
-export interface AccessControl {
+export interface AccessControl extends Observable {
   readonly http: HttpGate;
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
@@ -45,6 +46,9 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   ];
   const { users, reload, close } = openUserDirectory(options.usersFile, configured, options.log);
   const authenticator = new Authenticator(users);
+  authenticator.onFailure(({ remoteAddress, account }) => {
+    options.log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
+  });
   const sessions = new Sessions(users);
   const { peer, transport, realms } = options;
   const http = new HttpGate({ users, authenticator, sessions, peer, transport });
@@ -65,6 +69,11 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
       if (found.outcome === "known") wamp.note(request, found.visitor);
       return found;
     },
+    status: () => ({
+      state: "ok",
+      detail: `${users.size} ${users.size === 1 ? "user" : "users"}`,
+      counts: { ...authenticator.counts },
+    }),
     reload,
     close,
   };

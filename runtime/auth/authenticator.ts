@@ -33,13 +33,21 @@ const MAX_SECRET_LENGTH = 1024;
 const MAX_WAITING = 64;
 const BUSY_RETRY_MS = 2000;
 
+/** Failures are few, since each makes the next one wait. */
+export type FailureListener = (failure: {
+  readonly remoteAddress: string;
+  readonly account: string | undefined;
+}) => void;
+
 export class Authenticator {
+  readonly counts = { accepted: 0, wrong: 0, limited: 0 };
   readonly #users: UserDirectory;
   readonly #byAddress: AttemptLimiter;
   readonly #byName: AttemptLimiter;
   readonly #key = randomBytes(32);
   readonly #remembered = new Map<string, Verified>();
   readonly #checking = new Map<string, Promise<Verdict>>();
+  readonly #listeners: FailureListener[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -50,7 +58,18 @@ export class Authenticator {
     users.onChange(() => this.#remembered.clear());
   }
 
+  onFailure(listener: FailureListener): void {
+    this.#listeners.push(listener);
+  }
+
   async authenticate(credentials: Credentials): Promise<Verdict> {
+    const verdict = await this.#judge(credentials);
+    if (verdict.outcome === "known") this.counts.accepted += 1;
+    else this.counts[verdict.outcome] += 1;
+    return verdict;
+  }
+
+  async #judge(credentials: Credentials): Promise<Verdict> {
     const { name = "", secret } = credentials;
     const digest = createHmac("sha256", this.#key)
       .update(JSON.stringify([name, secret]))
@@ -104,7 +123,14 @@ export class Authenticator {
     if (waiting > 0) return { outcome: "limited", retryAfterMs: waiting };
     this.#byAddress.failed(addressKey(credentials.remoteAddress));
     if (credentials.name !== undefined) this.#byName.failed(credentials.name.slice(0, 64));
+    this.#tell(credentials);
     return { outcome: "wrong" };
+  }
+
+  // A name that is nobody's may be a password that was typed into the wrong field: it is told to no one.
+  #tell({ name = "", remoteAddress }: Credentials): void {
+    const account = this.#users.account(name)?.name;
+    for (const listener of this.#listeners) listener({ remoteAddress, account });
   }
 
   #waitMs({ name, remoteAddress }: Credentials): number {

@@ -39,6 +39,10 @@ export class UserDirectory {
     for (const listener of this.#listeners) listener();
   }
 
+  get size(): number {
+    return this.#users.size;
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }

@@ -17,6 +17,6 @@ export function corsHeaders(request: Request, origins: readonly string[]): Heade
 
 function allowPreflight(headers: Headers): void {
   headers.set("Access-Control-Allow-Methods", ALLOWED_METHODS);
-  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Encoding, Content-Type");
+  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Encoding, Content-Type, X-Api-Key");
   headers.set("Access-Control-Max-Age", "7200");
 }

@@ -107,6 +107,20 @@ test("guesses sent at once count like guesses one after the other", async () => 
   assert.equal(verdicts.filter(({ outcome }) => outcome === "wrong").length, 5);
 });
 
+test("a failure is told with its address, and with a name only where there is such a user", async () => {
+  const { users } = await directory();
+  const authenticator = new Authenticator(users);
+  const told: unknown[] = [];
+  authenticator.onFailure((failure) => told.push(failure));
+  await authenticator.authenticate({ name: "ida", secret: "guess", remoteAddress: ADDRESS });
+  await authenticator.authenticate({ name: "a password in the wrong field", secret: "guess", remoteAddress: ADDRESS });
+  assert.deepEqual(told, [
+    { remoteAddress: ADDRESS, account: "ida" },
+    { remoteAddress: ADDRESS, account: undefined },
+  ]);
+  assert.deepEqual(authenticator.counts, { accepted: 0, wrong: 2, limited: 0 });
+});
+
 test("a thousand devices that start at once with the same credentials cost one check", async () => {
   const { users, token } = await directory();
   const authenticator = new Authenticator(users);

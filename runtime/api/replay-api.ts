@@ -68,7 +68,11 @@ export function replayApi(parts: ReplayApiParts): Hono {
     const release = () => {
       running.channel = undefined;
     };
-    if (!(await parts.settled())) {
+    const isSettled = await parts.settled().catch((error: Error) => {
+      release();
+      throw error;
+    });
+    if (!isSettled) {
       release();
       return context.text("The store is behind; look at /health, and replay when it has caught up", 503);
     }

@@ -22,8 +22,9 @@ async function firstLine(): Promise<string> {
 
 function typed(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(prompt);
+  // Before the prompt: who types at once is not to be shown what they type.
   stdin.setRawMode(true);
+  stderr.write(prompt);
   stdin.setEncoding("utf8");
   stdin.resume();
   return new Promise((resolve, reject) => {

@@ -1,0 +1,120 @@
+/** Logging in and out on the page, in a real browser; and typing a password on a real terminal. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.ts";
+import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
+import { openPage } from "../support/browser.ts";
+import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { requires } from "../support/requirements.ts";
+
+const PASSWORD = "correct horse battery";
+let lab: Lab;
+let service: ServiceProcess;
+
+const entry = async (password: string): Promise<UserEntry> => ({
+  name: "ida",
+  read: ["mqttkit-1"],
+  write: ["mqttkit-1"],
+  admin: false,
+  password: await hashCredential(password, TOKEN_COST),
+  tokens: [],
+});
+
+const users = () => join(lab.directory, "users.json");
+
+before(async () => {
+  lab = new Lab({ ini: "[lab]\nchannels =\n[auth]\nusers_file = users.json\n" });
+  assert.equal(lab.generate().status, 0);
+  writeUsersFile(users(), [await entry(PASSWORD)]);
+  service = await lab.start();
+});
+
+after(() => lab.remove());
+
+test("log in, see live values, lose the session, log in again, log out", {
+  skip: requires("chromium-headless-shell"),
+}, async () => {
+  await send(1);
+  const { page, problems, close } = await openPage(service.url);
+  const logIn = async (password: string) => {
+    await page.getByLabel("Name").fill("ida");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn("wrong");
+  await page.getByRole("alert").getByText("Wrong name or password").waitFor();
+  assert.equal(await page.locator(".toolbar").count(), 0, "nothing of the page is there yet");
+
+  await logIn(PASSWORD);
+  await page.locator(".connection[data-state=connected]").waitFor();
+  await page.locator("body", { hasText: "temperature" }).waitFor();
+  await send(4711);
+  await page.locator("body", { hasText: "4711" }).waitFor();
+
+  writeUsersFile(users(), [await entry("another password")]);
+  await page.getByLabel("Password").waitFor();
+  await logIn("another password");
+  await page.getByRole("button", { name: "Log out ida" }).click();
+  await page.getByLabel("Password").waitFor();
+  const foreign = problems.filter((problem) => !/status of 401|WebSocket/.test(problem));
+  assert.deepEqual(foreign, []);
+  await close();
+});
+
+// A pseudo-terminal by Python, since Node has none; it types when it is asked.
+const TYPIST = `
+import os, pty, sys
+answers = sys.argv[1].encode().split(b",")
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
+seen = b""
+while True:
+    try: bytes_ = os.read(terminal, 1024)
+    except OSError: break
+    if not bytes_: break
+    seen += bytes_
+    if answers and bytes_.rstrip().endswith(b":"): os.write(terminal, answers.pop(0) + b"\\r")
+_, status = os.waitpid(pid, 0)
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(status))
+`;
+
+test("a password is typed twice on the terminal, and not shown", { skip: requires("python3-autobahn") }, async () => {
+  writeFileSync(join(lab.directory, "typist.py"), TYPIST);
+  const once = await type("a typed password,another password");
+  assert.deepEqual([once.status, once.said.includes("the two passwords are not the same")], [1, true]);
+  const reloads = service.output.split("auth.reloaded").length;
+  const { status, said } = await type("a typed password,a typedd\u007f password");
+  assert.equal(status, 0, said);
+  assert.match(said, /Password for bob:\s+Again:\s+user bob added/);
+  assert.doesNotMatch(said, /typed/);
+  await until(() => service.output.split("auth.reloaded").length > reloads);
+  const body = JSON.stringify({ name: "bob", password: "a typed password" });
+  const headers = { "Content-Type": "application/json" };
+  assert.equal((await fetch(`${service.url}/login`, { method: "POST", headers, body })).status, 204);
+});
+
+async function send(temperature: number): Promise<void> {
+  const response = await fetch(`${service.url}/api/mqttkit-1/testdrive/area-42/node-1/data`, {
+    method: "POST",
+    headers: { Authorization: `Basic ${btoa(`ida:${PASSWORD}`)}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ temperature }),
+  });
+  assert.equal(response.status, 200);
+  await response.text();
+}
+
+function type(answers: string): Promise<{ status: number | null; said: string }> {
+  const command = [process.execPath, join(ROOT, "dist/channel-message.js")];
+  const words = ["users", "add", "bob", "--read", "mqttkit-1", "--config", lab.config];
+  const typist = spawn("/usr/bin/python3", [join(lab.directory, "typist.py"), answers, ...command, ...words]);
+  let said = "";
+  typist.stdout.on("data", (bytes: Buffer) => {
+    said += bytes.toString();
+  });
+  return new Promise((resolve) => typist.on("close", (status) => resolve({ status, said })));
+}

@@ -10,6 +10,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
 import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { Publication, Reception } from "./reception.ts";
 import { topicFilters } from "./topic-filters.ts";
@@ -47,6 +48,7 @@ export class ExternalClient {
   /** Nothing could be kept lately: connecting again at once would only bring the same messages. */
   #refusing = false;
   #problem: string | undefined;
+  #lastError: PartStatus["lastError"];
 
   /** @throws Error when a TLS file cannot be read */
   constructor(options: ExternalClientOptions) {
@@ -65,6 +67,11 @@ export class ExternalClient {
   /** What is wrong, while something is. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** The last failure, also when it is over. */
+  get lastError(): PartStatus["lastError"] {
+    return this.#lastError;
   }
 
   async publish(topic: string, payload: string): Promise<void> {
@@ -142,6 +149,7 @@ export class ExternalClient {
       this.#options.log.warn({ event: "mqtt.connection", error: message }, "the MQTT broker cannot be reached");
     }
     this.#problem = message;
+    this.#lastError = { message, time: new Date().toISOString() };
   }
 }
 

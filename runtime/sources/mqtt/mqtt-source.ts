@@ -92,9 +92,10 @@ export class MqttSource implements Observable {
       return { state: this.connected ? "ok" : "down", detail, counts };
     }
     const url = shownUrl(this.#options.settings.url ?? "");
-    const { connected, problem } = this.#client;
-    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, counts };
-    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, counts };
+    const { connected, problem, lastError } = this.#client;
+    const told = { counts, ...(lastError && { lastError }) };
+    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...told };
+    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...told };
   }
 
   async #startBroker(): Promise<void> {

@@ -79,6 +79,7 @@ for (const [name, settings, problem] of REFUSALS) {
     await eventually(() => problem.test(source.status().detail), name);
     const status = JSON.stringify(source.status());
     assert.equal(source.status().state, "down");
+    assert.match(source.status().lastError?.message ?? "", problem);
     assert.doesNotMatch(status, /s3cret|wrong/);
     await source.stop();
   });

@@ -1,5 +1,6 @@
 /** Intake: journal the raw message, decode it, hand its points to the store's writer and the bus. */
 
+import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Journal, JournalPosition } from "../journal/journal.ts";
@@ -11,6 +12,8 @@ import type { Activity } from "./activity.ts";
 import { busRecord } from "./bus-record.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import type { Acceptance, Decoded, Decoder, Intake, Rejection } from "./intake.ts";
+
+const REFUSED_AT_ONCE = 200;
 
 /** Where points go on their way to the store. */
 export interface PointSink {
@@ -67,7 +70,7 @@ export class IntakeCore implements Intake {
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
       const position = this.#keep(message, decoded);
-      for (const rejection of decoded.rejections) this.#refuse(rejection, rowKey(position, rejection));
+      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(position, rejection));
       await this.#durable();
     } catch (error) {
       this.#unavailable(message, error);
@@ -121,6 +124,14 @@ export class IntakeCore implements Intake {
     return withOrigin(decoded, message, position);
   }
 
+  /** Nothing else waits while a body of thousands of bad rows is told and kept row by row. */
+  async #refuseAll(rejections: readonly Rejection[], key: (rejection: Rejection) => string): Promise<void> {
+    for (const [index, rejection] of rejections.entries()) {
+      if (index > 0 && index % REFUSED_AT_ONCE === 0) await setImmediate();
+      this.#refuse(rejection, key(rejection));
+    }
+  }
+
   async #durable(): Promise<void> {
     const { journal } = this.#parts;
     try {
@@ -131,7 +142,7 @@ export class IntakeCore implements Intake {
   }
 
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
-    for (const rejection of decoded.rejections) this.#refuse(rejection, "");
+    await this.#refuseAll(decoded.rejections, () => "");
     for (const event of decoded.ignored ?? []) this.#parts.activity.ignored(event);
     const [first] = decoded.rejections;
     if (first === undefined) return { readings: 0, rejected: [] };

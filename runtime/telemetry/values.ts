@@ -29,7 +29,7 @@ export interface FieldValue {
 export type ValueReading = "measured" | "as-sent";
 
 const MAX_DEPTH = 32;
-const MAX_FIELDS = 1000;
+export const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.

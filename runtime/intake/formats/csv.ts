@@ -61,15 +61,17 @@ export function decodeCsv(context: RowContext): Decoded {
 
 interface CsvBody {
   readonly text: string;
+  /** Of `text`, which may be bytes as characters. */
+  readonly encoding: "utf8" | "latin1";
   /** @throws ValueError (code `bad-csv`) for a piece of `text` that is not UTF-8 */
   readonly decode: (piece: string) => string;
 }
 
 // Delimiters, quotes and line ends are ASCII: where one row is not UTF-8, the others can still be found byte by byte.
 function bodyOf(payload: Uint8Array): CsvBody {
-  if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), decode: (piece) => piece };
+  if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), encoding: "utf8", decode: (piece) => piece };
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("latin1");
-  return { text, decode: (piece) => decodeText(Buffer.from(piece, "latin1"), "bad-csv") };
+  return { text, encoding: "latin1", decode: (piece) => decodeText(Buffer.from(piece, "latin1"), "bad-csv") };
 }
 
 class CsvRows {
@@ -77,6 +79,7 @@ class CsvRows {
   readonly #rejections: Rejection[] = [];
   readonly #context: RowContext;
   readonly #header: CsvHeader;
+  readonly #headerLine: Buffer;
   readonly #columns: CsvColumns;
   readonly #body: CsvBody;
   readonly #text: string;
@@ -86,6 +89,7 @@ class CsvRows {
   constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
     this.#context = context;
     this.#header = header;
+    this.#headerLine = Buffer.from(`${formatHeaderLine(header)}\n`);
     this.#columns = new CsvColumns(context, header.fields);
     this.#body = body;
     this.#text = body.text;
@@ -139,9 +143,7 @@ class CsvRows {
   }
 
   #reject(error: ValueError, record: string, cells: readonly string[] | undefined): void {
-    const encoding = isUtf8(this.#context.message.payload) ? "utf8" : "latin1";
-    const header = Buffer.from(`${formatHeaderLine(this.#header)}\n`);
-    const payload = Buffer.concat([header, Buffer.from(`${record}\n`, encoding)]);
+    const payload = Buffer.concat([this.#headerLine, Buffer.from(`${record}\n`, this.#body.encoding)]);
     const receivedNs = this.#context.message.receivedNs + BigInt(this.#row);
     const message: Message = { ...this.#context.message, receivedNs, payload };
     const shown = cells === undefined ? record : this.#asJson(cells);

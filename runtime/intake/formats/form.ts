@@ -1,7 +1,7 @@
 /** `application/x-www-form-urlencoded` bodies: one row. [WHATWG URL 5.1] */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
-import type { JsonObject, JsonValue } from "../../telemetry/values.ts";
+import { type JsonObject, type JsonValue, MAX_FIELDS } from "../../telemetry/values.ts";
 import { decodeText } from "./text.ts";
 
 /** @throws ValueError (code `bad-form`) */
@@ -11,7 +11,8 @@ export function parseForm(payload: Uint8Array): JsonObject {
     throw new ValueError("The body looks like JSON, but its Content-Type says it is a form", "bad-form");
   }
   const row: Record<string, JsonValue> = Object.create(null);
-  for (const pair of text.split("&")) {
+  // One more than a row may have is enough to be told so.
+  for (const pair of text.split("&", MAX_FIELDS + 1)) {
     if (pair === "") continue;
     const [name, value] = parsePair(pair);
     if (name in row) throw new ValueError(`Field '${name}' is given twice`, "bad-form");

@@ -11,15 +11,41 @@ const LONG_NUMBER = /[\d.]{16}/;
 /** Deeper than any row may be; the parser is recursive. */
 const MAX_DEPTH = 200;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
 /** @throws ValueError (code `bad-json`) whose message ends `line L column C (char P)` */
 export function parseJson(payload: Uint8Array): JsonValue {
   const text = decodeText(payload, "bad-json");
+  if (isDeep(text)) throw locate(text, undefined);
   if (LONG_NUMBER.test(text)) return parseExactly(text);
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
     throw locate(text, cause);
   }
+}
+
+// Looked at before anything is built: what is nested a million times over costs memory, and a stack for whoever walks it.
+function isDeep(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let position = 0; position < text.length; position++) {
+    const char = text.charCodeAt(position);
+    if (inString) {
+      if (char === BACKSLASH) position++;
+      else if (char === QUOTE) inString = false;
+    } else if (char === QUOTE) inString = true;
+    else if (char === OPEN_BRACKET || char === OPEN_BRACE) depth++;
+    else if (char === CLOSE_BRACKET || char === CLOSE_BRACE) depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** JSON text of a parsed value, with the digits it came with. */

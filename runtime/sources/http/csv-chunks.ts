@@ -10,7 +10,7 @@ export interface CsvChunkSizes {
   readonly maxRowBytes: number;
 }
 
-const SIZES: CsvChunkSizes = { chunkBytes: 128 * 1024, maxRowBytes: 1024 * 1024 };
+const SIZES: CsvChunkSizes = { chunkBytes: 32 * 1024, maxRowBytes: 1024 * 1024 };
 
 export type CsvPiece =
   | { readonly kind: "header"; readonly line: string }
@@ -63,22 +63,29 @@ export class CsvChunks {
         continue;
       }
       const row = recordAt(this.#pending, position, this.#delimiter);
-      if (!row.complete && extent === "whole rows") break;
-      position = row.next;
+      if (!row.complete && extent === "whole rows") {
+        if (!this.#isTooLong(position)) break;
+        // A quote that is never closed would make a row of all that follows: then the line counts.
+        position = this.#lineAfter(position);
+      } else position = row.next;
+      if (position - from < this.#sizes.chunkBytes) continue;
+      this.#addRows(pieces, from, position);
+      from = position;
     }
-    position = this.#endLongRow(position);
     this.#addRows(pieces, from, position);
     this.#pending = this.#pending.slice(Math.max(position, from));
     return pieces;
   }
 
-  // A quote that is never closed would make a row of all that follows: then lines count.
-  #endLongRow(position: number): number {
+  #isTooLong(position: number): boolean {
+    return this.#pending.length - position > this.#sizes.maxRowBytes;
+  }
+
+  #lineAfter(position: number): number {
+    const line = lineAt(this.#pending, position);
     const { maxRowBytes } = this.#sizes;
-    if (this.#pending.length - position <= maxRowBytes) return position;
-    const lastLine = this.#pending.lastIndexOf("\n");
-    if (lastLine < position) throw new ValueError(`CSV row is longer than ${maxRowBytes} bytes`, "too-large");
-    return lastLine + 1;
+    if (!line.complete) throw new ValueError(`CSV row is longer than ${maxRowBytes} bytes`, "too-large");
+    return line.next;
   }
 
   #header(latin1: string): CsvPiece {

@@ -1,5 +1,6 @@
 /** A CSV body of any size, stored while it arrives [D24]. */
 
+import { setImmediate } from "node:timers/promises";
 import { type CsvHeader, formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
 import { cellsOf, delimiterOf } from "../../intake/formats/csv-records.ts";
 import type { Acceptance } from "../../intake/intake.ts";
@@ -10,6 +11,7 @@ import { Signalled } from "./signalled.ts";
 
 /** Chunks that wait to be durable at once: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;
+const HEADERS_AT_ONCE = 100;
 
 export interface CsvUploadOptions {
   /** The channel's remembered header. */
@@ -62,7 +64,9 @@ export class CsvUpload {
   }
 
   async #take(pieces: readonly CsvPiece[]): Promise<void> {
-    for (const piece of pieces) {
+    for (const [index, piece] of pieces.entries()) {
+      // Decoding takes its time; and a body may be nothing but header lines.
+      if (piece.kind === "rows" || index % HEADERS_AT_ONCE === HEADERS_AT_ONCE - 1) await setImmediate();
       if (piece.kind === "header") await this.#setHeader(piece.line);
       else await this.#addRows(piece.bytes, piece.first);
     }

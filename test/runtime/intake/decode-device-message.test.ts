@@ -270,3 +270,14 @@ test("addresses and content types that cannot be handled", () => {
     "unknown-content-type: Unable to handle Content-Type 'foo/bar'",
   );
 });
+
+test("what is nested deeper than any row is refused before anything is built of it", () => {
+  const depth = 1_000_000;
+  for (const text of [
+    "[".repeat(depth) + "]".repeat(depth),
+    "[".repeat(depth),
+    `{"a":"]]]\\"",${'"b":{'.repeat(depth)}`,
+  ]) {
+    assert.match(error(text) ?? "", /^bad-json: Nested too deeply: line 1 column \d+ \(char \d+\)$/);
+  }
+});

@@ -19,9 +19,9 @@ const MAX_KEYS = 100_000;
 export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
   readonly #letters = new Map<number, DeadLetter>();
-  readonly #groups = new Map<string, Set<number>>();
+  readonly #groups = new Map<string, OldestFirst<number>>();
   /** Oldest first. */
-  readonly #keys = new Set<string>();
+  readonly #keys = new OldestFirst<string>();
   #bytes = 0;
   displaced = 0;
 
@@ -94,25 +94,22 @@ export class DeadLetterIndex {
     while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#largestGroup());
   }
 
-  #displaceOldest(group: ReadonlySet<number>): void {
-    for (const id of group) {
-      this.remove(id);
-      this.displaced++;
-      return;
-    }
+  #displaceOldest(group: OldestFirst<number>): void {
+    this.remove(group.oldest());
+    this.displaced++;
   }
 
-  #largestGroup(): ReadonlySet<number> {
-    let largest: ReadonlySet<number> = new Set();
+  #largestGroup(): OldestFirst<number> {
+    let largest = new OldestFirst<number>();
     for (const group of this.#groups.values()) if (group.size > largest.size) largest = group;
     return largest;
   }
 
-  #groupOf(letter: DeadLetter): Set<number> {
+  #groupOf(letter: DeadLetter): OldestFirst<number> {
     const name = groupName(letter);
     let group = this.#groups.get(name);
     if (group === undefined) {
-      group = new Set();
+      group = new OldestFirst();
       this.#groups.set(name, group);
     }
     return group;
@@ -121,11 +118,22 @@ export class DeadLetterIndex {
   #rememberKey(key: string): void {
     if (key === "") return;
     this.#keys.add(key);
-    if (this.#keys.size <= MAX_KEYS) return;
-    for (const oldest of this.#keys) {
-      this.#keys.delete(oldest);
-      return;
-    }
+    if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
+  }
+}
+
+/**
+ * A set whose oldest member is found at once. A new iterator would have to pass every place that a deleted one left; this
+ * one goes on from where it was, which is right as long as every member it gives is then deleted.
+ */
+class OldestFirst<T> extends Set<T> {
+  readonly #members = this.values();
+
+  /** The caller deletes it. @throws RangeError when there is none */
+  oldest(): T {
+    const { done, value } = this.#members.next();
+    if (done === true) throw new RangeError("the set is empty");
+    return value;
   }
 }
 

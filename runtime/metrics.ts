@@ -126,6 +126,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
   addPartMetrics(registry, snapshot);
   addPartStates(registry, snapshot, sources.version);
   addDatagramDrops(registry, snapshot);
+  addLogIns(registry, snapshot);
   new Gauge({
     name: `${PREFIX}journal_oldest_waiting_seconds`,
     help: "How long the oldest message has waited for the store; 0 when none waits",
@@ -241,6 +242,20 @@ function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
       this.reset();
       this.inc({ where: "kernel" }, counts?.["kernelDropped"] ?? 0);
       this.inc({ where: "reader" }, counts?.["dropped"] ?? 0);
+    },
+  });
+}
+
+function addLogIns(registry: Registry, snapshot: Snapshot): void {
+  new Counter({
+    name: `${PREFIX}log_ins_total`,
+    help: "Credentials that were right, wrong, or not looked at after too many failures",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      const counts = snapshot.report.parts["access"]?.counts;
+      this.reset();
+      for (const outcome of ["accepted", "wrong", "limited"]) this.inc({ outcome }, counts?.[outcome] ?? 0);
     },
   });
 }

@@ -168,6 +168,9 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
   http("rejected messages", /^403 /, (target) => target.fetch("/rejects", { as: "eve" })),
   http("rejected messages by `/%72ejects`", /^40[34] /, (target) => target.fetch("/%72ejects", { as: "eve" })),
   http("rejected messages without credentials", NOBODY, (target) => target.fetch("/rejects")),
+  http("a replay that rewrites a channel's rows", /^403 /, (target) =>
+    target.fetch("/replay/rig", { as: "eve", ...json('{"write": true}') }),
+  ),
   http(
     "dropping them from a foreign page that has the administrator's token",
     /^403 Pages of other origins/,

@@ -1,0 +1,24 @@
+/** Mutants of valid inputs against the process. Longer, with other seeds: `scripts/fuzz-service.ts`. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fuzzService } from "../support/fuzz/fuzz-service.ts";
+
+const INPUTS: Readonly<Record<string, number>> = {
+  datagrams: 5000,
+  "MQTT payloads": 1000,
+  "HTTP bodies": 400,
+  "INI files": 1000,
+};
+const INPUTS_WITH_CONNECTIONS = 100;
+/** Most of it is the database: mutants of names make hundreds of columns. */
+const MAX_MEMORY_MB = 900;
+
+test("mutants of every input leave the service running, its memory bounded, and no request unanswered", async () => {
+  const results = await fuzzService((target) => INPUTS[target] ?? INPUTS_WITH_CONNECTIONS, 1);
+  for (const { target, seen, memoryMb } of results) {
+    assert.equal(seen["500"] ?? 0, 0, target);
+    assert.equal(seen["error"] ?? 0, 0, target);
+    assert.ok(memoryMb < MAX_MEMORY_MB, `${target}: ${memoryMb} MB`);
+  }
+});

@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<string, (length: Length) => Promise<FaultOutcome>>
   slow: (length) => oneByteASecond(50, length === "long" ? 75 : 3),
   idle: (length) => idleConnections(length === "long" ? 5000 : 1000),
   csv: (length) => largeBodies(length === "long" ? 1024 : 32),
-  flood: (length) => floodOfBad(length === "long" ? 20_000 : 5000, length === "long" ? 30 : 3),
+  flood: (length) => floodOfBad(length === "long" ? 10_000 : 5000, length === "long" ? 30 : 3),
 };
 
 const length: Length = process.argv.includes("short") ? "short" : "long";

@@ -1,15 +1,9 @@
 /** The composition root: makes every part, connects them, starts them in order, and stops them in the opposite one. */
 
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { type Context, Hono } from "hono";
-import { readApi } from "./api/read-api.ts";
 import { RecentErrors } from "./api/recent-errors.ts";
-import { rejectsApi } from "./api/rejects-api.ts";
-import { replayApi } from "./api/replay-api.ts";
 import { type AccessControl, openAccessControl } from "./auth/access-control.ts";
-import { guardRoutes, guardUpgrades } from "./auth/doors.ts";
+import { guardUpgrades } from "./auth/doors.ts";
 import { exposures } from "./auth/exposure.ts";
 import { isLoopback } from "./auth/request-credentials.ts";
 import { RequestGuard } from "./auth/request-guard.ts";
@@ -17,39 +11,35 @@ import type { Bus } from "./bus/bus.ts";
 import { combineBuses } from "./bus/combined-bus.ts";
 import { EmbeddedRouter } from "./bus/embedded-router.ts";
 import { openExternalBus } from "./bus/external-bus.ts";
+import { composeIntake } from "./compose-intake.ts";
 import { loadCodecs } from "./config/load-codecs.ts";
 import { loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
-import { servePage } from "./dashboards/page/serve-page.ts";
 import { Devices } from "./devices.ts";
 import { HealthReporter } from "./health-reporter.ts";
 import { HttpDoor } from "./http-door.ts";
 import { listenHttp } from "./http-listener.ts";
 import { Activity } from "./intake/activity.ts";
 import { CsvHeaders } from "./intake/csv-headers.ts";
-import { decodeDeviceMessage } from "./intake/decode-device-message.ts";
-import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
-import { refusedRow } from "./intake/refused-row.ts";
-import { StoreWriter } from "./intake/store-writer.ts";
+import type { StoreWriter } from "./intake/store-writer.ts";
 import { oldestWaitingMs, WaitingAge } from "./intake/waiting-age.ts";
 import { openDeadLetters } from "./journal/dead-letter-log.ts";
-import type { DeadLetter } from "./journal/dead-letters.ts";
 import { openJournal } from "./journal/file-journal.ts";
 import type { Journal } from "./journal/journal.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
+import { composeRoutes } from "./routes.ts";
 import { MqttSignals } from "./signals/mqtt-signals.ts";
-import { RejectionSignals } from "./signals/rejection-signals.ts";
-import { HTTP_SERVER_OPTIONS, httpSource } from "./sources/http/http-source.ts";
+import { HTTP_SERVER_OPTIONS } from "./sources/http/http-source.ts";
 import { MqttSource } from "./sources/mqtt/mqtt-source.ts";
 import { UdpSource } from "./sources/udp/udp-source.ts";
+import { startLines } from "./start-lines.ts";
 import { makeStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
-import { Clock, formatNs } from "./telemetry/clock.ts";
+import { Clock } from "./telemetry/clock.ts";
 import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Message } from "./telemetry/message.ts";
-import { shownUrl } from "./telemetry/shown-url.ts";
 import { UdpChannels } from "./udp-channels.ts";
 
 export interface Service {
@@ -71,8 +61,6 @@ export interface ServiceOptions {
 /** How long a stop waits for the store; what it does not take is in the journal. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const SIGNAL_FLUSH_MS = 1000;
-/** How long a replay waits for the rows of messages that came before it. */
-const SETTLE_TIMEOUT_MS = 5000;
 /** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
 const RECALLED_MESSAGES = 20_000;
 
@@ -124,47 +112,21 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   lifecycle.onStop("bus", () => bus.close());
 
   // Sources need intake, intake reports to signals, and signals go out through the MQTT source: the knot is tied here.
-  const rejections = new RejectionSignals({
-    publisher: { publish: (topic, signal) => signals.publish(topic, signal) },
-    realms: () => settings.realms,
-    wampTopic: (channel) => channels.wampTopic(channel),
-  });
-  const reporter: RejectionReporter = {
-    describe: (rejection) => rejections.describe(rejection),
-    report: (rejection) => {
-      const signal = rejections.report(rejection);
-      const { message, error } = rejection;
-      const address = devices.channelName(message);
-      recentErrors.note({ time: formatNs(message.receivedNs), address, code: error.code, signal });
-      log.debug({ event: "message.rejected", source: message.source, address, code: error.code }, error.message);
-      return signal;
-    },
-  };
   let metrics: Metrics | undefined;
-  const writer: StoreWriter = new StoreWriter({
+  const { intake, writer, rejections } = composeIntake({
+    settings,
+    log,
+    journal,
+    deadLetters,
     store,
-    journal,
-    deadLetters,
-    decode: (message, position) => intake.replay(message, position),
-    onRefused: ({ point, error }) => {
-      const { position } = point.origin;
-      const key = `${position}/${point.database}/${point.measurement}/${point.timeNs}`;
-      intake.refused(refusedRow(point, error), key);
-    },
-    onWritten: (seconds) => metrics?.storeWrite(seconds),
-    onFinding: finding("store.retry"),
-  });
-  const intake = new IntakeCore({
-    journal,
-    writer,
     bus,
-    deadLetters,
-    reporter,
+    channels,
+    devices,
     activity,
-    datagrams: (channel) => channels.decoder(channel),
-    decodeDevice: (message) => decodeDeviceMessage(message, { realms: settings.realms }),
-    deviceTopic: (message) => devices.busTopic(message),
+    recentErrors,
     clock,
+    publish: (topic, signal) => signals.publish(topic, signal),
+    onStoreWrite: (seconds) => metrics?.storeWrite(seconds),
   });
   const csvHeaders = new CsvHeaders(store, clock);
   const mqtt = new MqttSource({
@@ -225,56 +187,22 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     },
   });
   metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingAge.seconds() });
-  const app = new Hono();
-  app.onError((error, context) => {
-    log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
-    return context.text("Internal error; the log has details", 500);
-  });
   const doors = { guard: guardOf(settings), access };
-  guardRoutes(app, doors);
-  const sender = (context: Context) => {
-    const { remote } = getConnInfo(context);
-    return `${remote.address ?? ""}:${remote.port ?? ""}`;
-  };
-  app.route(
-    "/",
-    httpSource({
-      intake,
-      settings: settings.http,
-      realms: settings.realms,
-      csvHeaders,
-      clock,
-      sender,
-      ...(access && { access: access.mayWrite }),
-    }),
-  );
-  app.route(
-    "/",
-    readApi({
-      store,
-      channels: () => channels.served(),
-      health: () => health.report(),
-      recentErrors,
-      metrics,
-      wampRealm: settings.wamp.realm,
-      ...(access && { viewer: access.viewer }),
-    }),
-  );
-  const retry = async ({ message }: DeadLetter) => {
-    await intake.retry(await csvHeaders.complete(message, settings.realms));
-  };
-  app.route("/", rejectsApi({ deadLetters, retry, ...(access && { mayManage: access.mayManage }) }));
-  app.route(
-    "/",
-    replayApi({
-      store,
-      channel: (name) => channels.decoder(name)?.channel,
-      settled: () => writer.caughtUp(SETTLE_TIMEOUT_MS),
-      log,
-      ...(access && { mayManage: access.mayManage }),
-    }),
-  );
-  app.route("/", servePage(pageDirectory()));
+  const app = composeRoutes({
+    settings,
+    log,
+    doors,
+    intake,
+    csvHeaders,
+    clock,
+    store,
+    channels,
+    health,
+    recentErrors,
+    metrics,
+    deadLetters,
+    writer,
+  });
   const http = await listenHttp(
     settings.http,
     app,
@@ -391,33 +319,4 @@ function forbidden(channel: string, sender: string, clock: Clock): Message {
 
 function notAllowed(sender: string): ValueError {
   return new ValueError(`sender ${sender} is outside 'allow_from'`, "forbidden");
-}
-
-/** `dist/page`, beside the bundle or seen from the sources. */
-function pageDirectory(): string {
-  const beside = fileURLToPath(new URL("./page", import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL("../dist/page", import.meta.url));
-}
-
-interface Listeners {
-  readonly version: string;
-  readonly http: { readonly url: string; readonly webSocketUrl: string };
-  readonly mqtt: MqttSource;
-  readonly channels: UdpChannels;
-}
-
-function startLines(settings: Settings, { version, http, mqtt, channels }: Listeners): string[] {
-  const { realm, url: external } = settings.wamp;
-  const mqttPlace =
-    settings.mqtt.url === undefined ? `mqtt://${settings.mqtt.listen.host}:${mqtt.port}` : "external broker";
-  return [
-    `structline ${version} runs with ${settings.file}`,
-    `  page   ${http.url}/`,
-    `  http   POST ${http.url}/api/<realm>/<network>/<gateway>/<node>/data`,
-    `  mqtt   ${mqttPlace}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
-    `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${shownUrl(external)}`}`,
-    ...channels.lines().map((line) => `  udp    ${line}`),
-    `  health ${http.url}/health`,
-    ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),
-  ];
 }

@@ -3,6 +3,7 @@
  * Starts the service in a folder of its own, posts over loopback, and compares the rows of every device with what it sent.
  */
 
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -30,13 +31,16 @@ try {
   const seconds = (performance.now() - began) / 1000;
   await service.settled();
   const drained = (performance.now() - began) / 1000;
+  const residentMb = Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8"))?.[1]) / 1024,
+  );
   await service.stop();
   const { rows, wrong } = await compare(join(lab.directory, "data/telemetry.duckdb"));
   console.log(
     `${devices} devices, ${answered} posts answered 200 in ${seconds.toFixed(1)} s (${Math.round(answered / seconds)}/s)`,
   );
   console.log(
-    `stored after ${drained.toFixed(1)} s: ${rows} rows, ${wrong} devices whose rows differ from what they sent`,
+    `stored after ${drained.toFixed(1)} s with ${residentMb} MB resident: ${rows} rows, ${wrong} devices whose rows differ from what they sent`,
   );
   process.exitCode = wrong === 0 && rows === answered ? 0 : 1;
 } finally {

@@ -34,11 +34,17 @@ const LATEST_NS = 2n ** 63n - 2n;
 const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
 
-export function sortBatch(points: readonly Point[], catalogue: Catalogue): SortedBatch {
+/** @param maxMeasurements those that are there are always written; new ones only up to this many */
+export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
   const tables = new Map<Table, TableRows>();
   const refused: RefusedPoint[] = [];
   for (const point of points) {
-    const table = catalogue.getOrAdd(point.database, point.measurement);
+    const { database, measurement } = point;
+    if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) {
+      refused.push({ point, error: unstorable(measurement, `more than ${maxMeasurements} measurements`) });
+      continue;
+    }
+    const table = catalogue.getOrAdd(database, measurement);
     const error = problemOf(point, table);
     if (error !== undefined) {
       refused.push({ point, error });

@@ -35,8 +35,15 @@ export class Catalogue {
   /** Tables with something that the database does not have yet. */
   readonly #changed = new Set<Table>();
 
+  #size = 0;
+
   private constructor(catalog: string) {
     this.catalog = catalog;
+  }
+
+  /** Measurements. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Makes the schema where it is missing and reads it. */
@@ -160,6 +167,7 @@ export class Catalogue {
       this.#databases.set(database, tables);
     }
     tables.set(measurement, table);
+    this.#size++;
     return table;
   }
 

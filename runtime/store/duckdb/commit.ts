@@ -39,7 +39,7 @@ export async function commitBatch(
   let batch: SortedBatch | undefined;
   let uncertain: CommittedBatch | undefined;
   try {
-    batch = sortBatch(points, session.catalogue);
+    batch = sortBatch(points, session.catalogue, session.maxMeasurements);
     await session.writer.run("BEGIN TRANSACTION");
     await writeTables({ ...session, connection: session.writer }, batch.tables);
     await session.writer.run(setCommitted(position));

@@ -27,21 +27,24 @@ import { IN_MEMORY } from "./open-database.ts";
 import { columnExtentOf, rowsOf, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
-import { closeSession, openSession, type Session } from "./session.ts";
+import { closeSession, DEFAULT_MAX_MEASUREMENTS, openSession, type Session } from "./session.ts";
 import type { Table, TableField } from "./table.ts";
 
 export interface DuckdbStoreOptions {
   /** Absolute, or `:memory:`. */
   readonly path: string;
+  /** Points of further ones are refused; 50,000 unless given. */
+  readonly maxMeasurements?: number;
 }
 
 export function openDuckdbStore(options: DuckdbStoreOptions): Store {
-  return new DuckdbStore(options.path);
+  return new DuckdbStore(options);
 }
 
 class DuckdbStore implements Store {
   readonly rewrites = "whole-rows";
   readonly #path: string;
+  readonly #maxMeasurements: number;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   #session: Session | undefined;
   /** The database refused a commit, and refuses everything until it is opened again. */
@@ -54,12 +57,13 @@ class DuckdbStore implements Store {
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
-  constructor(path: string) {
+  constructor({ path, maxMeasurements = DEFAULT_MAX_MEASUREMENTS }: DuckdbStoreOptions) {
     this.#path = path;
+    this.#maxMeasurements = maxMeasurements;
   }
 
   async open(): Promise<{ readonly committed: JournalPosition }> {
-    const { session, committed } = await openSession(this.#path);
+    const { session, committed } = await openSession(this.#path, this.#maxMeasurements);
     this.#session = session;
     return { committed };
   }
@@ -219,7 +223,7 @@ class DuckdbStore implements Store {
     if (!this.#broken) return this.#opened();
     if (this.#session !== undefined) closeSession(this.#session);
     this.#session = undefined;
-    this.#session = (await openSession(this.#path)).session;
+    this.#session = (await openSession(this.#path, this.#maxMeasurements)).session;
     this.#broken = false;
     return this.#session;
   }

@@ -23,7 +23,7 @@ export async function commitRewrite(session: Session, points: readonly Point[]):
   let batch: SortedBatch | undefined;
   let committing = false;
   try {
-    batch = sortBatch(points, catalogue);
+    batch = sortBatch(points, catalogue, session.maxMeasurements);
     await writer.run("BEGIN TRANSACTION");
     for (const statement of catalogue.changes()) await writer.run(statement);
     let rewritten = 0;

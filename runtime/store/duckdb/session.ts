@@ -12,15 +12,22 @@ export interface Session {
   readonly writer: DuckDBConnection;
   readonly readers: Readers;
   readonly catalogue: Catalogue;
+  readonly maxMeasurements: number;
 }
 
-export async function openSession(path: string): Promise<{ session: Session; committed: JournalPosition }> {
+/** A table takes some 75 KB of memory while it is written to: names that strangers make up must not fill it. */
+export const DEFAULT_MAX_MEASUREMENTS = 50_000;
+
+export async function openSession(
+  path: string,
+  maxMeasurements: number,
+): Promise<{ session: Session; committed: JournalPosition }> {
   const database = await openDatabase(path);
   try {
     const writer = await database.connect();
     const { catalogue, committed } = await Catalogue.load(writer);
     const readers = new Readers(database);
-    return { session: { duckdb: database.duckdb, database, writer, readers, catalogue }, committed };
+    return { session: { duckdb: database.duckdb, database, writer, readers, catalogue, maxMeasurements }, committed };
   } catch (error) {
     database.close();
     throw error;

@@ -144,6 +144,27 @@ test("a sender cannot make a table of endless width", () =>
     );
   }));
 
+test("senders cannot make measurements without end; those that are there are written", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    for (const round of [1, 2]) {
+      const store = openDuckdbStore({ path, maxMeasurements: 2 });
+      await store.open();
+      const points = ["a", "b", "c"].map((name) =>
+        makePoint(BigInt(round), { v: 1 }, { measurement: `${name}_sensors` }),
+      );
+      const { stored, refused } = await store.write(points, round);
+      assert.equal(stored, 2);
+      assert.deepEqual(
+        refused.map(({ error }) => error.message),
+        [
+          '400: {"error":"partial write: unable to store point of measurement \\"c_sensors\\": more than 2 measurements dropped=1"}',
+        ],
+      );
+      await store.close();
+    }
+  }));
+
 test("values that are not of their type are refused, not bent", () =>
   inStore(async (store) => {
     const wrong: [Record<string, ColumnValue>, "float" | "integer" | "unsigned" | "string" | "boolean"][] = [

@@ -34,10 +34,14 @@ async function runRig(): Promise<void> {
     const seconds = (Date.now() - began) / 1000;
     for (const { udpPort, simulation } of senders) socket.send(simulation.message(seconds), udpPort, "127.0.0.1");
   }, 1000 / RATE);
+  // A Ctrl-C reaches the rig twice: as a signal, and by the end of its parent.
+  let stopped = false;
   const stop = () => {
+    if (stopped) return;
+    stopped = true;
     clearInterval(timer);
     socket.close();
-    process.disconnect?.();
+    if (process.connected) process.disconnect();
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

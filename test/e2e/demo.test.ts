@@ -42,6 +42,23 @@ test("every struct of the sample headers has a panel that gets new points", {
   }
 });
 
+test("the rig ends quietly, with a signal and when the program that started it ends", async () => {
+  const lab = new Lab({ ini: await sampleConfiguration() });
+  assert.equal(lab.generate().status, 0);
+  for (const end of ["signal", "disconnect", "both"] as const) {
+    const rig = fork(join(ROOT, "dist/demo.js"), ["rig", "--config", lab.config], { silent: true });
+    let said = "";
+    for (const stream of [rig.stdout, rig.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const ended = new Promise((resolve) => rig.once("exit", resolve));
+    await until(() => said.includes("7 structs"));
+    if (end !== "disconnect") rig.kill("SIGINT");
+    if (end !== "signal") rig.disconnect();
+    assert.equal(await ended, 0);
+    assert.equal(said, "demo: a simulated rig sends 7 structs, 5 datagrams a second each\n");
+  }
+  await lab.remove();
+});
+
 async function movesTwice(page: Page, measurement: string): Promise<void> {
   await page.locator(`.panel[data-measurement="${measurement}"]`).scrollIntoViewIfNeeded();
   const canvas = page.locator(`.panel[data-measurement="${measurement}"] canvas`).first();

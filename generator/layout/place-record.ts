@@ -37,7 +37,8 @@ export function placeRecord(
   let end = 0;
   const members: PlacedMember[] = [];
   for (const member of record.members) {
-    const packing = { packed: record.attributes.packed || member.attributes.packed, pack };
+    const packed = (record.attributes.packed && !refusesPacking(member)) || member.attributes.packed;
+    const packing = { packed, pack };
     const placement = placeMember(member, record.kind === "union" ? 0 : cursor, packing, sizeOf(member), abi);
     members.push({ member, bitPosition: placement.begin });
     cursor = placement.end;
@@ -46,6 +47,26 @@ export function placeRecord(
   }
   const size = roundUp(Math.ceil(end / 8), alignment);
   return { size: size === 0 ? emptySize(record, alignment) : size, alignment, members };
+}
+
+/**
+ * g++ leaves the attribute of the record out of account for a member whose class is not POD, unless that class is packed
+ * itself; it warns of it. clang packs such a member. [GCC, cp/class.cc, check_field_decls]
+ */
+function refusesPacking(member: Member): boolean {
+  const record = recordOf(member);
+  return record?.nonPod === true && !isPacked(record);
+}
+
+function isPacked(record: RecordDeclaration): boolean {
+  return record.attributes.packed && !record.members.some(refusesPacking);
+}
+
+function recordOf(member: Member): RecordDeclaration | undefined {
+  if (member.kind === "anonymous") return member.record;
+  let { type } = member;
+  while (type.kind === "array") type = type.element;
+  return type.kind === "record" ? type.record : undefined;
 }
 
 /** An empty record has no bytes in GNU C, but one in C++, so that two objects differ in address. [C++17 class]p4 */

@@ -104,6 +104,8 @@ export interface RecordDeclaration {
   readonly attributes: LayoutAttributes;
   /** `#pragma pack(n)` in force, bytes. */
   readonly pack: number | undefined;
+  /** It has default initialisers or constructors, its own or its members': g++ does not pack members of such a type. */
+  readonly nonPod?: true;
   /** C++ lays out some records differently (an empty one has size 1; a base's tail padding …). */
   readonly language: "c" | "c++";
   readonly span: Span;

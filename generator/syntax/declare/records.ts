@@ -52,6 +52,7 @@ export function declareRecord(
   };
   const members = readBody(body, facts, tag ?? typedefName, { context, depth });
   const name = tag ?? typedefName;
+  facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
     kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
     name,
@@ -59,10 +60,10 @@ export function declareRecord(
     attributes: layoutAttributes(recordAttributes(node, body, context), context, scope, problems),
     pack: packAt(unit, body.to - 1),
     language: context.language,
+    ...(isNonPod(facts, members) && { nonPod: true }),
     span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
   };
   problems.push(...packProblems(record, body, context), ...repeatedMembers(record));
-  facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
@@ -108,6 +109,13 @@ function namedMembers(members: readonly Member[]): { readonly name: string; read
     if (member.kind === "anonymous") return namedMembers(member.record.members);
     return member.name === undefined ? [] : [{ name: member.name, span: member.span }];
   });
+}
+
+function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
+  if (facts.defaults.size > 0 || facts.constructors.length > 0) return true;
+  return members.some(
+    (member) => (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
+  );
 }
 
 function memberHasDefaults(member: Member, context: Context): boolean {

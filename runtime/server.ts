@@ -39,7 +39,6 @@ import type { Store } from "./store/store.ts";
 import { Clock } from "./telemetry/clock.ts";
 import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
-import type { Message } from "./telemetry/message.ts";
 import { UdpChannels } from "./udp-channels.ts";
 
 export interface Service {
@@ -161,7 +160,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
 
   const udp = new UdpSource({
     onDatagram: (message) => intake.datagram(message),
-    onForbidden: (channel, sender) => intake.reject(forbidden(channel, sender, clock), notAllowed(sender)),
+    onForbidden: (message) => intake.reject(message, notAllowed(message.sender)),
   });
   lifecycle.onStop("udp", () => udp.stop());
 
@@ -304,17 +303,6 @@ async function drain(writer: StoreWriter, journal: Journal, log: Log): Promise<v
   if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
   if (await writer.drain(DRAIN_TIMEOUT_MS)) return;
   log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
-}
-
-function forbidden(channel: string, sender: string, clock: Clock): Message {
-  return {
-    source: "udp",
-    address: channel,
-    sender,
-    contentType: "",
-    receivedNs: clock.nowNs(),
-    payload: new Uint8Array(),
-  };
 }
 
 function notAllowed(sender: string): ValueError {

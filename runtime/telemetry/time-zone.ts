@@ -11,16 +11,6 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Whether `name` is a zone this system knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    zoneOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The instant at which clocks in the zone show `localMs` (a date and time counted as though it were UTC), ms since 1970.
  * Of a time that happens twice, the first; undefined for one that is skipped when clocks go forward.

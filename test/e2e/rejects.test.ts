@@ -82,6 +82,32 @@ test("a reload that cannot be applied says why and changes nothing", async () =>
   });
 });
 
+test("what comes from outside 'allow_from' is kept whole, and stored once an administrator says so", async () => {
+  const port = await freePort();
+  const strict = new Lab({
+    ini: `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = 0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\nallow_from = 10.0.0.0/8\n[http]\nlisten = 127.0.0.1:${port}\n`,
+    headers: { "rig.h": PROBE },
+  });
+  try {
+    assert.equal(strict.generate().status, 0);
+    const running = await strict.start();
+    await sendDatagrams(running.udpPort("rig"), [Buffer.from([4, 1, 9, 0])]);
+    await until(() => run(strict.config, "list", "--json").stdout.includes('"forbidden"'));
+    assert.match(run(strict.config, "show", "1").stdout, /^payload +0x04010900$/m);
+    assert.equal(run(strict.config, "retry", "1").stdout, "1 accepted, 0 still rejected\n");
+    await running.settled();
+    const { rows } = await running.json<{ rows: { value: number }[] }>(
+      "/read/rows?database=lab_rig&measurement=01_probe",
+    );
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      [9],
+    );
+  } finally {
+    await strict.remove();
+  }
+});
+
 test("without a running service the command says so", async () => {
   const other = new Lab({ ini: `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:${await freePort()}\n` });
   const { status, stderr } = run(other.config, "list");

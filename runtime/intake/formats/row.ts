@@ -2,7 +2,6 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Address } from "../../telemetry/address.ts";
-import type { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
 import { parseTime, TIME_FIELDS } from "../../telemetry/time.ts";
@@ -17,11 +16,6 @@ export interface RowContext {
   /** IANA name; for times without a zone [D23]. */
   readonly timeZone: string;
   readonly shapes: Shapes;
-}
-
-/** A row that cannot be stored. */
-export interface RowProblem {
-  readonly error: TelemetryError;
 }
 
 interface RowTime {

@@ -4,6 +4,9 @@
  * A record never wraps: a size of 0 at the end of the ring says "go on at its beginning".
  */
 
+/** Bit of a record's channel: the sender is outside `allow_from`. The datagram is handed on all the same, to be kept as rejected. */
+export const FORBIDDEN = 0x8000;
+
 const HEADER = 16;
 const READ = 0;
 const WRITTEN = 1;

@@ -8,7 +8,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { Clock } from "../../telemetry/clock.ts";
-import { type RingMemory, RingWriter } from "./datagram-ring.ts";
+import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {
   /** Index the ring's records carry. */
@@ -28,8 +28,7 @@ export type FromReceiver =
   | { readonly kind: "wake" }
   | { readonly kind: "opened"; readonly channel: number; readonly port: number; readonly bufferBytes: number }
   | { readonly kind: "failed"; readonly channel: number; readonly code: string; readonly message: string }
-  | { readonly kind: "closed"; readonly channel: number }
-  | { readonly kind: "forbidden"; readonly channel: number; readonly sender: string };
+  | { readonly kind: "closed"; readonly channel: number };
 
 const RECEIVE_BUFFER_BYTES = 16 * 1024 * 1024;
 
@@ -66,11 +65,8 @@ function open(request: SocketRequest): void {
   });
   socket.on("message", (payload, { address, port: senderPort }) => {
     const sender = isIPv6(address) ? `[${address}]:${senderPort}` : `${address}:${senderPort}`;
-    if (allowed !== undefined && !allowed.check(address, isIPv6(address) ? "ipv6" : "ipv4")) {
-      send({ kind: "forbidden", channel, sender });
-      return;
-    }
-    if (ring?.write(channel, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
+    const mark = allowed?.check(address, isIPv6(address) ? "ipv6" : "ipv4") === false ? FORBIDDEN : 0;
+    if (ring?.write(channel | mark, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
   });
   socket.bind(request.port, host, () => {
     growBuffer(socket);

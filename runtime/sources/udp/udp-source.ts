@@ -6,7 +6,7 @@ import type { ChannelSettings } from "../../config/settings.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import { allocateRing, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
+import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
 import type { FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
@@ -22,7 +22,7 @@ export interface UdpHandlers {
   /** Called for every datagram, in order of receipt on its channel. */
   readonly onDatagram: (message: Message) => void;
   /** A datagram from outside the channel's `allow_from`. */
-  readonly onForbidden: (channel: string, sender: string) => void;
+  readonly onForbidden: (message: Message) => void;
 }
 
 interface Channel {
@@ -32,7 +32,6 @@ interface Channel {
   bufferBytes: number;
   received: number;
   forbidden: number;
-  lastReceived: bigint | undefined;
   settle: { resolve: (port: number) => void; reject: (error: Error) => void } | undefined;
   closed: (() => void) | undefined;
 }
@@ -68,7 +67,6 @@ export class UdpSource {
         bufferBytes: 0,
         received: 0,
         forbidden: 0,
-        lastReceived: undefined,
         settle: { resolve, reject },
         closed: undefined,
       });
@@ -118,15 +116,6 @@ export class UdpSource {
     };
   }
 
-  /** Received datagrams and the time of the last one, for each channel. */
-  channels(): { name: string; received: number; lastReceivedNs: bigint | undefined }[] {
-    return [...this.#channels.values()].map(({ name, received, lastReceived }) => ({
-      name,
-      received,
-      lastReceivedNs: lastReceived,
-    }));
-  }
-
   /** Datagrams that the kernel threw away because a socket's buffer was full (Linux; 0 elsewhere). */
   kernelDropped(): number {
     const ports = new Set([...this.#channels.values()].map(({ port }) => port));
@@ -156,10 +145,6 @@ export class UdpSource {
         return;
       case "closed":
         channel.closed?.();
-        return;
-      case "forbidden":
-        channel.forbidden++;
-        this.#handlers.onForbidden(channel.name, message.sender);
         return;
     }
   }
@@ -193,12 +178,17 @@ export class UdpSource {
   }
 
   #handOn(): void {
-    const { channel: index, sender, receivedNs, payload } = this.#record;
-    const channel = this.#channels.get(index);
+    const { channel: marked, sender, receivedNs, payload } = this.#record;
+    const channel = this.#channels.get(marked & ~FORBIDDEN);
     if (channel === undefined) return;
+    const message: Message = { source: "udp", address: channel.name, sender, contentType: "", receivedNs, payload };
+    if ((marked & FORBIDDEN) !== 0) {
+      channel.forbidden++;
+      this.#handlers.onForbidden(message);
+      return;
+    }
     channel.received++;
-    channel.lastReceived = receivedNs;
-    this.#handlers.onDatagram({ source: "udp", address: channel.name, sender, contentType: "", receivedNs, payload });
+    this.#handlers.onDatagram(message);
   }
 }
 

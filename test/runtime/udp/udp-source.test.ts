@@ -61,12 +61,13 @@ test("a port in use is one clear sentence", async () => {
   await source.stop();
 });
 
-test("allow_from keeps strangers out", async () => {
+test("allow_from keeps strangers out, and what they sent is handed on as rejected", async () => {
   const forbidden: string[] = [];
   const messages: Message[] = [];
   const source = new UdpSource({
     onDatagram: (message) => messages.push(message),
-    onForbidden: (name, sender) => forbidden.push(`${name} ${sender.split(":")[0]}`),
+    onForbidden: ({ address, sender, payload }) =>
+      forbidden.push(`${address} ${sender.split(":")[0]} ${Buffer.from(payload).toString("hex")}`),
   });
   const closed = await source.open(channel("closed", 0, ["10.0.0.0/8"]));
   const open = await source.open(channel("open", 0, ["127.0.0.0/8", "::1/128"]));
@@ -74,6 +75,6 @@ test("allow_from keeps strangers out", async () => {
   await send(open.port, [Buffer.from([2])]);
   await until(() => forbidden.length === 1 && messages.length === 1);
   await source.stop();
-  assert.deepEqual(forbidden, ["closed 127.0.0.1"]);
+  assert.deepEqual(forbidden, ["closed 127.0.0.1 01"]);
   assert.equal(messages[0]?.address, "open");
 });

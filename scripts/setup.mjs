@@ -10,21 +10,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const MINIMUM_NODE = 20;
 
 /** Packages, codecs, programs; with `testPrograms` also the Debian packages that tests compare with. `args` may name a `--config`. */
 export function setUp({ args = [], testPrograms = false } = {}) {
-  checkNode();
   installPackages();
   run("building", process.execPath, ["scripts/build.mjs"]);
   generate(args);
   if (testPrograms) installTestPrograms();
-}
-
-function checkNode() {
-  const [major] = process.versions.node.split(".").map(Number);
-  if (major >= MINIMUM_NODE) return;
-  fail(`structline needs Node ${MINIMUM_NODE} or newer; this is Node ${process.versions.node}`);
 }
 
 /** `npm ci`, unless node_modules was installed from this very lock file. */

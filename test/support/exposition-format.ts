@@ -63,7 +63,25 @@ function checkNames({ name, type, samples }: MetricFamily): void {
   if (/_(?:count|sum|bucket)$/.test(name)) throw new Error(`${name} has a reserved ending`);
   if (/_(?:ms|us|milliseconds|minutes|kb|mb)(?:_|$)/i.test(name)) throw new Error(`${name} has no base unit`);
   if (type !== "histogram") return;
-  const buckets = [...samples].filter(([key]) => key.startsWith("_bucket")).map(([, value]) => value);
-  if (buckets.some((value, index) => value < (buckets[index - 1] ?? 0))) throw new Error(`${name}: buckets decrease`);
-  if (buckets.at(-1) !== samples.get("_count")) throw new Error(`${name}: +Inf is not the count`);
+  checkHistogram(name, samples);
+}
+
+const LE = /\ble="[^"]*",?/;
+
+/** Every set of labels is a histogram of its own: its buckets add up, and the last one is its count. */
+function checkHistogram(name: string, samples: ReadonlyMap<string, number>): void {
+  const series = new Map<string, number[]>();
+  for (const [key, value] of samples) {
+    if (!key.startsWith("_bucket")) continue;
+    if (!LE.test(key)) throw new Error(`${name}: a bucket without le`);
+    const labels = key.slice("_bucket".length).replace(LE, "").replace(",}", "}").replace("{}", "");
+    const buckets = series.get(labels) ?? [];
+    if (value < (buckets.at(-1) ?? 0)) throw new Error(`${name}${labels}: buckets decrease`);
+    series.set(labels, [...buckets, value]);
+  }
+  const counts = [...samples.keys()].filter((key) => key.startsWith("_count"));
+  if (counts.length !== series.size) throw new Error(`${name}: ${counts.length} counts for ${series.size} histograms`);
+  for (const [labels, buckets] of series) {
+    if (buckets.at(-1) !== samples.get(`_count${labels}`)) throw new Error(`${name}${labels}: +Inf is not the count`);
+  }
 }

@@ -14,7 +14,8 @@ export async function rawClient(port: number, clientId: string, clean: 0 | 1 = 1
   const socket = connect(port, "127.0.0.1");
   const received: string[] = [];
   socket.on("error", () => {});
-  socket.on("data", (bytes: Buffer) => readPackets(bytes, received));
+  const reader = new PacketReader();
+  socket.on("data", (bytes: Buffer) => reader.read(bytes, received));
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   const connected = new Promise<void>((resolve) => socket.once("data", () => resolve()));
   socket.write(connectPacket(clientId, { clean }));
@@ -77,12 +78,33 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
 }
 
-// Only short packets are told apart, which acknowledgements are.
-function readPackets(bytes: Buffer, into: string[]): void {
-  for (let position = 0; position + 2 <= bytes.length; ) {
-    const type = TYPES[(bytes[position] ?? 0) >> 4] ?? "other";
-    const length = bytes[position + 1] ?? 0;
-    into.push(type === "publish" || length < 2 ? type : `${type} ${bytes.readUInt16BE(position + 2)}`);
-    position += 2 + length;
+/** What the network cuts in two is put together again. [MQTT 3.1.1, 2.2.3] */
+class PacketReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  read(bytes: Buffer, into: string[]): void {
+    this.#rest = Buffer.concat([this.#rest, bytes]);
+    for (let packet = this.#next(); packet !== undefined; packet = this.#next()) into.push(describe(packet));
   }
+
+  /** The first byte and the body of the next packet that is whole. */
+  #next(): { readonly first: number; readonly body: Buffer } | undefined {
+    const bytes = this.#rest;
+    let length = 0;
+    for (let position = 1, shift = 0; position < bytes.length; position++, shift += 7) {
+      const byte = bytes[position] ?? 0;
+      length += (byte & 0x7f) * 2 ** shift;
+      if (byte >= 0x80) continue;
+      const end = position + 1 + length;
+      if (end > bytes.length) return undefined;
+      this.#rest = bytes.subarray(end);
+      return { first: bytes[0] ?? 0, body: bytes.subarray(position + 1, end) };
+    }
+    return undefined;
+  }
+}
+
+function describe({ first, body }: { readonly first: number; readonly body: Buffer }): string {
+  const type = TYPES[first >> 4] ?? "other";
+  return type === "publish" || body.length < 2 ? type : `${type} ${body.readUInt16BE(0)}`;
 }

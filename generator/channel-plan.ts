@@ -1,7 +1,7 @@
 /** One channel on its way through the compiler: settings in, files out. */
 
+import type { ChannelDeclarations } from "./messages/message.ts";
 import type { CompiledStruct } from "./rules/compiled-rule.ts";
-import type { ChannelDeclarations } from "./syntax/declarations.ts";
 import type { AbiName, ByteOrder } from "./target.ts";
 
 /** The settings of a channel that shape its codecs. */

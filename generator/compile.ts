@@ -6,10 +6,10 @@ import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { emitChannels } from "./emit/emit.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
+import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
 import type { HeaderReader } from "./source/header-reader.ts";
-import { parseChannel } from "./syntax/parse-channel.ts";
 
 /** A channel's settings and where its headers come from. */
 export interface ChannelInput {

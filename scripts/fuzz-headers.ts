@@ -9,10 +9,10 @@ import { parseArgs } from "node:util";
 import { checkDeclarations } from "../generator/check/check-declarations.ts";
 import { render } from "../generator/diagnostics/render.ts";
 import { layOutChannel } from "../generator/layout/lay-out-channel.ts";
+import { parseChannel } from "../generator/messages/parse-channel.ts";
 import { checkStrayRules } from "../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../generator/rules/compile-rules.ts";
 import { memoryReader } from "../generator/source/header-reader.ts";
-import { parseChannel } from "../generator/syntax/parse-channel.ts";
 import { planOf } from "../test/support/channel-plan.ts";
 import { encode, mutate, randomFrom } from "../test/support/mutate-header.ts";
 

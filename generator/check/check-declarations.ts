@@ -2,7 +2,7 @@
 
 import type { ChannelPlan } from "../channel-plan.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { ChannelDeclarations } from "../syntax/declarations.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
 import { checkIds } from "./ids.ts";
 import { checkInitialValues } from "./initial-values.ts";
 import { checkNames } from "./names.ts";

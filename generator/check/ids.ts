@@ -3,7 +3,7 @@
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { MessageDeclaration } from "../syntax/declarations.ts";
+import type { MessageDeclaration } from "../messages/message.ts";
 import { initialByte } from "./initial-values.ts";
 
 export function checkIds(messages: readonly MessageDeclaration[]): Diagnostic[] {

@@ -3,7 +3,7 @@
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { MessageDeclaration } from "../syntax/declarations.ts";
+import type { MessageDeclaration } from "../messages/message.ts";
 
 /** Two headers may each have a struct of one name [D2]: their IDs tell them apart. */
 export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[] {

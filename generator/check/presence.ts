@@ -4,7 +4,7 @@ import type { ChannelPlan } from "../channel-plan.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { ChannelDeclarations } from "../syntax/declarations.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
 
 export function checkPresence(declarations: ChannelDeclarations, plan: ChannelPlan): Diagnostic[] {
   // Headers and messages that could not be read were reported already.

@@ -1,14 +1,8 @@
 /** Turns a placed record into the tree of fields with absolute places. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type {
-  BitFieldMember,
-  CType,
-  FieldComment,
-  FieldMember,
-  InitialValue,
-  RecordDeclaration,
-} from "../syntax/declarations.ts";
+import type { InitialValue } from "../messages/message.ts";
+import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../syntax/declarations.ts";
 import { enumScalar } from "./enum-scalar.ts";
 import type { PlacedMember } from "./placed-record.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";

@@ -3,8 +3,8 @@
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
-import type { MessageDeclaration } from "../syntax/declarations.ts";
 import type { ByteOrder } from "../target.ts";
 import { wrongOffsets } from "./offset-comments.ts";
 import type { LayoutNode } from "./struct-layout.ts";

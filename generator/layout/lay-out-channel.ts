@@ -2,7 +2,7 @@
 
 import type { ChannelPlan } from "../channel-plan.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
-import type { ChannelDeclarations } from "../syntax/declarations.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import type { StructLayout } from "./struct-layout.ts";
 

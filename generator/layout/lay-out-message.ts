@@ -4,7 +4,7 @@ import type { ChannelPlan } from "../channel-plan.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { MessageDeclaration } from "../syntax/declarations.ts";
+import type { MessageDeclaration } from "../messages/message.ts";
 import { ABIS } from "./abis/abis.ts";
 import { buildNodes } from "./build-nodes.ts";
 import { checkTypes } from "./check-types.ts";

@@ -1,8 +1,9 @@
 /** What the layout phase hands on: every field with its place, by the channel's ABI. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { InitialValue, MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
-import type { FieldComment, InitialValue, MessageDeclaration } from "../syntax/declarations.ts";
+import type { FieldComment } from "../syntax/declarations.ts";
 import type { ByteOrder } from "../target.ts";
 
 /** One scalar: a field, an array's element, or a bit-field. */

@@ -3,7 +3,7 @@
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { ChannelDeclarations } from "../syntax/declarations.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
 import { spanWithin } from "./comment-place.ts";
 import { ruleTextOf } from "./rule-text.ts";
 

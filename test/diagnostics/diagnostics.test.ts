@@ -11,10 +11,10 @@ import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import { checkDeclarations } from "../../generator/check/check-declarations.ts";
 import { render } from "../../generator/diagnostics/render.ts";
 import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
+import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { checkStrayRules } from "../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../generator/rules/compile-rules.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
-import { parseChannel } from "../../generator/syntax/parse-channel.ts";
 
 const folder = new URL(".", import.meta.url);
 

@@ -10,9 +10,9 @@ import {
   type ScalarNode,
   type TextNode,
 } from "../../generator/layout/struct-layout.ts";
+import type { InitialValue, MessageDeclaration } from "../../generator/messages/message.ts";
 import type { CompiledField, CompiledStruct, Expression } from "../../generator/rules/compiled-rule.ts";
 import type { Span } from "../../generator/source/span.ts";
-import type { InitialValue, MessageDeclaration } from "../../generator/syntax/declarations.ts";
 import type { ByteOrder } from "../../generator/target.ts";
 import type { ChannelCodecs, ScalarType, StructCodec } from "../../runtime/codec/struct-codec.ts";
 

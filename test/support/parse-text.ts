@@ -1,9 +1,10 @@
 /** Header text → declarations, for tests of the syntax phase. */
 
 import type { ChannelPlan } from "../../generator/channel-plan.ts";
+import type { ChannelDeclarations, MessageDeclaration } from "../../generator/messages/message.ts";
+import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
-import type { ChannelDeclarations, CType, Member, MessageDeclaration } from "../../generator/syntax/declarations.ts";
-import { parseChannel } from "../../generator/syntax/parse-channel.ts";
+import type { CType, Member } from "../../generator/syntax/declarations.ts";
 import { planOf } from "./channel-plan.ts";
 
 export interface Parsed {

@@ -9,7 +9,6 @@ import type { Explanation } from "../explain/member.ts";
 import type { CleanUnit } from "../parse/attributes.ts";
 import type { Language } from "../preprocess/predefined.ts";
 import type { Token } from "../preprocess/token.ts";
-import type { ConstructorFacts } from "./constructors.ts";
 import type { Scope, Symbols } from "./symbols.ts";
 
 export interface Context {
@@ -27,9 +26,15 @@ export interface Context {
   readonly placed: PlacedField[];
   /** Problems that hold whoever uses the declaration. */
   readonly diagnostics: Diagnostic[];
-  /** Syntax errors of message structs, and the tokens `[from, to)` of the declarations that have them. */
-  readonly syntaxErrors: Explanation[];
-  readonly broken: { readonly from: number; readonly to: number }[];
+  /** Declarations with syntax errors, which count when somebody needs what stands there. */
+  readonly broken: BrokenDeclaration[];
+}
+
+/** Tokens `[from, to)`, and what is wrong with them. */
+export interface BrokenDeclaration {
+  readonly from: number;
+  readonly to: number;
+  readonly explanations: readonly Explanation[];
 }
 
 /** What is known of a record beside its declaration. */
@@ -44,7 +49,8 @@ export interface RecordFacts {
   readonly problems: Diagnostic[];
   /** Default member initialisers: member name (of an anonymous one its index) → tokens. */
   readonly defaults: Map<object, readonly Token[]>;
-  readonly constructors: ConstructorFacts[];
+  /** Tokens `[from, to)` of the definitions named like the record. */
+  readonly constructors: { readonly from: number; readonly to: number }[];
   /** Declared with default member initialisers, a constructor, access specifiers …: C++ only. */
   readonly base: string | undefined;
   /** The record or one in it has default member initialisers. */

@@ -9,7 +9,7 @@ import { findUndefinedMacros } from "../explain/undefined-macros.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
-import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { declareTopLevel } from "./top-level.ts";
 
@@ -27,13 +27,12 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   }
   if (chunk.kind === "function" && chunk.unclosed === undefined) return;
   const declares = mayDeclare(chunk, context);
-  const own = tokens.slice(chunk.from, declares ? chunk.to : Math.min(chunk.to, chunk.from + MAX_TOKENS));
-  const message = mentionsMessage(own);
-  if (message) noteErrors(misspelledKeywords(chunk, tokens), chunk, context);
+  noteErrors(misspelledKeywords(chunk, tokens), chunk, context);
   if (!declares) {
     declareVariable(chunk, context);
     return;
   }
+  const first = tokens[chunk.from]!;
   const reason =
     chunk.to - chunk.from > MAX_TOKENS
       ? `has more than ${MAX_TOKENS} words`
@@ -41,26 +40,18 @@ export function declareChunk(chunk: Chunk, context: Context): void {
         ? "is nested too deeply"
         : undefined;
   if (reason !== undefined) {
-    if (message) context.diagnostics.push(report(SYNTAX, "E110", tokenSpan(own[0]!), { reason }));
+    const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
+    noteErrors([{ diagnostic, certainty: "sure" }], chunk, context);
     return;
   }
-  const macros = message ? findUndefinedMacros(context, chunk) : { explanations: [], blank: new Set<number>() };
   if (context.records.size >= MAX_RECORDS) {
-    tellTooMany(own[0]!, context);
+    tellTooMany(first, context);
     return;
   }
+  const macros = findUndefinedMacros(context, chunk);
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
-  if (message) noteErrors([...macros.explanations, ...explain(tree, chunk, tokens)], chunk, context);
+  noteErrors([...macros.explanations, ...explain(tree, chunk, tokens)], chunk, context);
   declareTopLevel(tree.root, context, chunk.scope);
-}
-
-/** `length` and `ID` in one declaration with a struct: a message, or what should have been one. */
-function mentionsMessage(tokens: readonly Token[]): boolean {
-  return (
-    tokens.some((token) => isWord(token, "length")) &&
-    tokens.some((token) => isWord(token, "ID")) &&
-    tokens.some((token) => isPunctuator(token, "{"))
-  );
 }
 
 function tellTooMany(first: Token, context: Context): void {
@@ -81,8 +72,7 @@ function declareVariable(chunk: Chunk, context: Context): void {
 }
 
 function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Context): void {
-  context.syntaxErrors.push(...found);
-  if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to });
+  if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to, explanations: found });
 }
 
 function declareTemplate(chunk: Chunk, context: Context): void {

@@ -9,7 +9,7 @@ import type { Member, RecordDeclaration } from "../declarations.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { readConstructor } from "./constructors.ts";
+import { constructorName } from "./constructor-name.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
 import { readMembers } from "./members.ts";
@@ -144,7 +144,7 @@ function readBody(body: SyntaxNode, facts: RecordFacts, name: string | undefined
       case "function_definition":
       case "declaration":
         refuseVirtual(tokens.slice(node.from, node.to), facts);
-        facts.constructors.push(...readConstructor(tokens, node.from, node.to, name, facts.scope));
+        if (constructorName(tokens, node.from, node.to)?.text === name) facts.constructors.push(node);
         break;
       case "type_definition":
         declareTypedef(node, context, facts.scope, declareInner);

@@ -2,13 +2,13 @@
 
 import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import type { InitialValue } from "../../../generator/messages/message.ts";
 import type { Span } from "../../../generator/source/span.ts";
 import type {
   ArithmeticType,
   BitFieldMember,
   CType,
   FieldMember,
-  InitialValue,
   LayoutAttributes,
   Member,
   RecordDeclaration,

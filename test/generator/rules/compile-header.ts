@@ -4,11 +4,11 @@ import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { render } from "../../../generator/diagnostics/render.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import type { CompiledField, CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { parseChannel } from "../../../generator/syntax/parse-channel.ts";
 import { PLAN } from "./support.ts";
 
 export interface CompiledHeader {

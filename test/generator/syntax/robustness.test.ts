@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkDeclarations } from "../../../generator/check/check-declarations.ts";
+import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { parseChannel } from "../../../generator/syntax/parse-channel.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { encode, mutate, randomFrom } from "../../support/mutate-header.ts";
 

@@ -1,12 +1,12 @@
 /** Declarations as C text. */
 
+import type { MessageDeclaration } from "../../../generator/messages/message.ts";
 import type {
   BitFieldMember,
   CType,
   FieldMember,
   LayoutAttributes,
   Member,
-  MessageDeclaration,
   RecordDeclaration,
 } from "../../../generator/syntax/declarations.ts";
 

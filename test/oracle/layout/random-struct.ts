@@ -3,6 +3,7 @@
 import { ABIS } from "../../../generator/layout/abis/abis.ts";
 import { enumScalar } from "../../../generator/layout/enum-scalar.ts";
 import { scalarSize } from "../../../generator/layout/target-abi.ts";
+import type { MessageDeclaration } from "../../../generator/messages/message.ts";
 import type { Span } from "../../../generator/source/span.ts";
 import type {
   ArithmeticType,
@@ -12,7 +13,6 @@ import type {
   FieldMember,
   LayoutAttributes,
   Member,
-  MessageDeclaration,
   RecordDeclaration,
 } from "../../../generator/syntax/declarations.ts";
 import type { AbiName } from "../../../generator/target.ts";

@@ -1,6 +1,6 @@
 /** Initialisers as written [C17 6.7.9]: tokens → nested lists with designators. */
 
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { isPunctuator, type Token } from "../syntax/preprocess/token.ts";
 
 export type Initializer =
   | { readonly kind: "expression"; readonly tokens: readonly Token[] }

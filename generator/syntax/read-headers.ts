@@ -1,27 +1,31 @@
-/** Headers of a channel → declarations: the whole syntax phase. */
+/** Headers of a channel → what they declare: the whole C front end. It knows records; which of them are messages is no affair of its. */
 
 import type { ChannelPlan } from "../channel-plan.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
-import type { Outcome } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
+import type { SourceFile } from "../source/source-file.ts";
 import { integerWidths } from "./constants/integer-type.ts";
-import type { ChannelDeclarations } from "./declarations.ts";
-import { attachComments } from "./declare/comments.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
-import { findMessages } from "./declare/messages.ts";
-import { nearMisses } from "./declare/near-misses.ts";
 import { Symbols } from "./declare/symbols.ts";
-import { settle } from "./explain/settle.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp } from "./parse/language.ts";
 import type { Language } from "./preprocess/predefined.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
-import { tokenSpan } from "./preprocess/token.ts";
+import { type Comment, tokenSpan } from "./preprocess/token.ts";
 
-export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
+/** Everything that the headers declare, with what the declarations were made of. */
+export interface Headers extends Context {
+  /** Of what is compiled. */
+  readonly comments: readonly Comment[];
+  /** In the order first read. */
+  readonly files: readonly SourceFile[];
+}
+
+export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
   const { unit, language } = preprocessInItsLanguage(plan, reader);
   const clean = separateAttributes(unit);
   const context: Context = {
@@ -36,28 +40,13 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
     enums: [],
     placed: [],
     diagnostics: [],
-    syntaxErrors: [],
     broken: [],
   };
   const { chunks, strayBraces } = cutIntoChunks(clean);
   for (const chunk of chunks) declareChunk(chunk, context);
-  const strayComments = attachComments(unit.comments, context.placed);
-  const found = findMessages(context);
-  const hiding = [...unit.diagnostics, ...context.diagnostics].filter(({ severity }) => severity === "error").length;
-  const unreadable = found.unreadable + context.broken.length + hiding;
-  const misses = nearMisses(context, found.messages.length + unreadable === 0 ? "all" : "named");
-  const stray = strayBraces.map((index) => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
-  const told = settle(context.syntaxErrors, [...context.diagnostics, ...found.diagnostics]);
-  return {
-    value: {
-      messages: found.messages,
-      enums: context.enums,
-      files: unit.files.map(({ path, sha256 }) => ({ path, sha256 })),
-      strayComments,
-      unreadable,
-    },
-    diagnostics: [...unit.diagnostics, ...told, ...stray, ...misses],
-  };
+  const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
+  const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
+  return { ...context, diagnostics, comments: unit.comments, files: unit.files };
 }
 
 /** A header is C until it says something that only C++ can say; then `__cplusplus` is defined, and it is read again. */

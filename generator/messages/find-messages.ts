@@ -1,22 +1,26 @@
 /** Message structs: those that begin with `length` and `ID`, one byte each [D8], with the initial values the header gives them. */
 
-import { MESSAGES } from "../../diagnostics/codes/messages.ts";
-import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { report } from "../../diagnostics/report.ts";
-import type { CType, Member, MessageDeclaration, RecordDeclaration } from "../declarations.ts";
-import { tokenSpan } from "../preprocess/token.ts";
-import type { ConstructorFacts } from "./constructors.ts";
-import type { Context, Instance, RecordFacts } from "./context.ts";
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { CType, Member, RecordDeclaration } from "../syntax/declarations.ts";
+import type { Context, Instance, RecordFacts } from "../syntax/declare/context.ts";
+import { isOneByte, recordIn } from "../syntax/declare/types.ts";
+import type { Explanation } from "../syntax/explain/member.ts";
+import { isPunctuator, isWord, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
+import { type ConstructorFacts, readConstructor } from "./constructors.ts";
 import { type InitialContext, type Initials, initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
+import type { MessageDeclaration } from "./message.ts";
 import { memberPath, slotAt, slotIndex } from "./slots.ts";
-import { isOneByte, recordIn } from "./types.ts";
 
 export interface FoundMessages {
   readonly messages: readonly MessageDeclaration[];
   /** Message structs with errors: laying them out would only bring follow-ups. */
   readonly unreadable: number;
+  /** Syntax errors of declarations with message structs. */
+  readonly explanations: readonly Explanation[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,7 +28,8 @@ export function findMessages(context: Context): FoundMessages {
   const messages: MessageDeclaration[] = [];
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(context);
-  let unreadable = 0;
+  const broken = context.broken.filter((part) => mentionsMessage(context.unit.tokens.slice(part.from, part.to)));
+  let unreadable = broken.length;
   for (const [record, facts] of context.records) {
     const base = baseOf(facts, context);
     if (!isMessage([...base, ...record.members]) || isPartOfMessage(record, facts, instances, context)) continue;
@@ -36,14 +41,20 @@ export function findMessages(context: Context): FoundMessages {
     const problems = problemsOf(record, context);
     const message = readMessage(record, facts, instances.get(record) ?? [], context, problems);
     diagnostics.push(...problems);
-    if (isBroken(facts, context) || problems.some(({ severity }) => severity === "error")) unreadable += 1;
+    if (broken.some(({ from, to }) => facts.from >= from && facts.from < to)) continue;
+    if (problems.some(({ severity }) => severity === "error")) unreadable += 1;
     else messages.push(message);
   }
-  return { messages, unreadable, diagnostics };
+  return { messages, unreadable, explanations: broken.flatMap((part) => part.explanations), diagnostics };
 }
 
-function isBroken(facts: RecordFacts, context: Context): boolean {
-  return context.broken.some(({ from, to }) => facts.from >= from && facts.from < to);
+/** `length` and `ID` in one declaration with a brace: a message, or what should have been one. */
+function mentionsMessage(tokens: readonly Token[]): boolean {
+  return (
+    tokens.some((token) => isWord(token, "length")) &&
+    tokens.some((token) => isWord(token, "ID")) &&
+    tokens.some((token) => isPunctuator(token, "{"))
+  );
 }
 
 function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]> {
@@ -173,8 +184,10 @@ function applyConstructor(
   facts: RecordFacts,
   initial: InitialContext,
 ): Diagnostic | undefined {
-  const usable = facts.constructors.find((candidate) => !candidate.takesArguments);
-  const other = facts.constructors[0];
+  const { tokens: all } = initial.context.unit;
+  const constructors = facts.constructors.flatMap(({ from, to }) => readConstructor(all, from, to, facts.scope));
+  const usable = constructors.find((candidate) => !candidate.takesArguments);
+  const other = constructors[0];
   const type: CType = { kind: "record", record };
   if (usable === undefined) return other === undefined ? undefined : notSimple(record, other);
   const problemsBefore = initial.into.problems.length;

@@ -1,17 +1,18 @@
 /** Initial values of single fields. */
 
-import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import { report } from "../../diagnostics/report.ts";
-import { evaluate } from "../constants/evaluate.ts";
-import { fits, wrap } from "../constants/integer-type.ts";
-import type { Constant } from "../constants/literals.ts";
-import type { CType, InitialValue } from "../declarations.ts";
-import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { integerType } from "./arithmetic-sizes.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
+import { report } from "../diagnostics/report.ts";
+import { evaluate } from "../syntax/constants/evaluate.ts";
+import { fits, wrap } from "../syntax/constants/integer-type.ts";
+import type { Constant } from "../syntax/constants/literals.ts";
+import type { CType } from "../syntax/declarations.ts";
+import { integerType } from "../syntax/declare/arithmetic-sizes.ts";
+import { constantScope } from "../syntax/declare/scope-constants.ts";
+import { describeUnknown } from "../syntax/declare/unknown-constant.ts";
+import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { InitialContext } from "./initial-values.ts";
 import type { Initializer } from "./initializer.ts";
-import { constantScope } from "./scope-constants.ts";
-import { describeUnknown } from "./unknown-constant.ts";
+import type { InitialValue } from "./message.ts";
 
 /** Bytes up to the first NUL as UTF-8. */
 export function textValue(bytes: readonly number[]): string {

@@ -1,8 +1,9 @@
 /** Constructors of the simple kind: `s() : length(15), ID(14) {}` and `s() { length = 15; }` [D1]. */
 
-import { closing } from "../parse/attributes.ts";
-import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
-import type { Scope } from "./symbols.ts";
+import { constructorName } from "../syntax/declare/constructor-name.ts";
+import type { Scope } from "../syntax/declare/symbols.ts";
+import { closing } from "../syntax/parse/attributes.ts";
+import { isPunctuator, isWord, type Token } from "../syntax/preprocess/token.ts";
 
 export interface ConstructorFacts {
   readonly name: Token;
@@ -16,16 +17,10 @@ export interface ConstructorFacts {
 }
 
 /** The constructor in `tokens[from … to)`, if one is defined there: none or one. */
-export function readConstructor(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  record: string | undefined,
-  scope: Scope,
-): ConstructorFacts[] {
-  const open = tokens.findIndex((token, index) => index >= from && index < to && isPunctuator(token, "("));
-  const name = tokens[open - 1];
-  if (open < 0 || name === undefined || name.text !== record || isPunctuator(tokens[open - 2], "~")) return [];
+export function readConstructor(tokens: readonly Token[], from: number, to: number, scope: Scope): ConstructorFacts[] {
+  const name = constructorName(tokens, from, to);
+  if (name === undefined) return [];
+  const open = tokens.indexOf(name, from) + 1;
   const afterParameters = closing(tokens, open);
   if (afterParameters === undefined) return [];
   const takesArguments = requiresArguments(tokens.slice(open + 1, afterParameters - 1));

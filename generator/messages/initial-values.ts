@@ -1,21 +1,22 @@
 /** Initialisers → initial values by C designator, as C assigns them to members [C17 6.7.9p17–20]. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
-import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { report } from "../../diagnostics/report.ts";
-import type { Span } from "../../source/span.ts";
-import { evaluate } from "../constants/evaluate.ts";
-import { stringLiteral } from "../constants/literals.ts";
-import type { CType, InitialValue, RecordDeclaration } from "../declarations.ts";
-import { type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Context } from "./context.ts";
+import { nearest } from "../../runtime/config/nearest.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { Span } from "../source/span.ts";
+import { evaluate } from "../syntax/constants/evaluate.ts";
+import { stringLiteral } from "../syntax/constants/literals.ts";
+import type { CType, RecordDeclaration } from "../syntax/declarations.ts";
+import type { Context } from "../syntax/declare/context.ts";
+import { constantScope } from "../syntax/declare/scope-constants.ts";
+import type { Scope } from "../syntax/declare/symbols.ts";
+import { isText } from "../syntax/declare/types.ts";
+import { type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { Designator, Initializer, InitializerItem } from "./initializer.ts";
 import { isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
-import { constantScope } from "./scope-constants.ts";
+import type { InitialValue } from "./message.ts";
 import { countSlots, type Slot, slotAt, slotIndex, slotNames } from "./slots.ts";
-import type { Scope } from "./symbols.ts";
-import { isText } from "./types.ts";
 
 /** What initialisers give a message; later ones replace earlier ones. */
 export interface Initials {

@@ -1,12 +1,12 @@
 /** Structs that look like messages and are none: a word about why, where it probably matters. */
 
-import { MESSAGES } from "../../diagnostics/codes/messages.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { report } from "../../diagnostics/report.ts";
-import type { Member, RecordDeclaration } from "../declarations.ts";
-import type { Context } from "./context.ts";
-import { firstTwo } from "./messages.ts";
-import { isOneByte } from "./types.ts";
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import type { Member, RecordDeclaration } from "../syntax/declarations.ts";
+import type { Context } from "../syntax/declare/context.ts";
+import { isOneByte } from "../syntax/declare/types.ts";
+import { firstTwo } from "./find-messages.ts";
 
 /** @param scope `all`: no message was found at all; else only structs named like messages are told of */
 export function nearMisses(context: Context, scope: "all" | "named"): Diagnostic[] {

@@ -1,0 +1,34 @@
+/** What the messages phase hands on: the records that are messages, with the initial values the headers give them. */
+
+import type { Span } from "../source/span.ts";
+import type { FieldComment, NamedEnum, RecordDeclaration } from "../syntax/declarations.ts";
+
+/** A value an initialiser gives. */
+export type InitialValue = bigint | number | string | boolean;
+
+/** A struct whose first two members are `length` and `ID`, both one byte [D8]. */
+export interface MessageDeclaration {
+  readonly record: RecordDeclaration;
+  /** The struct's tag, else its typedef's name. */
+  readonly name: string;
+  /** Initialisers by C designator (`gps.v[0]`), from whichever initialiser style the header uses [D1]; a `char[n]` text is one entry. */
+  readonly initials: ReadonlyMap<string, InitialValue>;
+  /** Where `length` and `ID` got their values, for diagnostics. */
+  readonly initialSpans: ReadonlyMap<string, Span>;
+  /** The header declares the length as `sizeof` of the struct itself: it is what the target's layout makes it. */
+  readonly lengthIsSize?: boolean;
+  readonly span: Span;
+}
+
+/** All headers of one channel after the syntax phase. */
+export interface ChannelDeclarations {
+  readonly messages: readonly MessageDeclaration[];
+  /** Every enum seen, for the catalogue. */
+  readonly enums: readonly NamedEnum[];
+  /** Every file read, in order: shown path and SHA-256 of its bytes (hex). */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** `//` comments with a rule on a line that has no field [D9]. */
+  readonly strayComments: readonly FieldComment[];
+  /** Message structs that are not among `messages` because of errors, which the diagnostics tell. */
+  readonly unreadable?: number;
+}

@@ -1,0 +1,30 @@
+/** Headers of a channel → its messages. */
+
+import type { ChannelPlan } from "../channel-plan.ts";
+import type { Outcome } from "../diagnostics/diagnostic.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import type { HeaderReader } from "../source/header-reader.ts";
+import { settle } from "../syntax/explain/settle.ts";
+import { readHeaders } from "../syntax/read-headers.ts";
+import { attachComments } from "./attach-comments.ts";
+import { findMessages } from "./find-messages.ts";
+import type { ChannelDeclarations } from "./message.ts";
+import { nearMisses } from "./near-misses.ts";
+
+export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
+  const headers = readHeaders(plan, reader);
+  const strayComments = attachComments(headers.comments, headers.placed);
+  const found = findMessages(headers);
+  const nothing = found.messages.length + found.unreadable === 0 && !hasErrors(headers.diagnostics);
+  const misses = nearMisses(headers, nothing ? "all" : "named");
+  return {
+    value: {
+      messages: found.messages,
+      enums: headers.enums,
+      files: headers.files.map(({ path, sha256 }) => ({ path, sha256 })),
+      strayComments,
+      unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
+    },
+    diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...found.diagnostics]), ...misses],
+  };
+}

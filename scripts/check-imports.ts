@@ -32,6 +32,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@influxdata/influxdb-client-apis": "runtime/store/influxdb/",
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
+  "fs-native-extensions": "runtime/journal/",
 };
 
 interface Import {

@@ -1,6 +1,13 @@
-/** One process at a time may write to a folder: a lock file that names its holder. */
+/**
+ * One process at a time may use a folder. The kernel holds the lock on an open descriptor and gives it up when the process
+ * ends, however it ends: neither a pid (which means something else in every container) nor a file's mere presence decides.
+ * The file `lock` stays where it is; what is written in it only tells people who holds it.
+ */
 
+import { readlinkSync } from "node:fs";
 import * as fs from "node:fs/promises";
+import { createRequire } from "node:module";
+import { hostname } from "node:os";
 import { join } from "node:path";
 
 export interface DirectoryLock {
@@ -11,68 +18,73 @@ interface Holder {
   readonly pid: number;
   /** Tells a process from a later one with the same pid; empty where the system does not say. */
   readonly started: string;
+  /** Where the pid means something; absent in the lock files of versions to 0.1, which were the lock by being there. */
+  readonly place?: string;
+  readonly host?: string;
 }
 
-const heldHere = new Set<string>();
+/** Far behind the text, because locks of Windows keep others from reading what they cover. */
+const LOCKED_BYTE = 2 ** 30;
+const MAX_TEXT_BYTES = 4096;
+
+type TryLock = (fd: number, offset: number, length: number) => boolean;
 
 /**
- * Takes the folder's lock; one left behind by a process that is gone is taken over.
+ * Takes the folder's lock, which is to be held before anything else in it is read or renamed.
  * @throws Error naming the process that holds it
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const tryLock = loadTryLock(directory);
   const path = join(directory, "lock");
-  const own = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Holder);
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (await create(path, own)) {
-      heldHere.add(path);
-      return { release: () => release(path) };
+  for (;;) {
+    const file = await fs.open(path, fs.constants.O_RDWR | fs.constants.O_CREAT);
+    try {
+      const isFree = tryLock(file.fd, LOCKED_BYTE, 1);
+      const holder = await readHolder(file);
+      if (!isFree || (await isHeldByPresence(holder))) throw new Error(inUse(directory, holder));
+      // A version to 0.1 may have moved away the file in between: then this lock is one on nothing.
+      if (await isAt(file, path)) {
+        await writeHolder(file);
+        return { release: () => file.close() };
+      }
+    } catch (error) {
+      await file.close();
+      throw error;
     }
-    const content = await fs.readFile(path, "utf8").catch(ifMissing);
-    if (content === undefined) continue;
-    const holder = parseHolder(content);
-    if (holder !== undefined && (await isAlive(holder, path))) {
-      throw new Error(`${directory} is in use by process ${holder.pid}; stop it, or configure another folder.`);
-    }
-    await removeStale(path, content);
+    await file.close();
   }
-  throw new Error(`${directory} cannot be locked: other processes keep trying for it.`);
 }
 
-async function release(path: string): Promise<void> {
-  heldHere.delete(path);
-  await fs.rm(path, { force: true });
-}
-
-async function create(path: string, content: string): Promise<boolean> {
-  // Written apart and linked, so that a lock file is never seen half written.
-  const draft = `${path}.${process.pid}`;
-  await fs.writeFile(draft, content);
+function loadTryLock(directory: string): TryLock {
   try {
-    await fs.link(draft, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  } finally {
-    await fs.rm(draft, { force: true });
+    const { tryLock } = createRequire(import.meta.url)("fs-native-extensions") as { readonly tryLock: TryLock };
+    return tryLock;
+  } catch (cause) {
+    const platform = `${process.platform}-${process.arch}`;
+    throw new Error(`${directory} cannot be locked: the package fs-native-extensions does not load on ${platform}.`, {
+      cause,
+    });
   }
 }
 
-// Another process may have taken the stale lock over in the meantime; then what was moved away is its lock, and goes back.
-async function removeStale(path: string, content: string): Promise<void> {
-  const aside = `${path}.stale.${process.pid}`;
-  try {
-    await fs.rename(path, aside);
-  } catch (error) {
-    ifMissing(error);
-    return;
-  }
-  if ((await fs.readFile(aside, "utf8")) !== content) await fs.link(aside, path);
-  await fs.rm(aside, { force: true });
+function inUse(directory: string, holder: Holder | undefined): string {
+  return `${directory} is in use by ${nameOf(holder)}; stop it, or configure another folder.`;
 }
 
-async function isAlive(holder: Holder, path: string): Promise<boolean> {
-  if (holder.pid === process.pid) return heldHere.has(path);
+function nameOf(holder: Holder | undefined): string {
+  if (holder === undefined) return "another process";
+  const { pid, place = ownPlace(), host } = holder;
+  return place === ownPlace() ? `process ${pid}` : `process ${pid} of another container or host (${host})`;
+}
+
+async function isAt(file: fs.FileHandle, path: string): Promise<boolean> {
+  const [open, named] = await Promise.all([file.stat(), fs.stat(path).catch(() => undefined)]);
+  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+}
+
+/** A version to 0.1 runs: it knows nothing of locks of the kernel. */
+async function isHeldByPresence(holder: Holder | undefined): Promise<boolean> {
+  if (holder === undefined || holder.place !== undefined || holder.pid === process.pid) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
@@ -81,7 +93,39 @@ async function isAlive(holder: Holder, path: string): Promise<boolean> {
   return holder.started === "" || holder.started === (await startOf(holder.pid));
 }
 
-/** Boot and start time of a process, where the system has /proc; pids are used again after a reboot or in a container. */
+async function writeHolder(file: fs.FileHandle): Promise<void> {
+  const holder: Holder = {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    place: ownPlace(),
+    host: hostname(),
+  };
+  await file.truncate(0);
+  await file.write(`${JSON.stringify(holder)}\n`, 0);
+}
+
+async function readHolder(file: fs.FileHandle): Promise<Holder | undefined> {
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_TEXT_BYTES), 0, MAX_TEXT_BYTES, 0);
+    const holder = JSON.parse(buffer.toString("utf8", 0, bytesRead)) as Holder;
+    return Number.isSafeInteger(holder.pid) && holder.pid > 0 && typeof holder.started === "string"
+      ? holder
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The namespace of this process's pids. */
+function ownPlace(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Boot and start time of a process, where the system has /proc; pids are used again after a reboot. */
 async function startOf(pid: number): Promise<string> {
   try {
     const boot = await fs.readFile("/proc/sys/kernel/random/boot_id", "utf8");
@@ -91,18 +135,4 @@ async function startOf(pid: number): Promise<string> {
   } catch {
     return "";
   }
-}
-
-function parseHolder(content: string): Holder | undefined {
-  try {
-    const { pid, started } = JSON.parse(content) as Partial<Holder>;
-    return Number.isSafeInteger(pid) && pid! > 0 && typeof started === "string" ? { pid: pid!, started } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-  throw error;
 }

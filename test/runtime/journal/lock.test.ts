@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
@@ -7,66 +7,106 @@ import { test } from "node:test";
 import { lockDirectory } from "../../../runtime/journal/lock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
+const MODULE = new URL("../../../runtime/journal/lock.ts", import.meta.url).href;
+
+/** A process that tries for the lock and, when it gets it, keeps it until its input ends. */
+function contender(directory: string, wrapper: readonly string[] = []): ChildProcess {
+  const script = `
+    import { lockDirectory } from ${JSON.stringify(MODULE)};
+    try { await lockDirectory(${JSON.stringify(directory)}); console.log("held"); }
+    catch (error) { console.log(error.message); }
+    process.stdin.resume();`;
+  const command = [...wrapper, process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
+  return spawn(command[0]!, command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
+}
+
+async function answerOf(child: ChildProcess): Promise<string> {
+  return String((await once(child.stdout!, "data"))[0]).trim();
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.stdin!.end();
+  await once(child, "exit");
+}
+
 test("a folder has one holder at a time", () =>
   inTemporaryFolder(async (directory) => {
     const lock = await lockDirectory(directory);
     await assert.rejects(lockDirectory(directory), new RegExp(`is in use by process ${process.pid};`));
     await lock.release();
-    const again = await lockDirectory(directory);
-    await again.release();
-    assert.deepEqual(await fs.readdir(directory), []);
-  }));
-
-test("the lock of a process that is gone is taken over", () =>
-  inTemporaryFolder(async (directory) => {
-    const child = spawn(process.execPath, ["-e", ""], { stdio: "ignore" });
-    await once(child, "exit");
-    await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid: child.pid, started: "" }));
     await (await lockDirectory(directory)).release();
   }));
 
-test("the lock of a process that runs is respected, and names it", () =>
+test("a lock ends with its process, however that ends", () =>
   inTemporaryFolder(async (directory) => {
-    await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid: process.ppid, started: "" }));
-    await assert.rejects(lockDirectory(directory), new RegExp(`is in use by process ${process.ppid};`));
+    const child = contender(directory);
+    assert.equal(await answerOf(child), "held");
+    await assert.rejects(lockDirectory(directory), new RegExp(`is in use by process ${child.pid};`));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await (await lockDirectory(directory)).release();
   }));
 
+// As two containers on one volume: there each is process 1, and neither sees the other's processes or sockets.
+const CONTAINER = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net"];
+const cannotUnshare = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), "true"]).status !== 0;
+
 test(
-  "a process that only has the pid of the former holder does not count",
-  { skip: process.platform !== "linux" },
+  "a process in another container is kept out, and keeps others out",
+  { skip: cannotUnshare && "needs root and unshare (util-linux)" },
   () =>
     inTemporaryFolder(async (directory) => {
-      for (const pid of [process.ppid, process.pid]) {
-        await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid, started: "another boot 123" }));
-        await (await lockDirectory(directory)).release();
-      }
+      const first = contender(directory, CONTAINER);
+      assert.equal(await answerOf(first), "held");
+      const second = contender(directory, CONTAINER);
+      assert.match(await answerOf(second), /is in use by process \d+ of another container or host \(.+\); stop it/);
+      await assert.rejects(lockDirectory(directory), /is in use by process \d+ of another container/);
+      await end(first);
+      await end(second);
+      const third = contender(directory, CONTAINER);
+      assert.equal(await answerOf(third), "held");
+      await end(third);
     }),
 );
 
-test("an unreadable lock file is taken over", () =>
+test("a lock file without a holder is taken over, whatever it says", () =>
   inTemporaryFolder(async (directory) => {
-    for (const content of ["", "{", "null", '{"pid":-1,"started":""}', "\0".repeat(100)]) {
+    const gone = spawn(process.execPath, ["-e", ""], { stdio: "ignore" });
+    await once(gone, "exit");
+    const contents = [
+      "",
+      "{",
+      "null",
+      '{"pid":-1,"started":""}',
+      "\0".repeat(100),
+      // Of this version: that process does not hold the lock, so it means nothing that it runs.
+      JSON.stringify({ pid: process.ppid, started: "", place: "here", host: "here" }),
+      // Of a version to 0.1: a process that is gone, and one that only has the pid of the former holder.
+      JSON.stringify({ pid: gone.pid, started: "" }),
+      ...(process.platform === "linux" ? [JSON.stringify({ pid: process.ppid, started: "another boot 123" })] : []),
+    ];
+    for (const content of contents) {
       await fs.writeFile(join(directory, "lock"), content);
       await (await lockDirectory(directory)).release();
     }
   }));
 
+test("the lock file of a version to 0.1 that runs is respected", () =>
+  inTemporaryFolder(async (directory) => {
+    await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid: process.ppid, started: "" }));
+    await assert.rejects(lockDirectory(directory), new RegExp(`is in use by process ${process.ppid};`));
+  }));
+
 test("of many who try at once one gets it", () =>
   inTemporaryFolder(async (directory) => {
-    await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid: 2 ** 22 + 1, started: "" }));
-    const script = `
-      import { lockDirectory } from ${JSON.stringify(new URL("../../../runtime/journal/lock.ts", import.meta.url).href)};
-      try { await lockDirectory(${JSON.stringify(directory)}); console.log("held"); } catch { console.log("refused"); }
-      process.stdin.resume();`;
-    const children = Array.from({ length: 4 }, () =>
-      spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-        stdio: ["pipe", "pipe", "inherit"],
-      }),
-    );
-    const answers = await Promise.all(
-      children.map(async (child) => String((await once(child.stdout!, "data"))[0]).trim()),
-    );
-    for (const child of children) child.stdin!.end();
-    await Promise.all(children.map((child) => once(child, "exit")));
-    assert.deepEqual(answers.sort(), ["held", "refused", "refused", "refused"]);
+    const children = Array.from({ length: 4 }, () => contender(directory));
+    const answers = await Promise.all(children.map(answerOf));
+    await Promise.all(children.map(end));
+    assert.deepEqual(answers.map((answer) => (answer === "held" ? "held" : "refused")).sort(), [
+      "held",
+      "refused",
+      "refused",
+      "refused",
+    ]);
   }));

@@ -5,7 +5,17 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,9 +36,28 @@ export function installPackages() {
     .digest("hex");
   const stamp = join(ROOT, "node_modules", ".structline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  run("installing packages (npm ci)", process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--loglevel=error"]);
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const cache = ownCache();
+  run("installing packages (npm ci)", npm, ["ci", "--loglevel=error"], {
+    ...process.env,
+    npm_config_update_notifier: "false",
+    ...(cache !== undefined && { npm_config_cache: cache }),
+  });
+  if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
+}
+
+/** A folder for npm's cache, where its usual one below the home folder cannot be written to (service accounts, containers). */
+function ownCache() {
+  let folder = process.env["npm_config_cache"] ?? join(homedir(), ".npm");
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch {
+    return mkdtempSync(join(tmpdir(), "structline-npm-"));
+  }
 }
 
 /** What is wrong with a header or the configuration is shown as the generator says it, and nothing is started. */

@@ -1,0 +1,73 @@
+/** Streams whose frames end with a byte that no frame contains. */
+
+import { ByteQueue } from "./byte-queue.ts";
+import { type FrameSink, RUN_BYTES, type StreamFramer } from "./stream-framer.ts";
+
+export interface Delimited {
+  readonly delimiter: number;
+  /** Undefined: what stands between two delimiters is no encoding. Empty: there is nothing. */
+  readonly decode: (encoded: Uint8Array) => Uint8Array | undefined;
+  /** The longest encoding; a longer one is passed over up to the next delimiter. */
+  readonly maxBytes: number;
+}
+
+export class DelimitedFramer implements StreamFramer {
+  readonly #form: Delimited;
+  readonly #sink: FrameSink;
+  /** Bytes since the last delimiter. */
+  readonly #queue = new ByteQueue();
+  /** The frame was given up as too long. */
+  #passingOver = false;
+
+  constructor(form: Delimited, sink: FrameSink) {
+    this.#form = form;
+    this.#sink = sink;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    for (let end = chunk.indexOf(this.#form.delimiter); end >= 0; end = chunk.indexOf(this.#form.delimiter, from)) {
+      this.#keep(chunk.subarray(from, end));
+      this.#finish();
+      from = end + 1;
+    }
+    this.#keep(chunk.subarray(from));
+  }
+
+  /** A frame may well come in two parts. */
+  pause(): void {}
+
+  end(): void {
+    this.#skip();
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#queue.add(piece);
+    if (this.#queue.length <= (this.#passingOver ? RUN_BYTES : this.#form.maxBytes)) return;
+    this.#passingOver = true;
+    this.#skip();
+  }
+
+  #finish(): void {
+    if (this.#passingOver) this.#skip();
+    this.#passingOver = false;
+    const { length } = this.#queue;
+    if (length === 0) return;
+    const encoded = this.#queue.take(length);
+    const decoded = this.#form.decode(encoded);
+    if (decoded === undefined) this.#tell(encoded);
+    else if (decoded.length > 0) this.#sink.frame(decoded);
+  }
+
+  #skip(): void {
+    if (this.#queue.length > 0) this.#tell(this.#queue.take(this.#queue.length));
+  }
+
+  #tell(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += RUN_BYTES) this.#sink.skipped(bytes.slice(at, at + RUN_BYTES));
+  }
+}

@@ -1,0 +1,61 @@
+/** How a channel's frames are made up [D37]: types and what a channel has that says nothing of it. */
+
+import type { Locator } from "./locator.ts";
+
+/** The checksum in a frame's trailer, of everything before it. */
+export interface FrameCheck {
+  /** A name of the catalogue: `crc16/modbus`. */
+  readonly algorithm: string;
+  /** First byte that it covers, from the frame's beginning. */
+  readonly from: number;
+  readonly byteOrder: "little" | "big";
+}
+
+export interface FrameFormat {
+  /** Undefined: the channel has one message only. */
+  readonly id: Locator | undefined;
+  /** Undefined: frames do not say their length. */
+  readonly length: Locator | undefined;
+  /** Bytes before the struct. */
+  readonly payloadOffset: number;
+  /** Bytes behind the struct. */
+  readonly trailer: number;
+  /** A frame that ends early is rejected, or completed with zeros. */
+  readonly short: "reject" | "zero";
+  /** Surplus bytes of a frame: it is rejected, or they are passed over. */
+  readonly long: "reject" | "ignore";
+  readonly check: FrameCheck | undefined;
+}
+
+/** How a stream is cut into frames. */
+export type Framing =
+  /** By the length that each frame says. */
+  | { readonly kind: "length" }
+  /** All frames of an ID, or all frames at all, have one size. */
+  | { readonly kind: "fixed" /** Undefined: as the ID's struct has it. */; readonly bytes: number | undefined }
+  | { readonly kind: "cobs" }
+  | { readonly kind: "slip" }
+  /** Each frame begins with these bytes. */
+  | { readonly kind: "sync"; readonly word: Uint8Array }
+  | { readonly kind: "lines"; readonly encoding: "hex" | "base64" | "either" };
+
+const byteAt = (byteOffset: number): Locator => ({
+  type: "unsigned",
+  byteOffset,
+  byteLength: 1,
+  byteOrder: "little",
+  mask: 0xff,
+  shift: 0,
+  addend: 0,
+});
+
+/** Byte 1 is the length, byte 2 the ID, and the struct is the whole frame [D8, D13]. */
+export const PLAIN_FORMAT: FrameFormat = {
+  id: byteAt(1),
+  length: byteAt(0),
+  payloadOffset: 0,
+  trailer: 0,
+  short: "reject",
+  long: "reject",
+  check: undefined,
+};

@@ -1,0 +1,276 @@
+/** Frames of one channel → the struct that each carries, or why none. Hot path: no closures, no allocation for good frames. */
+
+import { type Checksum, checksumOf } from "./checksum.ts";
+import type { FrameFormat } from "./frame-format.ts";
+import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./locator.ts";
+
+/** What of a struct its frames depend on. */
+export interface FrameStruct {
+  readonly name: string;
+  readonly id: number;
+  /** Bytes. */
+  readonly wireSize: number;
+  readonly size: number;
+  /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
+  readonly checkExtra?: Uint8Array;
+  /** Checksums in the struct itself. */
+  readonly checks?: readonly FieldCheck[];
+}
+
+/** A field that holds a checksum of bytes before it; all counted from the struct's beginning. */
+export interface FieldCheck {
+  readonly field: string;
+  readonly algorithm: string;
+  readonly byteOffset: number;
+  readonly byteOrder: "little" | "big";
+  /** First byte that it covers; undefined: the frame's first. */
+  readonly from: number | undefined;
+  /** One past the last. */
+  readonly to: number;
+}
+
+export interface FrameProblem {
+  readonly code: "too-short" | "unknown-id" | "wrong-length" | "checksum";
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** IDs below this are looked up in an array. */
+const SMALL_IDS = 1024;
+const NO_EXTRA = new Uint8Array(0);
+
+interface Check {
+  readonly checksum: Checksum;
+  /** Where it stands: `trailer`, or the field's name. */
+  readonly place: string;
+  /** From the frame's beginning; negative: from its end. */
+  readonly at: number;
+  readonly from: number;
+  /** Undefined: up to where it stands. */
+  readonly to: number | undefined;
+  readonly byteOrder: "little" | "big";
+  readonly extra: Uint8Array;
+}
+
+interface Entry<S> {
+  readonly struct: S;
+  readonly checks: readonly Check[];
+}
+
+export class FrameTable<S extends FrameStruct> {
+  readonly format: FrameFormat;
+  readonly #channel: string;
+  readonly #structs: readonly S[];
+  readonly #small: (Entry<S> | undefined)[] = [];
+  readonly #large = new Map<number, Entry<S>>();
+  readonly #only: Entry<S> | undefined;
+  readonly #headerBytes: number;
+  readonly #trailerCheck: Checksum | undefined;
+
+  constructor(channel: string, format: FrameFormat, structs: readonly S[]) {
+    this.format = format;
+    this.#channel = channel;
+    this.#structs = structs;
+    this.#trailerCheck = format.check && checksumOf(format.check.algorithm);
+    for (const struct of structs) {
+      const entry = { struct, checks: checksOf(struct, format) };
+      if (struct.id < SMALL_IDS) this.#small[struct.id] = entry;
+      else this.#large.set(struct.id, entry);
+    }
+    const [first] = structs;
+    this.#only = format.id !== undefined || first === undefined ? undefined : this.#entry(first.id);
+    this.#headerBytes = Math.max(1, endOf(format.id), endOf(format.length));
+  }
+
+  /** Bytes from a frame's beginning that tell its struct and its size. */
+  get headerBytes(): number {
+    return this.#headerBytes;
+  }
+
+  /** The struct of a whole frame. */
+  find(frame: Uint8Array): S | FrameProblem {
+    const { id: locator, payloadOffset, trailer, short, long } = this.format;
+    const id = locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length);
+    if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
+    const entry = locator === undefined ? this.#only : this.#entry(id);
+    if (entry === undefined) return this.#unknownId(id);
+    const { struct } = entry;
+    const bytes = frame.length - payloadOffset - trailer;
+    const fits =
+      (bytes >= struct.wireSize || (short === "zero" && bytes >= 0)) && (bytes <= struct.size || long === "ignore");
+    if (!fits) return this.#wrongLength(struct, frame.length);
+    for (const check of entry.checks) {
+      const problem = checkProblem(check, struct, frame, 0, frame.length);
+      if (problem !== undefined) return problem;
+    }
+    return struct;
+  }
+
+  /** Bytes of the largest frame of a known struct. */
+  get largestBytes(): number {
+    const { payloadOffset, trailer } = this.format;
+    return this.#structs.reduce((most, { size }) => Math.max(most, size), 0) + payloadOffset + trailer;
+  }
+
+  /** The known struct of the frame whose first bytes begin at `start`; undefined without one. */
+  peek(bytes: Uint8Array, start: number, end: number): S | undefined {
+    const { id } = this.format;
+    if (id === undefined) return this.#only?.struct;
+    const value = readLocator(id, bytes, start, end);
+    return value < 0 ? undefined : this.#entry(value)?.struct;
+  }
+
+  /** Whether the checksums of a frame are right; `none` where nothing says so. */
+  verify(bytes: Uint8Array, start: number, end: number): "right" | "wrong" | "none" {
+    const struct = this.peek(bytes, start, end);
+    const entry = struct === undefined ? undefined : this.#entry(struct.id);
+    if (entry === undefined) return this.#verifyUnknown(bytes, start, end);
+    let verdict: "right" | "none" = "none";
+    for (const check of entry.checks) {
+      if (checkProblem(check, entry.struct, bytes, start, end) !== undefined) return "wrong";
+      verdict = "right";
+    }
+    return verdict;
+  }
+
+  // A checksum that depends on the message says nothing of one that is not known.
+  #verifyUnknown(bytes: Uint8Array, start: number, end: number): "right" | "wrong" | "none" {
+    const { check, trailer } = this.format;
+    if (check === undefined || this.#trailerCheck === undefined) return "none";
+    if (this.#structs.some(({ checkExtra }) => checkExtra !== undefined)) return "none";
+    const entry = trailerCheck(check, this.#trailerCheck, trailer, NO_EXTRA);
+    return isRight(entry, bytes, start, end) ? "right" : "wrong";
+  }
+
+  #entry(id: number): Entry<S> | undefined {
+    return id < SMALL_IDS ? this.#small[id] : this.#large.get(id);
+  }
+
+  #tooShort(length: number): FrameProblem {
+    const { id, length: lengthLocator } = this.format;
+    const message =
+      endOf(id) === 2 && endOf(lengthLocator) === 1
+        ? `a message has at least two bytes, length and ID; this one has ${length}`
+        : `the ID stands at ${id === undefined ? "" : locatorText(id)}; this message has ${length} bytes`;
+    return { code: "too-short", message };
+  }
+
+  #unknownId(id: number): FrameProblem {
+    const { id: locator } = this.format;
+    const known = this.#structs.map((struct) => idText(struct.id, locator));
+    const shown = known.length > 30 ? [...known.slice(0, 30), "…"] : known;
+    const message = `struct ID ${shownId(id, locator)} is not declared in channel '${this.#channel}'; known are ${shown.join(", ") || "none"}`;
+    return { code: "unknown-id", message };
+  }
+
+  #wrongLength(struct: S, length: number): FrameProblem {
+    const { payloadOffset, trailer, short, long, id } = this.format;
+    const around = payloadOffset + trailer;
+    const least = short === "zero" ? around : around + struct.wireSize;
+    const most = around + struct.size;
+    const expected = long === "ignore" ? `at least ${least}` : least === most ? `${least}` : `${least} to ${most}`;
+    const named = id === undefined ? struct.name : `${struct.name} (ID ${shownId(struct.id, id)})`;
+    return { code: "wrong-length", message: `${named} has ${expected} bytes; this message has ${length}` };
+  }
+}
+
+export function isFrameProblem(found: object): found is FrameProblem {
+  return "code" in found;
+}
+
+/** Fills the checksums of a whole frame in, those of fields first. */
+export function writeChecks(struct: FrameStruct, format: FrameFormat, frame: Uint8Array): void {
+  for (const check of checksOf(struct, format)) {
+    const at = placeOf(check, 0, frame.length);
+    const value = computed(check, frame, 0, at);
+    const { byteLength } = check.checksum;
+    if (at < 0 || at + byteLength > frame.length) continue;
+    for (let index = 0; index < byteLength; index++) {
+      const up = check.byteOrder === "big" ? byteLength - 1 - index : index;
+      frame[at + index] = (value >>> (8 * up)) & 0xff;
+    }
+  }
+}
+
+function endOf(locator: Locator | undefined): number {
+  return locator === undefined ? 0 : locatorEnd(locator);
+}
+
+// What was a text of printable characters is shown as one; anything else by its number.
+function shownId(id: number, locator: Locator | undefined): string {
+  if (locator?.type !== "text")
+    return locator !== undefined && locator.byteLength > 1 ? `${id} (0x${id.toString(16)})` : String(id);
+  const text = idText(id, locator);
+  return /^[\x21-\x7e]+$/.test(text) ? `'${text}'` : `0x${id.toString(16)}`;
+}
+
+function checksOf(struct: FrameStruct, format: FrameFormat): Check[] {
+  const ofFields = (struct.checks ?? []).flatMap((check): Check[] => {
+    const checksum = checksumOf(check.algorithm);
+    if (checksum === undefined) return [];
+    const { payloadOffset } = format;
+    return [
+      {
+        checksum,
+        place: `'${check.field}'`,
+        at: payloadOffset + check.byteOffset,
+        from: check.from === undefined ? 0 : payloadOffset + check.from,
+        to: payloadOffset + check.to,
+        byteOrder: check.byteOrder,
+        extra: NO_EXTRA,
+      },
+    ];
+  });
+  const checksum = format.check && checksumOf(format.check.algorithm);
+  if (format.check === undefined || checksum === undefined) return ofFields;
+  return [...ofFields, trailerCheck(format.check, checksum, format.trailer, struct.checkExtra ?? NO_EXTRA)];
+}
+
+function trailerCheck(
+  { from, byteOrder }: NonNullable<FrameFormat["check"]>,
+  checksum: Checksum,
+  trailer: number,
+  extra: Uint8Array,
+): Check {
+  return { checksum, place: "the trailer", at: -trailer, from, to: undefined, byteOrder, extra };
+}
+
+function placeOf({ at }: Check, start: number, end: number): number {
+  return at < 0 ? end + at : start + at;
+}
+
+function computed({ checksum, from, to, extra }: Check, bytes: Uint8Array, start: number, place: number): number {
+  return checksum.of(bytes, start + from, to === undefined ? place : start + to, extra);
+}
+
+function storedAt(place: number, { checksum, byteOrder }: Check, bytes: Uint8Array): number {
+  let value = 0;
+  for (let index = 0; index < checksum.byteLength; index++) {
+    const byte = bytes[place + (byteOrder === "big" ? index : checksum.byteLength - 1 - index)] ?? 0;
+    value = value * 256 + byte;
+  }
+  return value;
+}
+
+// A frame that `short = zero` completes may end before a field's checksum: then there is none to compare.
+function isRight(check: Check, bytes: Uint8Array, start: number, end: number): boolean {
+  const place = placeOf(check, start, end);
+  if (place + check.checksum.byteLength > end || place < start + check.from) return check.at >= 0;
+  return storedAt(place, check, bytes) === computed(check, bytes, start, place);
+}
+
+function checkProblem(
+  check: Check,
+  struct: FrameStruct,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): FrameProblem | undefined {
+  if (isRight(check, bytes, start, end)) return undefined;
+  const { name, byteLength } = check.checksum;
+  const place = placeOf(check, start, end);
+  const hex = (value: number) => `0x${value.toString(16).padStart(2 * byteLength, "0")}`;
+  const found = hex(storedAt(place, check, bytes));
+  const right = hex(computed(check, bytes, start, place));
+  return { code: "checksum", message: `${name} of ${struct.name} is ${right}; ${check.place} has ${found}` };
+}

@@ -1,0 +1,104 @@
+/** Where a number stands in a frame [D37]: `u16be@0&0x7ff`, `u8@1`, `text4@0`, `u16be@4+7`. */
+
+export interface Locator {
+  /** A text is one big-endian number, so that an ID is a number always. */
+  readonly type: "unsigned" | "text";
+  /** From the frame's beginning. */
+  readonly byteOffset: number;
+  /** 1 to 4. */
+  readonly byteLength: number;
+  readonly byteOrder: "little" | "big";
+  /** Bits that count, as they stand in the number; all of them without one. */
+  readonly mask: number;
+  /** Bits the masked value is shifted down by. */
+  readonly shift: number;
+  /** Added to what was read. */
+  readonly addend: number;
+}
+
+const FORM =
+  /^(u8|u(?:16|24|32)(?:le|be)|text[1-4])\s*@\s*(\d{1,5})(?:\s*&\s*(0x[0-9a-f]+|\d+))?(?:\s*([+-])\s*(\d{1,5}))?$/i;
+
+const FORMS = "u8@1, u16le@2, u16be@0&0x7ff, u24le@7, u32be@4 or text4@0";
+
+/** @throws Error (one sentence) for what is no locator */
+export function parseLocator(text: string, use: "id" | "length"): Locator {
+  const match = FORM.exec(text.trim());
+  if (match === null) throw new Error(`'${text}' is not a place in a frame; write ${FORMS}, or none`);
+  const [, kind = "", offset = "", mask, sign = "+", addend] = match;
+  const type = kind.toLowerCase().startsWith("text") ? "text" : "unsigned";
+  const byteLength = type === "text" ? Number(kind.slice(4)) : Number(/\d+/.exec(kind)?.[0]) / 8;
+  if (use === "length" && type === "text") throw new Error(`'${text}' is a text; a length is a number, like u8@0`);
+  if (use === "id" && addend !== undefined) throw new Error(`'${text}': only a length has ${sign}${addend}`);
+  if (type === "text" && mask !== undefined) throw new Error(`'${text}': a text has no mask`);
+  const all = 2 ** (8 * byteLength) - 1;
+  const bits = mask === undefined ? all : Number(mask);
+  if (!(bits > 0 && bits <= all))
+    throw new Error(`'${text}': the mask ${mask} has no bit of ${byteLength} bytes, or more`);
+  return {
+    type,
+    byteOffset: Number(offset),
+    byteLength,
+    byteOrder: type === "text" || /be$/i.test(kind) ? "big" : "little",
+    mask: bits,
+    shift: 31 - Math.clz32(bits & -bits),
+    addend: addend === undefined ? 0 : Number(addend) * (sign === "-" ? -1 : 1),
+  };
+}
+
+/** As it is written in the configuration. */
+export function locatorText({ type, byteOffset, byteLength, byteOrder, mask, addend }: Locator): string {
+  const kind =
+    type === "text"
+      ? `text${byteLength}`
+      : `u${8 * byteLength}${byteLength === 1 ? "" : byteOrder === "big" ? "be" : "le"}`;
+  const masked = mask === 2 ** (8 * byteLength) - 1 ? "" : `&0x${mask.toString(16)}`;
+  return `${kind}@${byteOffset}${masked}${addend === 0 ? "" : addend > 0 ? `+${addend}` : addend}`;
+}
+
+/** One past the last byte that is read. */
+export function locatorEnd({ byteOffset, byteLength }: Locator): number {
+  return byteOffset + byteLength;
+}
+
+/** The number in the frame that begins at `start`; -1 where it ends before. [hot path] */
+export function readLocator(locator: Locator, bytes: Uint8Array, start: number, end: number): number {
+  const { byteLength, mask, shift } = locator;
+  const at = start + locator.byteOffset;
+  if (at + byteLength > end) return -1;
+  let value = 0;
+  if (locator.byteOrder === "big") for (let i = 0; i < byteLength; i++) value = value * 256 + bytes[at + i]!;
+  else for (let i = byteLength - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
+  return (((value & mask) >>> 0) >>> shift) + locator.addend;
+}
+
+/** Writes the number into the frame, all other bits as they are; what does not fit is cut off. */
+export function writeLocator(locator: Locator, value: number, bytes: Uint8Array): void {
+  const { byteOffset, byteLength, mask, shift } = locator;
+  const at = (index: number) => byteOffset + (locator.byteOrder === "big" ? byteLength - 1 - index : index);
+  const placed = (((value - locator.addend) << shift) & mask) >>> 0;
+  for (let index = 0; index < byteLength; index++) {
+    const byte = at(index);
+    const kept = bytes[byte]! & ~(mask >>> (8 * index));
+    bytes[byte] = kept | ((placed >>> (8 * index)) & 0xff);
+  }
+}
+
+/** An ID as it is written: a text's characters where it is a text, else the number. */
+export function idText(id: number, locator: Pick<Locator, "type" | "byteLength"> | undefined): string {
+  if (locator?.type !== "text") return String(id);
+  return String.fromCharCode(...textBytes(id, locator.byteLength));
+}
+
+function textBytes(id: number, length: number): number[] {
+  return Array.from({ length }, (_, index) => Math.floor(id / 256 ** (length - 1 - index)) % 256);
+}
+
+/** The number that `text4@0` gives for these characters. @throws Error for characters that are no bytes */
+export function textId(text: string): number {
+  return [...text].reduce((sum, character) => {
+    const code = character.charCodeAt(0);
+    if (code > 0xff) throw new Error(`'${text}' is not a text of single bytes`);
+    return sum * 256 + code;
+  }, 0);
+}

@@ -1,0 +1,175 @@
+/**
+ * Streams whose frames tell their own size, by a length field or by their ID, with or without a word that each begins with.
+ * Hot path. A frame is taken where its ID is known and its size fits; checksums decide where there are any. Behind rubbish,
+ * and for an ID that is not known, what follows has to look like a frame, too.
+ */
+
+import { ByteQueue } from "./byte-queue.ts";
+import type { Framing } from "./frame-format.ts";
+import type { FrameStruct, FrameTable } from "./frame-table.ts";
+import { readLocator } from "./locator.ts";
+import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from "./stream-framer.ts";
+
+const NOT_A_FRAME = -1;
+const NOT_YET = 0;
+/** Bytes of checksums that each received byte pays for: so much rubbish is tried at every place, and time stays linear. */
+const CREDIT_PER_BYTE = 64;
+const NO_SYNC = new Uint8Array(0);
+
+/** Frames of IDs that are not known are taken up to this size, or that of the largest that is known. */
+const UNKNOWN_BYTES = 4096;
+
+/** What may come behind the bytes that wait: more of them; nothing for a while; nothing at all. */
+type Outlook = "more" | "silence" | "end";
+
+export class ScanFramer<S extends FrameStruct> implements StreamFramer {
+  readonly #table: FrameTable<S>;
+  readonly #sink: FrameSink;
+  readonly #sync: Uint8Array;
+  readonly #fixedBytes: number | undefined;
+  readonly #headerBytes: number;
+  readonly #leastBytes: number;
+  readonly #mostBytes: number;
+  /** The ID alone tells the size. */
+  readonly #bySize: boolean;
+  /** Something besides a known ID and its size tells a frame from rubbish. */
+  readonly #hasEvidence: boolean;
+  readonly #queue = new ByteQueue();
+  /** Bytes at the queue's beginning that begin no frame. */
+  #passed = 0;
+  /** Size of the frame with a wrong checksum that they begin with; 0 without one. */
+  #damagedBytes = 0;
+  /** No frame since bytes were passed over. */
+  #lost = false;
+  #credit = 0;
+
+  constructor(framing: Extract<Framing, { kind: "length" | "fixed" | "sync" }>, table: FrameTable<S>, sink: FrameSink) {
+    const { payloadOffset, trailer, length, long, check } = table.format;
+    this.#table = table;
+    this.#sink = sink;
+    this.#sync = framing.kind === "sync" ? framing.word : NO_SYNC;
+    this.#fixedBytes = framing.kind === "fixed" ? framing.bytes : undefined;
+    this.#headerBytes = Math.max(table.headerBytes, this.#sync.length);
+    this.#leastBytes = Math.max(this.#headerBytes, payloadOffset + trailer);
+    this.#mostBytes = long === "ignore" ? MAX_FRAME_BYTES : Math.max(UNKNOWN_BYTES, table.largestBytes);
+    this.#bySize = framing.kind === "fixed" || length === undefined;
+    this.#hasEvidence = this.#sync.length > 0 || check !== undefined;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  push(chunk: Uint8Array): void {
+    // In pieces: what waits never grows by more than one.
+    for (let at = 0; at < chunk.length; at += MAX_FRAME_BYTES) {
+      const piece = chunk.subarray(at, at + MAX_FRAME_BYTES);
+      this.#queue.add(piece);
+      this.#credit = Math.min(this.#credit + CREDIT_PER_BYTE * piece.length, CREDIT_PER_BYTE * MAX_FRAME_BYTES);
+      this.#scan("more");
+    }
+  }
+
+  pause(): void {
+    this.#scan("silence");
+  }
+
+  end(): void {
+    this.#scan("end");
+    this.#tellPassed();
+  }
+
+  #scan(outlook: Outlook): void {
+    const queue = this.#queue;
+    while (queue.length > this.#passed) {
+      const at = queue.start + this.#passed;
+      const size = this.#measure(at);
+      if (size === NOT_A_FRAME) this.#passTo(this.#nextPlace(at + 1));
+      else if (size === NOT_YET || at + size > queue.end) {
+        // In the middle of a frame a stream may well fall silent; behind rubbish this is hardly the beginning of one.
+        if (outlook === "more" || (outlook === "silence" && !this.#lost)) return;
+        this.#passTo(this.#nextPlace(at + 1));
+      } else if (!this.#take(at, size, outlook)) return;
+    }
+  }
+
+  /** False when more bytes have to come first. */
+  #take(at: number, size: number, outlook: Outlook): boolean {
+    const verdict = this.#table.verify(this.#queue.bytes, at, at + size);
+    if (verdict === "wrong") {
+      this.#credit -= size;
+      if (this.#passed === 0) this.#damagedBytes = size;
+      this.#passTo(this.#credit > 0 ? this.#nextPlace(at + 1) : at + size);
+      return true;
+    }
+    const isKnown = this.#isKnown(at, size);
+    if (verdict === "none" && (this.#lost || !isKnown)) {
+      const next = this.#measure(at + size);
+      if (next === NOT_A_FRAME) {
+        this.#passTo(this.#nextPlace(at + 1));
+        return true;
+      }
+      if (next === NOT_YET && !isKnown && outlook === "more") return false;
+    }
+    this.#tellPassed();
+    this.#lost = false;
+    this.#sink.frame(this.#queue.take(size));
+    return true;
+  }
+
+  /** The size of the frame that begins at `at`, by what it says of itself. */
+  #measure(at: number): number {
+    const { bytes, end } = this.#queue;
+    for (let index = 0; index < this.#sync.length && at + index < end; index++) {
+      if (bytes[at + index] !== this.#sync[index]) return NOT_A_FRAME;
+    }
+    if (end - at < this.#headerBytes) return NOT_YET;
+    const size = this.#sizeOf(at);
+    if (size < this.#leastBytes || size > this.#mostBytes) return NOT_A_FRAME;
+    return this.#hasEvidence || this.#isKnown(at, size) ? size : NOT_A_FRAME;
+  }
+
+  #sizeOf(at: number): number {
+    const { bytes, end } = this.#queue;
+    const { payloadOffset, trailer, length } = this.#table.format;
+    if (this.#fixedBytes !== undefined) return this.#fixedBytes;
+    if (!this.#bySize && length !== undefined) return readLocator(length, bytes, at, end);
+    const struct = this.#table.peek(bytes, at, end);
+    return struct === undefined ? NOT_A_FRAME : payloadOffset + struct.size + trailer;
+  }
+
+  #isKnown(at: number, size: number): boolean {
+    const struct = this.#table.peek(this.#queue.bytes, at, this.#queue.end);
+    if (struct === undefined) return false;
+    const { payloadOffset, trailer, short, long } = this.#table.format;
+    const bytes = size - payloadOffset - trailer;
+    return (bytes >= struct.wireSize || short === "zero") && (bytes <= struct.size || long === "ignore");
+  }
+
+  /** Where the next frame can begin at the earliest. */
+  #nextPlace(from: number): number {
+    const { bytes, end } = this.#queue;
+    if (this.#sync.length === 0) return from;
+    const first = bytes.indexOf(this.#sync[0]!, from);
+    return first < 0 || first > end ? end : first;
+  }
+
+  #passTo(place: number): void {
+    this.#passed = Math.min(place, this.#queue.end) - this.#queue.start;
+    this.#lost = true;
+    if (this.#passed > RUN_BYTES && this.#passed > this.#damagedBytes) this.#tellPassed();
+  }
+
+  /** A damaged frame is told as the frame that it was, where the next one begins behind it. */
+  #tellPassed(): void {
+    const bytes = this.#passed;
+    const isFrame = bytes === this.#damagedBytes;
+    this.#passed = 0;
+    this.#damagedBytes = 0;
+    if (bytes === 0) return;
+    if (isFrame) this.#sink.frame(this.#queue.take(bytes));
+    else
+      for (let left = bytes; left > 0; left -= RUN_BYTES)
+        this.#sink.skipped(this.#queue.take(Math.min(left, RUN_BYTES)));
+  }
+}

@@ -13,7 +13,7 @@ import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from ".
 const NOT_A_FRAME = -1;
 const NOT_YET = 0;
 /** Bytes of checksums that each received byte pays for: so much rubbish is tried at every place, and time stays linear. */
-const CREDIT_PER_BYTE = 64;
+const CREDIT_PER_BYTE = 256;
 const NO_SYNC = new Uint8Array(0);
 
 /** Frames of IDs that are not known are taken up to this size, or that of the largest that is known. */
@@ -32,8 +32,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   readonly #mostBytes: number;
   /** The ID alone tells the size. */
   readonly #bySize: boolean;
-  /** Something besides a known ID and its size tells a frame from rubbish. */
-  readonly #hasEvidence: boolean;
+  readonly #hasCheck: boolean;
   readonly #queue = new ByteQueue();
   /** Bytes at the queue's beginning that begin no frame. */
   #passed = 0;
@@ -53,7 +52,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     this.#leastBytes = Math.max(this.#headerBytes, payloadOffset + trailer);
     this.#mostBytes = long === "ignore" ? MAX_FRAME_BYTES : Math.max(UNKNOWN_BYTES, table.largestBytes);
     this.#bySize = framing.kind === "fixed" || length === undefined;
-    this.#hasEvidence = this.#sync.length > 0 || check !== undefined;
+    this.#hasCheck = check !== undefined;
   }
 
   get waiting(): number {
@@ -126,7 +125,9 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     if (end - at < this.#headerBytes) return NOT_YET;
     const size = this.#sizeOf(at);
     if (size < this.#leastBytes || size > this.#mostBytes) return NOT_A_FRAME;
-    return this.#hasEvidence || this.#isKnown(at, size) ? size : NOT_A_FRAME;
+    // Among rubbish, nearly every place begins a frame of some unknown ID, unless a word tells which do.
+    const isTrusted = this.#sync.length > 0 || (this.#hasCheck && !this.#lost);
+    return isTrusted || this.#isKnown(at, size) ? size : NOT_A_FRAME;
   }
 
   #sizeOf(at: number): number {

@@ -16,28 +16,69 @@ export interface RecordSpan {
   readonly complete: boolean;
 }
 
+/** Where in a row the reading stands. */
+type Place = "cell start" | "cell" | "quoted" | "quote in quoted";
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BLANK = 0x20;
+const QUOTE = 0x22;
+
+/**
+ * Finds where rows end, in text that may come in pieces: every character is looked at once, wherever the pieces are cut.
+ * CR, LF and CRLF end lines; a quoted cell may hold them.
+ */
+export class RowScanner {
+  readonly #delimiter: number;
+  #place: Place = "cell start";
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** The place behind the line end of the row that goes on or begins at `from`; -1 when the text ends before the row. */
+  next(text: string, from: number): number {
+    let place = this.#place;
+    for (let position = from; position < text.length; position++) {
+      if (place === "quoted") {
+        position = text.indexOf('"', position);
+        if (position < 0) break;
+        place = "quote in quoted";
+        continue;
+      }
+      const code = text.charCodeAt(position);
+      if (isLineEnd(code)) {
+        this.#place = "cell start";
+        return afterLineEnd(text, position);
+      }
+      // A doubled quote stands for one. [RFC 4180 2.7]
+      if (code === QUOTE && (place === "cell start" || place === "quote in quoted")) place = "quoted";
+      else if (code === this.#delimiter) place = "cell start";
+      else if (code !== BLANK || place !== "cell start") place = "cell";
+    }
+    this.#place = place;
+    return -1;
+  }
+}
+
 /** Finds the row that begins at `start`; a quoted cell may hold line ends. */
 export function recordAt(text: string, start: number, delimiter: Delimiter): RecordSpan {
-  let position = start;
-  let cellStart = true;
-  while (position < text.length) {
-    const char = text[position];
-    if (char === "\n") return spanTo(text, start, position, 1);
-    if (char === '"' && cellStart) {
-      const close = closingQuote(text, position + 1);
-      if (close < 0) return { start, end: text.length, next: text.length, complete: false };
-      position = close;
-    }
-    cellStart = char === delimiter || (cellStart && char === " ");
-    position++;
-  }
-  return { start, end: text.length, next: text.length, complete: false };
+  return spanTo(text, start, new RowScanner(delimiter).next(text, start));
 }
 
 /** The end of the line that begins at `start`, quotes or not: where reading goes on after a row with an open quote. */
 export function lineAt(text: string, start: number): RecordSpan {
-  const end = text.indexOf("\n", start);
-  return end < 0 ? { start, end: text.length, next: text.length, complete: false } : spanTo(text, start, end, 1);
+  for (let position = start; position < text.length; position++) {
+    if (isLineEnd(text.charCodeAt(position))) return spanTo(text, start, afterLineEnd(text, position));
+  }
+  return spanTo(text, start, -1);
+}
+
+/** Where the last of a record's lines begins. */
+export function lastLineOf(text: string, { start, end }: RecordSpan): number {
+  let position = end;
+  while (position > start && !isLineEnd(text.charCodeAt(position - 1))) position--;
+  return position;
 }
 
 /** Cells of one row; blanks around a cell are not part of it. Undefined when a quote is not closed or followed by text. */
@@ -55,8 +96,21 @@ export function cellsOf(record: string, delimiter: Delimiter): string[] | undefi
 
 /** The delimiter that a header or row uses: the one that occurs more often outside of quotes. */
 export function delimiterOf(record: string): Delimiter {
-  const unquoted = record.replace(/"(?:[^"]|"")*"/g, "");
-  return unquoted.split(";").length > unquoted.split(",").length ? ";" : ",";
+  let semicolons = 0;
+  // Of a quote that is open: what it holds counts only if it is never closed.
+  let held = 0;
+  let quoted = false;
+  for (const char of record) {
+    if (char === '"') {
+      quoted = !quoted;
+      held = 0;
+    } else if (char === ";" || char === ",") {
+      const step = char === ";" ? 1 : -1;
+      if (quoted) held += step;
+      else semicolons += step;
+    }
+  }
+  return semicolons + held > 0 ? ";" : ",";
 }
 
 /** One row as text; cells are quoted where they have to be. */
@@ -66,9 +120,20 @@ export function formatRecord(cells: readonly string[], delimiter: Delimiter): st
     .join(delimiter);
 }
 
-function spanTo(text: string, start: number, lineFeed: number, feedLength: number): RecordSpan {
-  const end = lineFeed > start && text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
-  return { start, end, next: lineFeed + feedLength, complete: true };
+function isLineEnd(code: number): boolean {
+  return code === LINE_FEED || code === CARRIAGE_RETURN;
+}
+
+// A line feed behind a carriage return belongs to it; one that comes only with the next piece of a stream makes an empty line.
+function afterLineEnd(text: string, position: number): number {
+  const isPair = text.charCodeAt(position) === CARRIAGE_RETURN && text.charCodeAt(position + 1) === LINE_FEED;
+  return position + (isPair ? 2 : 1);
+}
+
+function spanTo(text: string, start: number, next: number): RecordSpan {
+  if (next < 0) return { start, end: text.length, next: text.length, complete: false };
+  const feed = next - start > 1 && text[next - 1] === "\n" && text[next - 2] === "\r" ? 2 : 1;
+  return { start, end: next - feed, next, complete: true };
 }
 
 function cellAt(record: string, start: number, delimiter: Delimiter): { text: string; end: number } | undefined {

@@ -3,6 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
+import { checkFieldName } from "../../telemetry/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Delimiter,
   delimiterOf,
   formatRecord,
+  lastLineOf,
   lineAt,
   type RecordSpan,
   recordAt,
@@ -30,7 +32,7 @@ export function isHeaderLine(line: string): boolean {
   return line.startsWith("##");
 }
 
-/** @throws ValueError (code `bad-csv`) for a header without names, with an empty one or with one twice */
+/** @throws ValueError (code `bad-csv`) for a header without names, with an empty one or with one twice; (`bad-value`) for one that cannot be stored */
 export function parseHeaderLine(line: string): CsvHeader {
   const text = line.replace(/^##\s*/, "");
   const delimiter = delimiterOf(text);
@@ -38,6 +40,7 @@ export function parseHeaderLine(line: string): CsvHeader {
   if (fields === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
   if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
   if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
+  for (const field of fields) checkFieldName(field);
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
   if (twice !== undefined) throw new ValueError(`CSV header names column '${twice}' twice`, "bad-csv");
   return { fields, delimiter };
@@ -84,6 +87,10 @@ class CsvRows {
   readonly #body: CsvBody;
   readonly #text: string;
   #position: number;
+  /** The first quote at or behind the last row that was looked at; the text's length when there is none. */
+  #quoteAt = -1;
+  /** Up to here rows are lines, whatever their quotes say. */
+  #linesUntil = 0;
   #row = 0;
 
   constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
@@ -116,13 +123,25 @@ class CsvRows {
     this.#row++;
   }
 
-  // A stray quote would swallow the rows behind it up to the next quote: it only spoils its own line.
+  // A stray quote would swallow the rows behind it up to the next quote: it only spoils its own line. What lay between the
+  // two are lines; only the last of them, where the second quote stands, may begin a row of several lines.
   #take(): { start: number; end: number } {
-    const record = recordAt(this.#text, this.#position, this.#header.delimiter);
     const line = lineAt(this.#text, this.#position);
-    const taken = record.end > line.end && !this.#fits(record) ? line : record;
+    const record = line.start < this.#linesUntil ? line : this.#record(line);
+    const isRow = record.end === line.end || this.#fits(record);
+    if (!isRow) this.#linesUntil = lastLineOf(this.#text, record);
+    const taken = isRow ? record : line;
     this.#position = taken.next;
     return taken;
+  }
+
+  // Most rows have no quote, and end where their line ends.
+  #record(line: RecordSpan): RecordSpan {
+    if (this.#quoteAt < line.start) {
+      const quote = this.#text.indexOf('"', line.start);
+      this.#quoteAt = quote < 0 ? this.#text.length : quote;
+    }
+    return this.#quoteAt >= line.end ? line : recordAt(this.#text, line.start, this.#header.delimiter);
   }
 
   #fits(record: RecordSpan): boolean {

@@ -1,7 +1,6 @@
-/** Cuts a stream of CSV bytes into header lines and chunks of whole rows [D24]. */
+/** Cuts a stream of CSV bytes into header lines and chunks of whole rows [D24]. Every byte is read once or, behind a stray quote, twice. */
 
-import { isHeaderLine } from "../../intake/formats/csv.ts";
-import { type Delimiter, delimiterOf, lineAt, recordAt } from "../../intake/formats/csv-records.ts";
+import { type Delimiter, delimiterOf, lineAt, RowScanner } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 
 export interface CsvChunkSizes {
@@ -12,14 +11,16 @@ export interface CsvChunkSizes {
 
 const SIZES: CsvChunkSizes = { chunkBytes: 32 * 1024, maxRowBytes: 1024 * 1024 };
 
+/** Enough to see how the cells of a body without header are separated. */
+const FIRST_BYTES = 1000;
+
+const HASH = 0x23;
+const BLANK = 0x20;
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+
 export type CsvPiece =
   | { readonly kind: "header"; readonly line: string }
-  | {
-      readonly kind: "rows";
-      readonly bytes: Buffer;
-      /** The first row as text, to see how its cells are separated. */
-      readonly first: string;
-    };
+  | { readonly kind: "rows"; readonly bytes: Buffer };
 
 /**
  * `push` what arrives and take the pieces; `end` gives the last row, which needs no line end.
@@ -27,83 +28,147 @@ export type CsvPiece =
  */
 export class CsvChunks {
   readonly #sizes: CsvChunkSizes;
-  #pending = "";
+  /** Bytes that arrived and were not dropped, the first `#length` of the buffer. The next four are places in it. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+  /** What lies before was given out. */
+  #from = 0;
+  #rowStart = 0;
+  #read = 0;
+  /** Rows that begin before here are lines: an open quote would have made a row of all of them. */
+  #linesUntil = 0;
+  #kind: "header" | "row" | "line" | undefined;
   #begun = false;
   #delimiter: Delimiter = ",";
+  #rows = new RowScanner(this.#delimiter);
 
   constructor(sizes: CsvChunkSizes = SIZES) {
     this.#sizes = sizes;
   }
 
-  /** @throws ValueError (code `too-large`) for a row longer than 1 MiB */
-  push(bytes: Uint8Array): CsvPiece[] {
-    this.#pending += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    this.#skipByteOrderMark();
-    if (this.#pending.length < this.#sizes.chunkBytes) return [];
-    return this.#cut("whole rows");
+  /** @throws ValueError (code `too-large`) for a row or header line longer than 1 MiB, after what stood before it */
+  *push(bytes: Uint8Array): Generator<CsvPiece> {
+    this.#append(bytes);
+    if (this.#begun || this.#length >= Math.max(this.#sizes.chunkBytes, FIRST_BYTES)) yield* this.#cut("whole rows");
   }
 
-  end(): CsvPiece[] {
-    this.#skipByteOrderMark();
-    return this.#cut("everything");
+  /** @throws ValueError (code `too-large`) */
+  *end(): Generator<CsvPiece> {
+    yield* this.#cut("everything");
   }
 
-  #cut(extent: "whole rows" | "everything"): CsvPiece[] {
-    const pieces: CsvPiece[] = [];
-    let from = 0;
-    let position = 0;
-    while (position < this.#pending.length) {
-      if (this.#pending.startsWith("##", position)) {
-        const line = lineAt(this.#pending, position);
-        if (!line.complete && extent === "whole rows") break;
-        this.#addRows(pieces, from, position);
-        pieces.push(this.#header(this.#pending.slice(line.start, line.end)));
-        from = line.next;
-        position = line.next;
+  *#cut(extent: "whole rows" | "everything"): Generator<CsvPiece> {
+    if (!this.#begun) this.#begin();
+    let base = this.#read;
+    let text = this.#text(base, this.#length);
+    while (this.#rowStart < this.#length) {
+      this.#kind ??= this.#kindOfRow(extent);
+      if (this.#kind === undefined) break;
+      const next = this.#next(text, this.#read - base);
+      this.#read = next < 0 ? this.#length : base + next;
+      if (this.#read - this.#rowStart > this.#sizes.maxRowBytes) {
+        if (!this.#readsByLines()) {
+          yield* this.#given(this.#rowStart);
+          throw new ValueError(`CSV row is longer than ${this.#sizes.maxRowBytes} bytes`, "too-large");
+        }
+        base = this.#read;
+        text = this.#text(base, this.#length);
         continue;
       }
-      const row = recordAt(this.#pending, position, this.#delimiter);
-      if (!row.complete && extent === "whole rows") {
-        if (!this.#isTooLong(position)) break;
-        // A quote that is never closed would make a row of all that follows: then the line counts.
-        position = this.#lineAfter(position);
-      } else position = row.next;
-      if (position - from < this.#sizes.chunkBytes) continue;
-      this.#addRows(pieces, from, position);
-      from = position;
+      if (next < 0 && extent === "whole rows") break;
+      yield* this.#take();
     }
-    this.#addRows(pieces, from, position);
-    this.#pending = this.#pending.slice(Math.max(position, from));
-    return pieces;
+    yield* this.#given(this.#rowStart);
+    this.#drop(this.#from);
   }
 
-  #isTooLong(position: number): boolean {
-    return this.#pending.length - position > this.#sizes.maxRowBytes;
+  #next(text: string, from: number): number {
+    if (this.#kind === "row") return this.#rows.next(text, from);
+    const line = lineAt(text, from);
+    return line.complete ? line.next : -1;
   }
 
-  #lineAfter(position: number): number {
-    const line = lineAt(this.#pending, position);
+  // A row was found: a header line is a piece, other rows are one when there are enough of them.
+  *#take(): Generator<CsvPiece> {
+    const start = this.#rowStart;
+    const isHeader = this.#kind === "header";
+    this.#rowStart = this.#read;
+    this.#kind = undefined;
+    if (!isHeader) {
+      if (this.#read - this.#from >= this.#sizes.chunkBytes) yield* this.#given(this.#read);
+      return;
+    }
+    yield* this.#given(start);
+    this.#from = this.#read;
+    yield this.#header(this.#bytes.toString("utf8", start, this.#read));
+  }
+
+  #kindOfRow(extent: "whole rows" | "everything"): "header" | "row" | "line" | undefined {
+    const isHash = this.#bytes[this.#rowStart] === HASH;
+    if (isHash && this.#rowStart + 1 === this.#length && extent === "whole rows") return undefined;
+    if (isHash && this.#rowStart + 1 < this.#length && this.#bytes[this.#rowStart + 1] === HASH) return "header";
+    return this.#rowStart < this.#linesUntil ? "line" : "row";
+  }
+
+  // What has a line end early on is so long only because of an open quote: then lines count.
+  #readsByLines(): boolean {
     const { maxRowBytes } = this.#sizes;
-    if (!line.complete) throw new ValueError(`CSV row is longer than ${maxRowBytes} bytes`, "too-large");
-    return line.next;
+    const limit = this.#rowStart + maxRowBytes;
+    if (this.#kind !== "row" || !lineAt(this.#text(this.#rowStart, limit), 0).complete) return false;
+    this.#kind = undefined;
+    this.#linesUntil = limit;
+    this.#read = this.#rowStart;
+    this.#rows = new RowScanner(this.#delimiter);
+    return true;
   }
 
-  #header(latin1: string): CsvPiece {
-    const line = Buffer.from(latin1, "latin1").toString();
-    this.#delimiter = delimiterOf(line);
+  #header(text: string): CsvPiece {
+    const { end } = lineAt(text, 0);
+    const line = text.slice(0, end);
+    this.#setDelimiter(delimiterOf(line));
     return { kind: "header", line };
   }
 
-  #addRows(pieces: CsvPiece[], from: number, to: number): void {
-    const text = this.#pending.slice(from, to);
-    const first = text.split("\n").find((line) => line.trim() !== "");
-    if (first !== undefined) pieces.push({ kind: "rows", bytes: Buffer.from(text, "latin1"), first: first.trim() });
+  *#given(to: number): Generator<CsvPiece> {
+    const bytes = this.#bytes.subarray(this.#from, to);
+    this.#from = to;
+    if (bytes.some((byte) => byte > BLANK)) yield { kind: "rows", bytes: Buffer.from(bytes) };
   }
 
-  #skipByteOrderMark(): void {
-    if (this.#begun || this.#pending.length < 3) return;
+  #begin(): void {
     this.#begun = true;
-    if (this.#pending.startsWith("\u00ef\u00bb\u00bf")) this.#pending = this.#pending.slice(3);
-    if (!isHeaderLine(this.#pending)) this.#delimiter = delimiterOf(this.#pending.slice(0, 1000).split("\n")[0] ?? "");
+    const first = this.#bytes.subarray(0, Math.min(this.#length, FIRST_BYTES));
+    if (first.indexOf(BYTE_ORDER_MARK) === 0) this.#drop(BYTE_ORDER_MARK.length);
+    const text = this.#text(0, FIRST_BYTES);
+    this.#setDelimiter(delimiterOf(text.slice(0, lineAt(text, 0).end)));
+  }
+
+  #setDelimiter(delimiter: Delimiter): void {
+    this.#delimiter = delimiter;
+    this.#rows = new RowScanner(delimiter);
+  }
+
+  #text(from: number, to: number): string {
+    return this.#bytes.toString("latin1", from, Math.min(to, this.#length));
+  }
+
+  #append(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * length);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  #drop(count: number): void {
+    this.#bytes.copyWithin(0, count, this.#length);
+    this.#length -= count;
+    this.#from = 0;
+    this.#rowStart = Math.max(0, this.#rowStart - count);
+    this.#read = Math.max(0, this.#read - count);
+    this.#linesUntil = Math.max(0, this.#linesUntil - count);
   }
 }

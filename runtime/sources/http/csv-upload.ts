@@ -2,7 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type CsvHeader, formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
-import { cellsOf, delimiterOf } from "../../intake/formats/csv-records.ts";
+import { cellsOf, delimiterOf, lineAt } from "../../intake/formats/csv-records.ts";
 import type { Acceptance } from "../../intake/intake.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
@@ -12,6 +12,7 @@ import { Signalled } from "./signalled.ts";
 /** Chunks that wait to be durable at once: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;
 const HEADERS_AT_ONCE = 100;
+const MAX_HEADERS = 1000;
 
 export interface CsvUploadOptions {
   /** The channel's remembered header. */
@@ -33,6 +34,7 @@ export class CsvUpload {
   #header: CsvHeader | undefined;
   #headerError: TelemetryError | undefined;
   #readings = 0;
+  #headers = 0;
   #rowsSeen = false;
   #rejected: Signalled | undefined;
 
@@ -63,17 +65,18 @@ export class CsvUpload {
     return this.#rowsSeen ? [...this.#headerTexts, `Received #${this.#readings} readings`] : this.#headerTexts;
   }
 
-  async #take(pieces: readonly CsvPiece[]): Promise<void> {
-    for (const [index, piece] of pieces.entries()) {
-      // Decoding takes its time; and a body may be nothing but header lines.
-      if (piece.kind === "rows" || index % HEADERS_AT_ONCE === HEADERS_AT_ONCE - 1) await setImmediate();
+  async #take(pieces: Iterable<CsvPiece>): Promise<void> {
+    for (const piece of pieces) {
       if (piece.kind === "header") await this.#setHeader(piece.line);
-      else await this.#addRows(piece.bytes, piece.first);
+      else await this.#addRows(piece.bytes);
+      // Decoding takes its time; and a body may be nothing but header lines.
+      if (piece.kind === "rows" || this.#headers % HEADERS_AT_ONCE === 0) await setImmediate();
     }
   }
 
   async #setHeader(line: string): Promise<void> {
     this.#options.refused(Buffer.from(line));
+    if (++this.#headers > MAX_HEADERS) throw new ValueError(`More than ${MAX_HEADERS} header lines`, "bad-csv");
     const header = parseHeaderLine(line);
     this.#options.refused(new Uint8Array());
     this.#header = header;
@@ -88,9 +91,9 @@ export class CsvUpload {
     }
   }
 
-  async #addRows(bytes: Buffer, first: string): Promise<void> {
+  async #addRows(bytes: Buffer): Promise<void> {
     this.#rowsSeen = true;
-    const header = this.#header ?? (await this.#remembered(bytes, first));
+    const header = this.#header ?? (await this.#remembered(bytes));
     this.#header = header;
     const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), bytes]);
     this.#inFlight.push(this.#options.accept(payload).then(kept, (error: unknown) => ({ error })));
@@ -98,12 +101,13 @@ export class CsvUpload {
   }
 
   // Rows sent without a header may be separated otherwise than the header was.
-  async #remembered(bytes: Buffer, first: string): Promise<CsvHeader> {
+  async #remembered(bytes: Buffer): Promise<CsvHeader> {
     const header = await this.#options.header();
     if (header === undefined) {
       this.#options.refused(bytes);
       throw new ValueError(NO_HEADER, "no-header");
     }
+    const first = firstRow(bytes.toString("latin1"));
     const fits = cellsOf(first, header.delimiter)?.length === header.fields.length;
     return fits ? header : { ...header, delimiter: delimiterOf(first) };
   }
@@ -133,6 +137,11 @@ export class CsvUpload {
     if (error instanceof Signalled) return new Signalled(partly(error.reason, this.#readings));
     return error instanceof TelemetryError ? partly(error, this.#readings) : error;
   }
+}
+
+function firstRow(text: string): string {
+  const start = text.search(/\S/);
+  return text.slice(start, lineAt(text, start).end).trim();
 }
 
 function kept(acceptance: Acceptance): Outcome {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CsvChunks } from "../../../runtime/sources/http/csv-chunks.ts";
+import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 
 const SIZES = { chunkBytes: 100, maxRowBytes: 1000 };
 
 function rowsOf(text: string, pushBytes: number): string[] {
   const chunks = new CsvChunks(SIZES);
-  const pieces = [];
+  const pieces: CsvPiece[] = [];
   for (let position = 0; position < text.length; position += pushBytes) {
     pieces.push(...chunks.push(Buffer.from(text.slice(position, position + pushBytes))));
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
@@ -41,6 +42,29 @@ test("delimiters, quotes, CRLF, BOM and blanks [D24, RFC 4180]", () => {
   assert.deepEqual(decode('## "a,b", c\n "x ""y""\nz" , 2 \n').rows, [{ "a,b": 'x "y"\nz', c: 2 }]);
   assert.deepEqual(decode("## a;b\n1,5;2\n").rows, [{ a: "1,5", b: 2 }]);
   assert.deepEqual(decode("## a\n1\n2\n").rows, [{ a: 1 }, { a: 2 }]);
+});
+
+test("CR, LF and CRLF end lines, wherever a stream is cut", () => {
+  const lines = ["## a,b", "1,2", "", '"x\ry",4', "5,6"];
+  const rows = [
+    { a: 1, b: 2 },
+    { a: "x\ry", b: 4 },
+    { a: 5, b: 6 },
+  ];
+  for (const end of ["\r", "\n", "\r\n"]) {
+    const text = lines.join(end) + end;
+    assert.deepEqual(decode(text).rows, rows);
+    for (const partBytes of [1, 2, 3, text.length]) {
+      const parts = text.match(new RegExp(`[^]{1,${partBytes}}`, "g")) ?? [];
+      const [header, ...pieces] = cut(
+        parts.map((part) => Buffer.from(part)),
+        1,
+      );
+      assert.deepEqual(header, { kind: "header", line: "## a,b" });
+      const bytes = pieces.flatMap((piece) => (piece.kind === "rows" ? [piece.bytes] : []));
+      assert.deepEqual(decode(`## a,b\n${Buffer.concat(bytes)}`).rows, rows);
+    }
+  }
 });
 
 test("an empty cell leaves its field out [D24]", () => {
@@ -92,7 +116,55 @@ test("headers that cannot be used", () => {
   assert.deepEqual(decode("## a,,b\n1,2,3").errors, ["undefined: CSV header has a column without a name"]);
   assert.deepEqual(decode("## a,b,a\n1,2,3").errors, ["undefined: CSV header names column 'a' twice"]);
   assert.deepEqual(decode('## a,"b\n1,2').errors, ["undefined: CSV header has a quote that is not closed"]);
+  assert.deepEqual(decode("## a,b\u000bc\n1,2").errors, [
+    'undefined: Field name "b\\u000bc" contains control characters',
+  ]);
   assert.match(decode("1,2\n").errors[0] ?? "", /please supply field names via CSV header before sending readings$/);
+});
+
+test("lines between a stray quote and the next are rows; where that stands a row of several lines may begin", () => {
+  const { rows, errors } = decode('## a,b\n1,"x\n2,3\n4,5\n6,"two\nlines"\n7,8\n');
+  assert.deepEqual(rows, [
+    { a: 2, b: 3 },
+    { a: 4, b: 5 },
+    { a: 6, b: "two\nlines" },
+    { a: 7, b: 8 },
+  ]);
+  assert.equal(errors.length, 1);
+});
+
+// Each quote closes one cell and opens another, so that every row seems to have no end.
+test("rows that all seem to have no end are read in one pass", { timeout: 20_000 }, async () => {
+  const text = 'x","y\n'.repeat(150_000);
+  const chunks = new CsvChunks();
+  const pieces = [...chunks.push(Buffer.from(text)), ...chunks.end()];
+  let rejected = 0;
+  for (const piece of pieces) {
+    await setImmediate();
+    if (piece.kind === "rows") rejected += decode(Buffer.concat([Buffer.from("## a\n"), piece.bytes])).errors.length;
+  }
+  assert.equal(rejected, 150_000);
+});
+
+test("a long row in thousands of pieces is read in one pass", { timeout: 20_000 }, async () => {
+  const chunks = new CsvChunks();
+  for (let bytes = 0; bytes < 1_000_000; bytes += 50) {
+    if (bytes % 1000 === 0) await setImmediate();
+    assert.deepEqual([...chunks.push(Buffer.alloc(50, "1"))], []);
+  }
+  assert.equal([...chunks.end()].length, 1);
+});
+
+test("what stands before a row that is too long is given out", () => {
+  const pieces: CsvPiece[] = [];
+  const chunks = new CsvChunks({ chunkBytes: 1, maxRowBytes: 100 });
+  assert.throws(() => {
+    for (const piece of chunks.push(Buffer.from(`1\n2\n${"3".repeat(2000)}`))) pieces.push(piece);
+  }, /CSV row is longer than 100 bytes/);
+  assert.deepEqual(
+    pieces.map((piece) => (piece.kind === "rows" ? piece.bytes.toString() : "")),
+    ["1\n", "2\n"],
+  );
 });
 
 const cell = fc.string({ unit: fc.constantFrom(...'ab1,;"\n\r .ü'), maxLength: 8 }).map((text) => text.trim());
@@ -132,7 +204,7 @@ test("the delimiter is the one that occurs more often outside of quotes", () => 
 
 function cut(parts: readonly Buffer[], chunkBytes: number): CsvPiece[] {
   const chunks = new CsvChunks({ chunkBytes, maxRowBytes: 1000 });
-  return [...parts.flatMap((part) => chunks.push(part)), ...chunks.end()];
+  return [...parts.flatMap((part) => [...chunks.push(part)]), ...chunks.end()];
 }
 
 test("a body is cut into the same rows wherever the network cuts it", () => {

@@ -8,12 +8,12 @@ import type { Activity } from "./intake/activity.ts";
 import { decodeDeviceMessage } from "./intake/decode-device-message.ts";
 import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
 import { refusedRow } from "./intake/refused-row.ts";
-import { StoreWriter } from "./intake/store-writer.ts";
 import type { DeadLetterLog } from "./journal/dead-letters.ts";
-import type { Journal } from "./journal/journal.ts";
+import type { FileLog } from "./journal/file-log.ts";
 import { RejectionSignals } from "./signals/rejection-signals.ts";
 import type { SignalPublisher } from "./signals/signals.ts";
 import type { Store } from "./store/store.ts";
+import { StoreWriter } from "./store/store-writer.ts";
 import { type Clock, formatNs } from "./telemetry/clock.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { UdpChannels } from "./udp-channels.ts";
@@ -21,7 +21,7 @@ import type { UdpChannels } from "./udp-channels.ts";
 export interface IntakeSurroundings {
   readonly settings: Settings;
   readonly log: Log;
-  readonly journal: Journal;
+  readonly messages: FileLog;
   readonly deadLetters: DeadLetterLog;
   readonly store: Store;
   readonly bus: Bus;
@@ -43,7 +43,7 @@ export interface ComposedIntake {
 
 /** Nothing runs yet: the writer is to be started. */
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { settings, log, journal, deadLetters, store, bus, channels, devices, activity, recentErrors, clock } =
+  const { settings, log, messages, deadLetters, store, bus, channels, devices, activity, recentErrors, clock } =
     surroundings;
   const { publish, onStoreWrite } = surroundings;
   const rejections = new RejectionSignals({
@@ -62,22 +62,20 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
       return signal;
     },
   };
-  const writer: StoreWriter = new StoreWriter({
+  const writer = new StoreWriter({
     store,
-    journal,
+    log: messages,
     deadLetters,
-    decode: (message, position) => intake.replay(message, position),
+    decode: (entry, behind) => intake.reread(entry, behind ? "to-be-kept" : "kept"),
     onRefused: ({ point, error }) => {
-      const { position } = point.origin;
-      const key = `${position}/${point.database}/${point.measurement}/${point.timeNs}`;
+      const key = `${point.origin.id}/${point.database}/${point.measurement}/${point.timeNs}`;
       intake.refused(refusedRow(point, error), key);
     },
     onWritten: onStoreWrite,
     onFinding: (sentence) => log.warn({ event: "store.retry" }, sentence),
   });
   const intake = new IntakeCore({
-    journal,
-    writer,
+    log: messages,
     bus,
     deadLetters,
     reporter,

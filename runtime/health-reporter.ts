@@ -2,7 +2,7 @@
 
 import { type ChannelHealth, type HealthReport, silenceAdvice } from "./api/health.ts";
 import type { Devices } from "./devices.ts";
-import type { Activity } from "./intake/activity.ts";
+import { type Activity, NOTHING_NOTICED } from "./intake/activity.ts";
 import type { Clock } from "./telemetry/clock.ts";
 import type { SourceKind } from "./telemetry/message.ts";
 import type { Observable, PartStatus } from "./telemetry/part-status.ts";
@@ -51,11 +51,12 @@ export class HealthReporter {
     const silent = { source: "udp" as const, received: 0, decoded: 0, rejected: {} };
     const udp = served.map(({ name, udpPort, structs }) => {
       const seen = active.find((channel) => channel.source === "udp" && channel.name === name);
-      const noticed = this.#parts.channels.decoder(name)?.counts;
       const advice = seen === undefined && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };
-      return { ...silent, name, ...seen, udpPort, structs: structs.length, ...noticed, ...advice };
+      const { noticed = NOTHING_NOTICED, ...known } = seen ?? {};
+      return { ...silent, name, ...known, udpPort, structs: structs.length, ...noticed, ...advice };
     });
-    return [...udp, ...active.filter(({ source }) => source !== "udp")];
+    const devices = active.filter(({ source }) => source !== "udp").map(({ noticed: _, ...known }) => known);
+    return [...udp, ...devices];
   }
 
   /** Of each source, when something came last. */

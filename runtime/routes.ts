@@ -16,8 +16,8 @@ import { servePage } from "./dashboards/page/serve-page.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 import type { CsvHeaders } from "./intake/csv-headers.ts";
 import type { IntakeCore } from "./intake/intake-core.ts";
-import type { StoreWriter } from "./intake/store-writer.ts";
 import type { DeadLetter, DeadLetterLog } from "./journal/dead-letters.ts";
+import type { LogReader } from "./journal/log.ts";
 import type { Metrics } from "./metrics.ts";
 import { httpSource } from "./sources/http/http-source.ts";
 import type { Store } from "./store/store.ts";
@@ -41,7 +41,7 @@ export interface RouteParts {
   readonly recentErrors: RecentErrors;
   readonly metrics: Metrics;
   readonly deadLetters: DeadLetterLog;
-  readonly writer: StoreWriter;
+  readonly messages: Pick<LogReader, "settled">;
 }
 
 export function composeRoutes(parts: RouteParts): Hono {
@@ -90,7 +90,7 @@ export function composeRoutes(parts: RouteParts): Hono {
     replayApi({
       store,
       channel: (name) => channels.decoder(name)?.channel,
-      settled: () => parts.writer.caughtUp(SETTLE_TIMEOUT_MS),
+      settled: () => parts.messages.settled(SETTLE_TIMEOUT_MS),
       log,
       ...(access && { mayManage: access.mayManage }),
     }),

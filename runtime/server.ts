@@ -21,11 +21,9 @@ import { HttpDoor } from "./http-door.ts";
 import { listenHttp } from "./http-listener.ts";
 import { Activity } from "./intake/activity.ts";
 import { CsvHeaders } from "./intake/csv-headers.ts";
-import type { StoreWriter } from "./intake/store-writer.ts";
-import { oldestWaitingMs, WaitingAge } from "./intake/waiting-age.ts";
 import { openDeadLetters } from "./journal/dead-letter-log.ts";
 import { openJournal } from "./journal/file-journal.ts";
-import type { Journal } from "./journal/journal.ts";
+import { FileLog } from "./journal/file-log.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
 import { composeRoutes } from "./routes.ts";
@@ -36,6 +34,7 @@ import { UdpSource } from "./sources/udp/udp-source.ts";
 import { startLines } from "./start-lines.ts";
 import { makeStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
+import type { StoreWriter } from "./store/store-writer.ts";
 import { Clock } from "./telemetry/clock.ts";
 import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -90,6 +89,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     onFinding: finding("journal.finding"),
   });
   lifecycle.onStop("journal", () => journal.close());
+  const messages = new FileLog(journal, { onFinding: finding("journal.finding") });
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
   });
@@ -115,7 +115,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   const { intake, writer, rejections } = composeIntake({
     settings,
     log,
-    journal,
+    messages,
     deadLetters,
     store,
     bus,
@@ -141,12 +141,9 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
 
   // What an earlier process left in the journal is decoded as soon as the writer starts.
   channels.declare(settings.channels, codecs);
-  const waitingAge = new WaitingAge(journal, await oldestWaitingMs(journal));
-  waitingAge.start();
-  lifecycle.onStop("waiting age", () => waitingAge.stop());
   writer.start(settings.store.kind === "duckdb" ? await store.open() : undefined);
-  lifecycle.onStop("writer", () => drain(writer, journal, log));
-  await recall(journal, mqtt);
+  lifecycle.onStop("writer", () => drain(writer, log));
+  await recall(messages, mqtt);
 
   const grafana = await makeGrafana(settings, store, channels, log);
   if (grafana !== undefined) lifecycle.onStop("grafana", () => grafana.stop());
@@ -185,7 +182,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       ...(access && { access }),
     },
   });
-  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingAge.seconds() });
+  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => secondsSince(writer.oldestNs) });
   const doors = { guard: guardOf(settings), access };
   const app = composeRoutes({
     settings,
@@ -200,7 +197,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     recentErrors,
     metrics,
     deadLetters,
-    writer,
+    messages,
   });
   const http = await listenHttp(
     settings.http,
@@ -291,18 +288,19 @@ async function makeGrafana(settings: Settings, store: Store, channels: UdpChanne
   return provisioner;
 }
 
-async function recall(journal: Journal, mqtt: MqttSource): Promise<void> {
-  for await (const { message } of journal.read(Math.max(0, journal.tail - RECALLED_MESSAGES))) {
-    if (message.source === "mqtt") mqtt.recall(message);
-  }
+async function recall(messages: FileLog, mqtt: MqttSource): Promise<void> {
+  for await (const message of messages.recent(RECALLED_MESSAGES)) if (message.source === "mqtt") mqtt.recall(message);
 }
 
-async function drain(writer: StoreWriter, journal: Journal, log: Log): Promise<void> {
-  await journal.durable().catch(() => {});
+async function drain(writer: StoreWriter, log: Log): Promise<void> {
   const { waiting = 0 } = writer.status().counts ?? {};
   if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
   if (await writer.drain(DRAIN_TIMEOUT_MS)) return;
   log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
+}
+
+function secondsSince(timeNs: bigint | undefined): number {
+  return timeNs === undefined ? 0 : Math.max(0, Date.now() - Number(timeNs / 1_000_000n)) / 1000;
 }
 
 function notAllowed(sender: string): ValueError {

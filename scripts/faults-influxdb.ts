@@ -9,9 +9,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreWriter } from "../runtime/intake/store-writer.ts";
 import { openJournal } from "../runtime/journal/file-journal.ts";
+import { FileLog } from "../runtime/journal/file-log.ts";
+import type { LogEntry } from "../runtime/journal/log.ts";
 import { openInfluxStore } from "../runtime/store/influxdb/influx-store.ts";
+import { StoreWriter } from "../runtime/store/store-writer.ts";
 import type { Message } from "../runtime/telemetry/message.ts";
 import type { Point, PointColumn } from "../runtime/telemetry/point.ts";
 import { startFaultProxy } from "../test/support/fault-proxy.ts";
@@ -34,7 +36,7 @@ interface Run {
   finish(): Promise<void>;
 }
 
-function pointOf(message: Message, position: number): Point {
+function pointOf({ message, cursor, id }: LogEntry): Point {
   return {
     database: "faults",
     measurement: "01_rig",
@@ -42,10 +44,10 @@ function pointOf(message: Message, position: number): Point {
     timeSource: "receipt",
     columns: COLUMNS,
     values: [
-      ...COLUMNS.slice(1).map((_, index) => Math.sin(position / 100 + index)),
+      ...COLUMNS.slice(1).map((_, index) => Math.sin(cursor / 100 + index)),
       Buffer.from(message.payload).toString("hex"),
     ],
-    origin: { message, position },
+    origin: { message, id },
   };
 }
 
@@ -57,6 +59,7 @@ async function startRun(
 ): Promise<Run> {
   const directory = await mkdtemp(join(tmpdir(), "structline-faults-"));
   const journal = await openJournal({ directory, maxBytes: 1 << 30, commitIntervalMs: 5 });
+  const messages = new FileLog(journal);
   const settings = {
     kind: "influxdb",
     version: "auto",
@@ -71,8 +74,8 @@ async function startRun(
   let refused = 0;
   const writer = new StoreWriter({
     store,
-    journal,
-    decode: (message, position) => [pointOf(message, position)],
+    log: messages,
+    decode: (entry) => [pointOf(entry)],
     deadLetters: { durable: async () => {} },
     onRefused: () => refused++,
   });
@@ -91,8 +94,7 @@ async function startRun(
             receivedNs: T0 + BigInt(sent) * 1_000n,
             payload,
           };
-          const position = journal.append(message);
-          writer.offer([pointOf(message, position)], position);
+          messages.append(message);
         }
         await sleep(20);
       }

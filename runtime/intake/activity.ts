@@ -3,11 +3,14 @@
 import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message, SourceKind } from "../telemetry/message.ts";
+import type { Noticed } from "./intake.ts";
 
 /** Devices name their own addresses; what comes after this many is counted under one name. */
 const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
 const MOST_EVENTS = 50;
+
+export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, notFinite: 0 };
 
 export interface ChannelActivity {
   readonly source: SourceKind;
@@ -16,6 +19,8 @@ export interface ChannelActivity {
   readonly received: number;
   readonly decoded: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
+  /** What was noticed in datagrams and is no reason to reject. */
+  readonly noticed: Noticed;
   /** ISO 8601. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
@@ -27,6 +32,7 @@ interface Counters {
   received: number;
   decoded: number;
   readonly rejected: Partial<Record<RejectionCode, number>>;
+  noticed: Noticed;
   // A number until somebody asks: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
   lastError: ChannelActivity["lastError"];
@@ -48,8 +54,15 @@ export class Activity {
     channel.lastSeenNs = message.receivedNs;
   }
 
-  decoded(message: Message, points: number): void {
-    this.#channel(message).decoded += points;
+  decoded(message: Message, points: number, noticed: Noticed | undefined): void {
+    const channel = this.#channel(message);
+    channel.decoded += points;
+    if (noticed === undefined) return;
+    const { lengthByteDiffers, notFinite } = channel.noticed;
+    channel.noticed = {
+      lengthByteDiffers: lengthByteDiffers + noticed.lengthByteDiffers,
+      notFinite: notFinite + noticed.notFinite,
+    };
   }
 
   rejected(message: Message, code: RejectionCode, text: string): void {
@@ -89,6 +102,7 @@ export class Activity {
       received: 0,
       decoded: 0,
       rejected: {},
+      noticed: NOTHING_NOTICED,
       lastSeenNs: undefined,
       lastError: undefined,
     };

@@ -12,14 +12,6 @@ const NO_REJECTIONS: Decoded["rejections"] = [];
 const PAGE = Buffer.alloc(65_536);
 const VIEW = new DataView(PAGE.buffer, PAGE.byteOffset, PAGE.byteLength);
 
-/** What decoding noticed and did not reject. */
-export interface DatagramCounts {
-  /** The `length` byte differs from the declaration [D13]. */
-  lengthByteDiffers: number;
-  /** Values that are not finite, left out of the stored row [D12]. */
-  notFinite: number;
-}
-
 export interface DatagramChannel {
   readonly name: string;
   readonly wampTopic: string;
@@ -29,7 +21,6 @@ export interface DatagramChannel {
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;
-  readonly counts: DatagramCounts = { lengthByteDiffers: 0, notFinite: 0 };
   readonly #columns = new Map<StructCodec, readonly PointColumn[]>();
 
   constructor(channel: DatagramChannel) {
@@ -44,10 +35,10 @@ export class DatagramDecoder {
     if (codec instanceof ValueError) return { points: [], rejections: [{ error: codec, message }] };
     const { payload } = message;
     PAGE.set(payload);
-    if (payload[0] !== codec.length) this.counts.lengthByteDiffers++;
     const values: (ColumnValue | undefined)[] = [];
     codec.values(VIEW, 0, values as ColumnValue[]);
-    this.#leaveOutNotFinite(values);
+    const notFinite = leaveOutNotFinite(values);
+    const lengthByteDiffers = payload[0] === codec.length ? 0 : 1;
     values.push(PAGE.toString("hex", 0, payload.length));
     const point = {
       database: this.database,
@@ -57,7 +48,8 @@ export class DatagramDecoder {
       columns: this.#columns.get(codec) ?? [],
       values,
     };
-    return { points: [point], rejections: NO_REJECTIONS };
+    if (notFinite + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS };
+    return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, notFinite } };
   }
 
   /** The decoded raw record, for the bus; only for a payload that `decode` took. */
@@ -92,15 +84,18 @@ export class DatagramDecoder {
       "wrong-length",
     );
   }
+}
 
-  #leaveOutNotFinite(values: (ColumnValue | undefined)[]): void {
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index];
-      if (typeof value !== "number" || Number.isFinite(value)) continue;
-      values[index] = undefined;
-      this.counts.notFinite++;
-    }
+/** @returns how many */
+function leaveOutNotFinite(values: (ColumnValue | undefined)[]): number {
+  let count = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (typeof value !== "number" || Number.isFinite(value)) continue;
+    values[index] = undefined;
+    count++;
   }
+  return count;
 }
 
 function pointColumns(codec: StructCodec): readonly PointColumn[] {

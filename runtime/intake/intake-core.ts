@@ -1,9 +1,9 @@
-/** Intake: journal the raw message, decode it, hand its points to the store's writer and the bus. */
+/** Intake: decode the message, append it to the log as it came, hand its points to the bus. */
 
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
-import type { Journal, JournalPosition } from "../journal/journal.ts";
+import type { Append, LogEntry, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -15,11 +15,6 @@ import type { Acceptance, Decoded, Decoder, Intake, Rejection } from "./intake.t
 
 const REFUSED_AT_ONCE = 200;
 
-/** Where points go on their way to the store. */
-export interface PointSink {
-  offer(points: readonly Point[], position: JournalPosition): void;
-}
-
 /** Tells whoever owns the channel what went wrong. */
 export interface RejectionReporter {
   /** Publishes the signal (or holds it back, when there are many) and returns it. */
@@ -29,8 +24,7 @@ export interface RejectionReporter {
 }
 
 export interface IntakeParts {
-  readonly journal: Pick<Journal, "append" | "durable">;
-  readonly writer: PointSink;
+  readonly log: LogWriter;
   readonly bus: Pick<Bus, "wants" | "publish">;
   readonly deadLetters: Pick<DeadLetterLog, "add" | "durable">;
   readonly reporter: RejectionReporter;
@@ -69,9 +63,9 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
-      const position = this.#keep(message, decoded);
-      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(position, rejection));
-      await this.#durable();
+      const append = this.#keep(message, decoded);
+      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
+      await durable(append);
     } catch (error) {
       this.#unavailable(message, error);
       throw error;
@@ -115,13 +109,16 @@ export class IntakeCore implements Intake {
   }
 
   /**
-   * Decodes a message of the journal again, after a crash or when the store was behind.
-   * What was rejected was signalled when it came; here it is only kept, if it was not yet.
+   * Points of a message of the log, for the store. What is rejected of it was signalled when it came; of one that an earlier
+   * process may have taken it is kept here, if it was not yet.
    */
-  replay(message: Message, position: JournalPosition): readonly Point[] {
+  reread({ id, message }: LogEntry, rejected: "kept" | "to-be-kept"): readonly Point[] {
     const decoded = this.decode(message);
-    for (const rejection of decoded.rejections) this.#bury(rejection, rowKey(position, rejection));
-    return withOrigin(decoded, message, position);
+    if (rejected === "to-be-kept") {
+      for (const rejection of decoded.rejections) this.#bury(rejection, rowKey(id, rejection));
+    }
+    const origin = { message, id };
+    return decoded.points.map((point) => ({ ...point, origin }));
   }
 
   /** Nothing else waits while a body of thousands of bad rows is told and kept row by row. */
@@ -129,15 +126,6 @@ export class IntakeCore implements Intake {
     for (const [index, rejection] of rejections.entries()) {
       if (index > 0 && index % REFUSED_AT_ONCE === 0) await setImmediate();
       this.#refuse(rejection, key(rejection));
-    }
-  }
-
-  async #durable(): Promise<void> {
-    const { journal } = this.#parts;
-    try {
-      await journal.durable();
-    } catch (error) {
-      throw error instanceof TelemetryError ? new NotYetDurable(error, () => journal.durable()) : error;
     }
   }
 
@@ -150,15 +138,14 @@ export class IntakeCore implements Intake {
     throw first.error;
   }
 
-  #keep(message: Message, decoded: Decoded): JournalPosition {
-    const position = this.#parts.journal.append(message);
+  #keep(message: Message, decoded: Decoded): Append {
+    const append = this.#parts.log.append(message);
     const last = decoded.points.at(-1);
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
-    this.#parts.activity.decoded(message, decoded.points.length);
-    this.#parts.writer.offer(withOrigin(decoded, message, position), position);
+    this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
     if (message.source === "udp") this.#publishDatagram(message, decoded);
     else this.#publishDevice(message, decoded);
-    return position;
+    return append;
   }
 
   #publishDatagram(message: Message, decoded: Decoded): void {
@@ -203,11 +190,14 @@ function keeps({ error, message }: Rejection): boolean {
   return error.code !== "unavailable" && (message.payload.length > 0 || message.source === "udp");
 }
 
-function rowKey(position: JournalPosition, { row }: Rejection): string {
-  return `${position}/${row ?? 0}`;
+function rowKey(id: string, { row }: Rejection): string {
+  return `${id}/${row ?? 0}`;
 }
 
-function withOrigin(decoded: Decoded, message: Message, position: JournalPosition): Point[] {
-  const origin = { message, position };
-  return decoded.points.map((point) => ({ ...point, origin }));
+async function durable(append: Append): Promise<void> {
+  try {
+    await append.durable();
+  } catch (error) {
+    throw error instanceof TelemetryError ? new NotYetDurable(error, () => append.durable()) : error;
+  }
 }

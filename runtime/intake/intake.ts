@@ -21,6 +21,15 @@ export interface Decoded {
   readonly rejections: readonly Rejection[];
   /** Webhook events of a network server that carry no telemetry (`join_accept`): answered and counted, not stored [D29]. */
   readonly ignored?: readonly string[];
+  /** What was noticed and is no reason to reject; absent where nothing was. */
+  readonly noticed?: Noticed;
+}
+
+export interface Noticed {
+  /** The `length` byte differs from the declaration [D13]. */
+  readonly lengthByteDiffers: number;
+  /** Values that are not finite, left out of the stored row [D12]. */
+  readonly notFinite: number;
 }
 
 export type Decoder = (message: Message) => Decoded;

@@ -132,8 +132,7 @@ class Pass {
       this.tally.left(timeNs, "other-measurement", `today's struct is stored as ${point.measurement}`);
       return undefined;
     }
-    // Journal position 0: this message is not in the journal.
-    return { ...point, origin: { message, position: 0 } };
+    return { ...point, origin: { message, id: "" } };
   }
 
   /** Without what the database cannot do. */

@@ -81,6 +81,7 @@ export class FileJournal implements Journal {
   /** Refused at the size limit, and nothing was deleted since. */
   #atLimit = false;
   #closed = false;
+  #onDurable: (pages: readonly Page[]) => void = () => {};
   readonly #counts = { appended: 0, refused: 0, lost: 0, writes: 0, failures: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
@@ -155,6 +156,11 @@ export class FileJournal implements Journal {
 
   read(after: JournalPosition): AsyncIterable<JournalEntry> {
     return readEntries(this.#readable(), after, this.#durableTail);
+  }
+
+  /** Called with the pages that became durable, which are used again afterwards. */
+  onDurable(listener: (pages: readonly Page[]) => void): void {
+    this.#onDurable = listener;
   }
 
   async close(): Promise<void> {
@@ -248,6 +254,7 @@ export class FileJournal implements Journal {
     this.#markedCommit = Math.max(this.#markedCommit, committed);
     this.#counts.writes++;
     this.#lastSuccessMs = Date.now();
+    this.#onDurable(pages);
   }
 
   // The store knows more than this journal, which was lost or replaced. Counting goes on behind it: a message with a

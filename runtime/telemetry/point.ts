@@ -28,9 +28,9 @@ export interface Point {
   readonly origin: Origin;
 }
 
-/** Where a point comes from: for error signals, dead letters and exactly-once storing. */
+/** Where a point comes from: for error signals and dead letters. */
 export interface Origin {
   readonly message: Message;
-  /** The message's position in the journal. */
-  readonly position: number;
+  /** The message's id in the log; empty where it is not in it. */
+  readonly id: string;
 }

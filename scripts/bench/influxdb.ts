@@ -34,7 +34,7 @@ function batch(database: string, first: number): Point[] {
     timeSource: "receipt",
     columns: COLUMNS,
     values: COLUMNS.map((_, field) => Math.round(1e4 * Math.sin((first + index) / 100 + field)) / 1e4),
-    origin: { message: MESSAGE, position: first + index + 1 },
+    origin: { message: MESSAGE, id: `${first + index + 1}` },
   }));
 }
 

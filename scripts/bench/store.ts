@@ -44,7 +44,7 @@ function pointAt(index: number, timeSource: Point["timeSource"]): Point {
     timeSource,
     columns,
     values,
-    origin: { message, position: index },
+    origin: { message, id: `${index}` },
   };
 }
 

@@ -4,12 +4,12 @@
  */
 
 import { join } from "node:path";
-import { StoreWriter } from "../../runtime/intake/store-writer.ts";
 import { openDeadLetters } from "../../runtime/journal/dead-letter-log.ts";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
-import type { JournalPosition } from "../../runtime/journal/journal.ts";
+import { FileLog } from "../../runtime/journal/file-log.ts";
+import type { LogEntry } from "../../runtime/journal/log.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
+import { StoreWriter } from "../../runtime/store/store-writer.ts";
 import type { Point } from "../../runtime/telemetry/point.ts";
 import { messageOf } from "./journal-messages.ts";
 import { makePoint } from "./store-contract.ts";
@@ -17,13 +17,13 @@ import { makePoint } from "./store-contract.ts";
 const [directory = "", first = "0", mode = "run"] = process.argv.slice(2);
 
 /** Every seventh message is of a type that the store refuses; some have several rows, some none, some sender's times. */
-function decode(message: Message, position: JournalPosition): Point[] {
+function decode({ message, id }: LogEntry): Point[] {
   const n = Number(Buffer.from(message.payload).toString());
   const rows = n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
   return Array.from({ length: rows }, (_, row) => {
     const values = n % 7 === 0 ? { n: `${n}` } : { n, row };
     const timeSource = n % 3 === 0 ? "payload" : "receipt";
-    return { ...makePoint(BigInt(n * 10 + row), values, { timeSource }), origin: { message, position } };
+    return { ...makePoint(BigInt(n * 10 + row), values, { timeSource }), origin: { message, id } };
   });
 }
 
@@ -35,9 +35,10 @@ const journal = await openJournal({
 });
 const deadLetters = await openDeadLetters(join(directory, "dead-letters"));
 const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
+const messages = new FileLog(journal, { tailBytes: 20_000 });
 const writer = new StoreWriter({
   store,
-  journal,
+  log: messages,
   decode,
   deadLetters,
   onRefused: ({ point, error }) => {
@@ -47,21 +48,14 @@ const writer = new StoreWriter({
       message: point.origin.message,
       code: error.code,
       error: signal,
-      key: `${point.origin.position}/${row}`,
+      key: `${point.origin.id}/${row}`,
     });
   },
-  limits: { batchAgeMs: 5, batchRows: 200, queueRows: 400 },
+  limits: { batchAgeMs: 5, batchRows: 200 },
 });
 const opened = await store.open();
 if (opened.committed === 0) await store.write([makePoint(-1n, { n: -1 })], 0);
 writer.start(opened);
-
-function accept(n: number): JournalPosition {
-  const message = messageOf(`${n}`);
-  const position = journal.append(message);
-  writer.offer(decode(message, position), position);
-  return position;
-}
 
 if (mode === "finish") {
   const drained = await writer.drain(30_000);
@@ -72,7 +66,7 @@ if (mode === "finish") {
 } else {
   for (let n = Number(first); ; ) {
     const end = n + 1 + (n % 40);
-    for (; n < end; n++) accept(n);
+    for (; n < end; n++) messages.append(messageOf(`${n}`));
     await journal.durable();
     process.stdout.write(`${end - 1}\n`);
   }

@@ -5,6 +5,7 @@ import { Activity } from "../../runtime/intake/activity.ts";
 import { decodeDeviceMessage } from "../../runtime/intake/decode-device-message.ts";
 import { IntakeCore } from "../../runtime/intake/intake-core.ts";
 import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
+import type { Append } from "../../runtime/journal/log.ts";
 import { RejectionSignals } from "../../runtime/signals/rejection-signals.ts";
 import { Clock } from "../../runtime/telemetry/clock.ts";
 import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-signal.ts";
@@ -35,8 +36,7 @@ export class MemoryIntake {
       wampTopic: () => undefined,
     });
     this.core = new IntakeCore({
-      journal: { append: (message) => this.#append(message), durable: () => this.#durable() },
-      writer: { offer: (points) => this.points.push(...points) },
+      log: { append: (message) => this.#append(message) },
       bus: { wants: () => false, publish: () => {} },
       deadLetters: { add: (letter) => this.deadLetters.push(letter), durable: async () => {} },
       reporter,
@@ -56,12 +56,14 @@ export class MemoryIntake {
     });
   }
 
-  #append(message: Message): number {
+  #append(message: Message): Append {
     if (this.full) {
       const options = { name: "UnavailableError", stage: "receiving", code: "unavailable" } as const;
       throw new TelemetryError("The journal is full", options);
     }
-    return this.messages.push(message);
+    const id = String(this.messages.push(message));
+    this.points.push(...this.core.reread({ id, message, cursor: this.messages.length }, "kept"));
+    return { id, durable: () => this.#durable() };
   }
 
   async #durable(): Promise<void> {

@@ -50,7 +50,6 @@ export interface PointOptions {
   readonly timeSource?: Point["timeSource"];
   /** Types that differ from those the values suggest. */
   readonly types?: Readonly<Record<string, FieldType>>;
-  readonly position?: number;
 }
 
 /** A point whose columns' types follow from the values: number float, bigint integer. Undefined values stay absent. */
@@ -71,7 +70,7 @@ export function makePoint(
     timeSource: options.timeSource ?? "receipt",
     columns,
     values: entries.map(([, value]) => value),
-    origin: { message: MESSAGE, position: options.position ?? 1 },
+    origin: { message: MESSAGE, id: "1" },
   };
 }
 

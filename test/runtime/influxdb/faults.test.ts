@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreWriter } from "../../../runtime/intake/store-writer.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
 import { type InfluxStoreOptions, openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
 import type { RefusedPoint, Store } from "../../../runtime/store/store.ts";
+import { StoreWriter } from "../../../runtime/store/store-writer.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { startFaultProxy } from "../../support/fault-proxy.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
@@ -62,15 +63,14 @@ test("the database stopped under load and started again: what was sent is stored
   const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 2 });
   t.after(() => journal.close());
   const store = storeAt(t, server.url, { retryForMs: 200 });
-  const point = (message: Message, position: number) =>
-    makePoint(message.receivedNs, { v: position }, { database: "load", position });
+  const messages = new FileLog(journal, { tailBytes: 50_000 });
   const writer = new StoreWriter({
     store,
-    journal,
-    decode: (message, position) => [point(message, position)],
+    log: messages,
+    decode: ({ message, cursor }) => [makePoint(message.receivedNs, { v: cursor }, { database: "load" })],
     deadLetters: { durable: async () => {} },
     onRefused: ({ error }) => assert.fail(error.message),
-    limits: { batchRows: 200, batchAgeMs: 5, queueRows: 500, retry: { firstMs: 20, longestMs: 100 } },
+    limits: { batchRows: 200, batchAgeMs: 5, retry: { firstMs: 20, longestMs: 100 } },
   });
   writer.start(await store.open());
   const sent = 6_000;
@@ -84,8 +84,7 @@ test("the database stopped under load and started again: what was sent is stored
       receivedNs,
       payload: new Uint8Array([1]),
     };
-    const position = journal.append(message);
-    writer.offer([point(message, position)], position);
+    messages.append(message);
     if (index === 2_000) await server.halt("SIGKILL");
     if (index === 4_000) await server.resume();
     if (index % 50 === 0) await sleep(1);

@@ -46,7 +46,7 @@ function point(database: string, measurement: string, timeNs: bigint, cells: Cel
         receivedNs: timeNs,
         payload: new Uint8Array(),
       },
-      position: 1,
+      id: "1",
     },
   };
 }

@@ -60,7 +60,7 @@ test("a replay over InfluxDB rewrites values at their times, and tells which col
     const decoder = new DatagramDecoder({ name: "rig", wampTopic: "lab.rig", codecs: wrong });
     const points = Array.from({ length: ROWS }, (_, index) => {
       const { points: decoded } = decoder.decode(message(index));
-      return { ...decoded[0]!, origin: { message: message(index), position: index + 1 } };
+      return { ...decoded[0]!, origin: { message: message(index), id: `${index + 1}` } };
     });
     await store.write(points, ROWS);
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StoreWriter, type StoreWriterOptions } from "../../../runtime/intake/store-writer.ts";
 import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
-import type { JournalPosition } from "../../../runtime/journal/journal.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
+import type { LogEntry } from "../../../runtime/journal/log.ts";
+import { StoreWriter, type StoreWriterOptions } from "../../../runtime/store/store-writer.ts";
 import type { Point } from "../../../runtime/telemetry/point.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { FakeStore } from "../../support/fake-store.ts";
@@ -13,51 +13,48 @@ import { makePoint } from "../../support/store-contract.ts";
 const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };
 
 /** Payloads are comma-separated numbers: a point each. */
-function decode(message: Message, position: JournalPosition): Point[] {
+function decode({ message }: LogEntry): Point[] {
   const text = Buffer.from(message.payload).toString();
   if (text === "") return [];
-  return text.split(",").map((digits) => makePoint(BigInt(digits), { n: Number(digits) }, { position }));
+  return text.split(",").map((digits) => makePoint(BigInt(digits), { n: Number(digits) }));
 }
 
 interface Rig {
   readonly journal: FileJournal;
+  readonly log: FileLog;
   readonly store: FakeStore;
   readonly writer: StoreWriter;
   readonly refused: bigint[];
   /** What intake does with a message. */
-  accept(payload: string): JournalPosition;
+  accept(payload: string): string;
   stop(): Promise<void>;
 }
 
 async function rigIn(
   directory: string,
   store: FakeStore,
-  more: Partial<StoreWriterOptions> & { disk?: FailingDisk } = {},
+  more: Partial<StoreWriterOptions> & { disk?: FailingDisk; tailBytes?: number } = {},
 ): Promise<Rig> {
-  const { disk, ...options } = more;
+  const { disk, tailBytes = 1 << 20, ...options } = more;
   const open = disk === undefined ? {} : { open: disk.open };
   const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0, segmentBytes: 4000, ...open });
+  const log = new FileLog(journal, { tailBytes });
   const refused: bigint[] = [];
   const writer = new StoreWriter({
     store,
-    journal,
+    log,
     decode,
     deadLetters: { durable: async () => {} },
     onRefused: ({ point }) => void refused.push(point.timeNs),
     ...options,
     limits: { ...FAST, ...options.limits },
   });
-  const accept = (payload: string): JournalPosition => {
-    const message = messageOf(payload);
-    const position = journal.append(message);
-    writer.offer(decode(message, position), position);
-    return position;
-  };
+  const accept = (payload: string): string => log.append(messageOf(payload)).id;
   const stop = async (): Promise<void> => {
     await writer.drain(20);
     await journal.close();
   };
-  return { journal, store, writer, refused, accept, stop };
+  return { journal, log, store, writer, refused, accept, stop };
 }
 
 function numbers(store: FakeStore): number[] {
@@ -119,7 +116,7 @@ test("nothing is stored that the journal does not have durably", () =>
     rig.writer.start({ committed: 0 });
     disk.failWith = "ENOSPC";
     rig.accept("1");
-    await until(() => rig.writer.status().state === "down");
+    await until(() => rig.journal.status().state === "down");
     assert.deepEqual(rig.store.batches, []);
     disk.failWith = undefined;
     await until(() => rig.journal.committed === 1);
@@ -146,7 +143,7 @@ test("what a former process left in the journal is stored first, each message on
 test("a store that is down is tried again, and nothing is lost or doubled", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
-    const rig = await rigIn(directory, store, { limits: { queueRows: 20, batchRows: 5 } });
+    const rig = await rigIn(directory, store, { tailBytes: 4000, limits: { batchRows: 5 } });
     rig.writer.start({ committed: 0 });
     let down = true;
     store.failure = () => (down ? "connection refused" : undefined);
@@ -173,7 +170,7 @@ test("a store that is too slow gets everything from the journal, and memory agai
     store.gate = new Promise((resolve) => {
       release = resolve;
     });
-    const rig = await rigIn(directory, store, { limits: { queueRows: 10, batchRows: 4, batchAgeMs: 1 } });
+    const rig = await rigIn(directory, store, { tailBytes: 3000, limits: { batchRows: 4, batchAgeMs: 1 } });
     rig.writer.start({ committed: 0 });
     for (let n = 1; n <= 100; n++) rig.accept(`${n}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -187,15 +184,21 @@ test("a store that is too slow gets everything from the journal, and memory agai
     await rig.stop();
   }));
 
-test("a message that was journaled but never offered is stored all the same", () =>
+test("the age of the oldest message that waits is known, also while the store cannot be opened", () =>
   inTemporaryFolder(async (directory) => {
-    const rig = await rigIn(directory, new FakeStore());
-    rig.writer.start({ committed: 0 });
-    rig.accept("1");
-    rig.journal.append(messageOf("2"));
-    rig.accept("3");
-    await until(() => rig.journal.committed === 3);
-    assert.deepEqual(numbers(rig.store), [1, 2, 3]);
+    const store = new FakeStore();
+    store.failure = () => "connection refused";
+    const rig = await rigIn(directory, store);
+    rig.log.append(messageOf("1", { receivedNs: 5n }));
+    rig.log.append(messageOf("2", { receivedNs: 6n }));
+    rig.writer.start();
+    await until(() => rig.writer.oldestNs === 5n);
+    store.failure = () => undefined;
+    await until(() => rig.journal.committed === 2 && rig.writer.oldestNs === undefined);
+    store.failure = () => "connection refused";
+    rig.log.append(messageOf("3", { receivedNs: 7n }));
+    rig.log.append(messageOf("4", { receivedNs: 8n }));
+    await until(() => rig.writer.oldestNs === 7n);
     await rig.stop();
   }));
 
@@ -227,9 +230,9 @@ test("a message whose decoding throws does not keep those behind it from being s
     for (const payload of ["1", "2", "3"]) former.accept(payload);
     await former.journal.close();
     const rig = await rigIn(directory, new FakeStore(), {
-      decode: (message, position) => {
-        if (position === 2) throw new Error("no such channel");
-        return decode(message, position);
+      decode: (entry) => {
+        if (entry.id === "2") throw new Error("no such channel");
+        return decode(entry);
       },
       onFinding: (sentence) => findings.push(sentence),
     });
@@ -260,12 +263,12 @@ test("a store that is ahead of a new journal does not take its messages for stor
     store.committed = 500;
     const rig = await rigIn(directory, store);
     rig.writer.start(await store.open());
-    assert.equal(rig.accept("1"), 501);
+    assert.equal(rig.accept("1"), "501");
     await until(() => store.committed === 501);
     await rig.stop();
     const again = await rigIn(directory, store);
     again.writer.start(await store.open());
-    assert.equal(again.accept("2"), 502);
+    assert.equal(again.accept("2"), "502");
     await until(() => store.committed === 502);
     assert.deepEqual(numbers(store), [1, 2]);
     await again.stop();
@@ -308,7 +311,8 @@ test("a store that fails at random gets everything once and in order", () =>
     };
     store.failure = () => (random() < 0.4 ? "timeout" : undefined);
     const rig = await rigIn(directory, store, {
-      limits: { queueRows: 30, batchRows: 8, batchAgeMs: 1, retry: { firstMs: 1, longestMs: 2 } },
+      tailBytes: 10_000,
+      limits: { batchRows: 8, batchAgeMs: 1, retry: { firstMs: 1, longestMs: 2 } },
     });
     rig.writer.start({ committed: 0 });
     for (let n = 1; n <= 1500; n++) {

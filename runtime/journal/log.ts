@@ -1,0 +1,58 @@
+/**
+ * The log between ingest and store, as two ports: one side appends messages, the other reads them and says how far the store
+ * has them. Nothing else passes between the two. The file journal implements both; a distributed log could.
+ */
+
+import type { Message } from "../telemetry/message.ts";
+import type { JournalPosition } from "./journal.ts";
+
+/** A place in a log. Only the log that gave it can tell what lies before and after it. */
+export type Cursor = JournalPosition;
+
+export interface Append {
+  /** Names the message for good; its entry has the same. */
+  readonly id: string;
+  /** Resolves when the message is on disk; rejects when it could not be, although that is tried again. */
+  durable(): Promise<void>;
+}
+
+export interface LogWriter {
+  /**
+   * Takes the message over. Synchronous; to be acknowledged only when it is durable.
+   * @throws TelemetryError (code `unavailable`) when the log is full or its disk refuses
+   */
+  append(message: Message): Append;
+}
+
+export interface LogEntry {
+  /** Names the message for good: what is read again after a crash is known by it. */
+  readonly id: string;
+  readonly message: Message;
+  /** Of this message: the store has it, and all before it. */
+  readonly cursor: Cursor;
+}
+
+/** Durable messages that follow one another. */
+export interface LogBlock {
+  /** To be gone through once. */
+  readonly entries: Iterable<LogEntry>;
+  /** Of the whole block, which may go beyond its last entry: what lies between was lost. */
+  readonly cursor: Cursor;
+  /** Read from disk, because the reader is behind what memory holds. */
+  readonly behind: boolean;
+}
+
+export interface LogReader {
+  /**
+   * What is durable after `after`, then what becomes durable, until `stop` is aborted. `after` is what the store has;
+   * absent: what was committed to the log. One that the log has not reached (the log was lost or replaced, the store was not)
+   * makes it count on from there, as long as nothing was appended.
+   */
+  read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
+  /** The store has everything up to there: it may be deleted. */
+  commit(cursor: Cursor): void;
+  /** Messages that were appended and are not committed. */
+  readonly waiting: number;
+  /** Resolves to true when all that was appended before the call is committed; to false after `timeoutMs`. */
+  settled(timeoutMs: number): Promise<boolean>;
+}

@@ -1,0 +1,222 @@
+/**
+ * Brings what the log holds to the store, in its order, each message once. It reads the log and knows nothing of who writes it:
+ * what an earlier process left and what comes now take the same way.
+ */
+
+import { setTimeout } from "node:timers/promises";
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
+import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import type { Point } from "../telemetry/point.ts";
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import { Backoff } from "./backoff.ts";
+import { type Batch, Batches, type BatchLimits } from "./batches.ts";
+import type { RefusedPoint, Store, WriteOutcome } from "./store.ts";
+
+export interface WriterLimits extends BatchLimits {
+  /** Waiting times after failures, ms. */
+  readonly retry: { readonly firstMs: number; readonly longestMs: number };
+}
+
+export const DEFAULT_WRITER_LIMITS: WriterLimits = {
+  batchRows: 10_000,
+  batchAgeMs: 200,
+  retry: { firstMs: 100, longestMs: 10_000 },
+};
+
+export interface StoreWriterOptions {
+  readonly store: Pick<Store, "write" | "open">;
+  readonly log: LogReader;
+  /** Points of a message; `behind` tells that it was read from disk: an earlier process may have taken it. */
+  readonly decode: (entry: LogEntry, behind: boolean) => readonly Point[];
+  readonly deadLetters: Pick<DeadLetterLog, "durable">;
+  /** Adds the dead letter (with a key: after a crash it is called again) and signals the error. */
+  readonly onRefused: (refused: RefusedPoint) => void;
+  /** A batch was written; how long the store took, s. */
+  readonly onWritten?: (seconds: number) => void;
+  /** One sentence about something a person should look at. */
+  readonly onFinding?: (sentence: string, error: unknown) => void;
+  readonly limits?: Partial<WriterLimits>;
+}
+
+export class StoreWriter implements Observable {
+  readonly #options: StoreWriterOptions;
+  readonly #limits: WriterLimits;
+  readonly #backoff: Backoff;
+  readonly #stop = new AbortController();
+  /** Undefined until the store is open. */
+  #batches: Batches | undefined;
+  /** Being written. */
+  #batch: Batch | undefined;
+  #isHurried = false;
+  #running: Promise<void> | undefined;
+  #isBehind = false;
+  #retryAtMs: number | undefined;
+  /** Time of receipt of the first message that waits while the store cannot be opened, ns. */
+  #firstNs: bigint | undefined;
+  readonly #counts = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0 };
+  #lastError: { readonly message: string; readonly time: string } | undefined;
+  #lastSuccessMs = 0;
+
+  constructor(options: StoreWriterOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_WRITER_LIMITS, ...options.limits };
+    this.#backoff = new Backoff(this.#limits.retry);
+  }
+
+  /**
+   * Begins to write, with what the log has after the store's cursor. Before anything is appended to the log.
+   * Without `opened` (what `store.open()` gave) the store is opened here, and tried again for as long as that fails.
+   */
+  start(opened?: { readonly committed: Cursor | undefined }): void {
+    if (opened !== undefined) this.#begin(opened.committed);
+    this.#running = this.#run();
+  }
+
+  /** Writes what there is and stops. Resolves to false when not all was stored in time: the log has it. */
+  async drain(timeoutMs: number): Promise<boolean> {
+    const deadline = performance.now() + timeoutMs;
+    this.#isHurried = true;
+    this.#batches?.hurry();
+    const isDrained = await this.#options.log.settled(timeoutMs);
+    this.#stop.abort();
+    await withTimeout(this.#running, deadline - performance.now());
+    return isDrained;
+  }
+
+  /** Time of receipt of the oldest message that waits, ns; undefined when none does. */
+  get oldestNs(): bigint | undefined {
+    return this.#batch?.oldestNs ?? this.#batches?.oldestNs ?? this.#firstNs;
+  }
+
+  status(): PartStatus {
+    const { waiting } = this.#options.log;
+    const queuedRows = (this.#batch?.points.length ?? 0) + (this.#batches?.rows ?? 0);
+    return {
+      state: this.#retryAtMs !== undefined ? "down" : this.#isBehind ? "degraded" : "ok",
+      detail: this.#detail(waiting),
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
+      counts: { ...this.#counts, waiting, queuedRows },
+    };
+  }
+
+  #detail(waiting: number): string {
+    if (this.#retryAtMs !== undefined) {
+      const seconds = Math.max(0, (this.#retryAtMs - performance.now()) / 1000);
+      return `${waiting} messages wait; trying again in ${seconds.toFixed(1)} s`;
+    }
+    return this.#isBehind ? `catching up: ${waiting} messages wait` : `${waiting} messages wait`;
+  }
+
+  #begin(committed: Cursor | undefined): void {
+    const decode = (entry: LogEntry, behind: boolean) => this.#decode(entry, behind);
+    const options = { reader: this.#options.log, decode, limits: this.#limits, stop: this.#stop.signal };
+    this.#batches = new Batches(committed, options);
+    if (this.#isHurried) this.#batches.hurry();
+    this.#firstNs = undefined;
+  }
+
+  async #run(): Promise<void> {
+    const batches = this.#batches ?? (await this.#open());
+    while (batches !== undefined && !this.#stop.signal.aborted) {
+      const batch = await this.#untilItWorks("The journal cannot be read", () => batches.next());
+      if (batch !== undefined) await this.#write(batch);
+    }
+  }
+
+  async #open(): Promise<Batches | undefined> {
+    void this.#peek();
+    const opened = await this.#untilItWorks("The store cannot be opened", () => this.#options.store.open());
+    if (opened !== undefined) this.#begin(opened.committed);
+    return this.#batches;
+  }
+
+  /** Looks how old the first message is that waits for the store to be opened. */
+  async #peek(): Promise<void> {
+    try {
+      for await (const { entries } of this.#options.log.read(undefined, this.#stop.signal)) {
+        for (const { message } of entries) {
+          if (this.#batches === undefined) this.#firstNs = message.receivedNs;
+          return;
+        }
+      }
+    } catch {
+      // Whoever reads it to store it says so.
+    }
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    this.#batch = batch;
+    this.#isBehind = batch.reread > 0;
+    const reported = new Set<Point>();
+    const outcome = await this.#untilItWorks("The store cannot be written", async () => {
+      const began = performance.now();
+      const { store, onWritten } = this.#options;
+      const written = await store.write(batch.points, batch.cursor, (refused) => this.#refuse(refused, reported));
+      onWritten?.((performance.now() - began) / 1000);
+      return written;
+    });
+    if (outcome !== undefined) this.#confirm(batch, outcome);
+    this.#batch = undefined;
+  }
+
+  async #refuse(refused: readonly RefusedPoint[], reported: Set<Point>): Promise<void> {
+    for (const each of refused) {
+      if (reported.has(each.point)) continue;
+      this.#options.onRefused(each);
+      reported.add(each.point);
+    }
+    await this.#options.deadLetters.durable();
+  }
+
+  #confirm({ cursor, reread }: Batch, outcome: WriteOutcome): void {
+    this.#counts.writes++;
+    this.#counts.stored += outcome.stored;
+    this.#counts.refused += outcome.refused.length;
+    this.#counts.replayed += reread;
+    this.#lastSuccessMs = Date.now();
+    this.#options.log.commit(cursor);
+    if (this.#options.log.waiting === 0) this.#isBehind = false;
+  }
+
+  /** Tries until it works; undefined when the writer is to stop. */
+  async #untilItWorks<T>(what: string, attempt: () => Promise<T>): Promise<T | undefined> {
+    for (;;) {
+      try {
+        const result = await attempt();
+        this.#backoff.reset();
+        this.#retryAtMs = undefined;
+        return result;
+      } catch (error) {
+        await this.#pauseAfter(what, error);
+        if (this.#stop.signal.aborted) return undefined;
+      }
+    }
+  }
+
+  async #pauseAfter(what: string, error: unknown): Promise<void> {
+    this.#counts.failures++;
+    this.#note(what, error);
+    const waitMs = this.#backoff.next();
+    this.#retryAtMs = performance.now() + waitMs;
+    await setTimeout(waitMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+  }
+
+  // A message whose decoding throws (a fault of ours) must not keep all that come after it from being stored.
+  #decode(entry: LogEntry, behind: boolean): readonly Point[] {
+    try {
+      return this.#options.decode(entry, behind);
+    } catch (error) {
+      this.#counts.undecodable++;
+      this.#note(`The message at journal position ${entry.cursor} cannot be decoded`, error);
+      return [];
+    }
+  }
+
+  #note(what: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#lastError = { message: `${what}: ${reason}`, time: new Date().toISOString() };
+    this.#options.onFinding?.(`${what}: ${reason}`, error);
+  }
+}

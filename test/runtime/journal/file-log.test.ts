@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { openJournal } from "../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
+import type { LogEntry } from "../../../runtime/journal/log.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+
+const JOURNAL = { maxBytes: 1 << 26, commitIntervalMs: 0, segmentBytes: 3000 };
+
+function textOf({ message }: LogEntry): string {
+  return Buffer.from(message.payload).toString();
+}
+
+/** Reads until `count` messages came. */
+async function read(log: FileLog, after: number | undefined, count: number): Promise<string[]> {
+  const stop = new AbortController();
+  const texts: string[] = [];
+  if (count === 0) return texts;
+  for await (const block of log.read(after, stop.signal)) {
+    for (const entry of block.entries) {
+      assert.equal(entry.id, textOf(entry));
+      texts.push(textOf(entry));
+    }
+    if (texts.length >= count) break;
+  }
+  stop.abort();
+  return texts;
+}
+
+test("a reader gets every message once and in order, whether memory holds it or not", async () => {
+  const step = fc.record({ appended: fc.integer({ min: 0, max: 30 }), pauseMs: fc.integer({ min: 0, max: 3 }) });
+  const steps = fc.record({
+    before: fc.array(step, { maxLength: 4 }),
+    during: fc.array(step, { maxLength: 8 }),
+    tailBytes: fc.constantFrom(0, 2000, 5000, 1 << 20),
+  });
+  const property = fc.asyncProperty(steps, ({ before, during, tailBytes }) =>
+    inTemporaryFolder(async (directory) => {
+      const journal = await openJournal({ directory, ...JOURNAL });
+      const log = new FileLog(journal, { tailBytes });
+      let appended = 0;
+      const write = async (all: typeof before) => {
+        for (const { appended: count, pauseMs } of all) {
+          for (let i = 0; i < count; i++) log.append(messageOf(`${++appended}`));
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        }
+      };
+      await write(before);
+      const total = [...before, ...during].reduce((sum, { appended: count }) => sum + count, 0);
+      const [texts] = await Promise.all([read(log, undefined, total), write(during)]);
+      assert.deepEqual(
+        texts,
+        Array.from({ length: total }, (_, i) => `${i + 1}`),
+      );
+      await journal.close();
+    }),
+  );
+  await fc.assert(property, { seed: 3, numRuns: 40 });
+});
+
+test("reading ends when it is stopped, also while it waits", () =>
+  inTemporaryFolder(async (directory) => {
+    const journal = await openJournal({ directory, ...JOURNAL });
+    const log = new FileLog(journal);
+    const stop = new AbortController();
+    const reading = (async () => {
+      for await (const { entries } of log.read(undefined, stop.signal)) for (const _entry of entries);
+    })();
+    log.append(messageOf("1"));
+    setTimeout(() => stop.abort(), 20);
+    await reading;
+    await journal.close();
+  }));
+
+test("settled tells whether what was appended is committed, in time", () =>
+  inTemporaryFolder(async (directory) => {
+    const journal = await openJournal({ directory, ...JOURNAL });
+    const log = new FileLog(journal);
+    assert.equal(await log.settled(0), true);
+    const append = log.append(messageOf("1"));
+    await append.durable();
+    assert.equal(log.waiting, 1);
+    assert.equal(await log.settled(5), false);
+    const settled = log.settled(5000);
+    log.commit(1);
+    assert.equal(await settled, true);
+    assert.equal(log.waiting, 0);
+    await journal.close();
+  }));

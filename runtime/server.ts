@@ -182,7 +182,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       ...(access && { access }),
     },
   });
-  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => secondsSince(writer.oldestNs) });
+  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingSeconds(writer, clock) });
   const doors = { guard: guardOf(settings), access };
   const app = composeRoutes({
     settings,
@@ -299,8 +299,8 @@ async function drain(writer: StoreWriter, log: Log): Promise<void> {
   log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
 }
 
-function secondsSince(timeNs: bigint | undefined): number {
-  return timeNs === undefined ? 0 : Math.max(0, Date.now() - Number(timeNs / 1_000_000n)) / 1000;
+function waitingSeconds({ oldestNs }: StoreWriter, clock: Clock): number {
+  return oldestNs === undefined ? 0 : Math.max(0, Number(clock.nowNs() - oldestNs)) / 1e9;
 }
 
 function notAllowed(sender: string): ValueError {

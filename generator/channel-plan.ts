@@ -1,5 +1,6 @@
 /** One channel on its way through the compiler: settings in, files out. */
 
+import type { EmitName } from "../runtime/config/emit-names.ts";
 import type { ChannelDeclarations } from "./messages/message.ts";
 import type { CompiledStruct } from "./rules/compiled-rule.ts";
 import type { AbiName, ByteOrder } from "./target.ts";
@@ -19,6 +20,8 @@ export interface ChannelPlan {
   /** Macros: name → replacement text (`""` for none; `A` alone is `1`). */
   readonly defines: ReadonlyMap<string, string>;
   readonly storeExclude: readonly string[];
+  /** Definitions wanted beside what is always written. */
+  readonly emit?: readonly EmitName[];
 }
 
 /** What the emitters get. */

@@ -30,6 +30,7 @@ async function run(given: GenerateArguments): Promise<number> {
   const options: GenerateOptions = {
     config: given.config,
     out: given.out,
+    emit: given.emit,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",
     version: packageJson.version,

@@ -1,11 +1,14 @@
 /** Arguments of `npm run gen`. */
 
 import { parseArgs } from "node:util";
+import { EMITS, type EmitName, parseEmit } from "../runtime/config/emit-names.ts";
 import { didYouMean } from "../runtime/config/nearest.ts";
 
 export interface GenerateArguments {
   readonly config: string | undefined;
   readonly out: string | undefined;
+  /** Absent: as the last run had it. */
+  readonly emit: readonly EmitName[] | undefined;
   readonly check: boolean;
   readonly watch: boolean;
   readonly strict: boolean;
@@ -25,6 +28,8 @@ Compiles the headers of all channels into codecs.
 
   --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
   --out DIR      output folder; else 'generated' beside the configuration file
+  --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
+                 list below); later runs keep them current, '--emit none' ends that
   --check        write nothing; exit 1 when the output would differ
   --watch        go on, and generate again when a header or the configuration is saved
   --strict       warnings are errors
@@ -32,12 +37,18 @@ Compiles the headers of all channels into codecs.
   -h, --help     show this
   --version      show the version
 
+What --emit (and 'emit =' in a channel's section) can name; docs/emitters.md shows each:
+${Object.entries(EMITS)
+  .map(([name, title]) => `  ${name.padEnd(12)}  ${title}`)
+  .join("\n")}
+
 Exit codes: 0 generated, 1 errors in headers or configuration (nothing written), 2 wrong usage.
 `;
 
 const OPTIONS = {
   config: { type: "string" },
   out: { type: "string" },
+  emit: { type: "string" },
   check: { type: "boolean" },
   watch: { type: "boolean" },
   strict: { type: "boolean" },
@@ -60,7 +71,16 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (given.has("help")) return { kind: "help" };
   if (given.has("version")) return { kind: "version" };
   if (given.has("check") && given.has("watch")) return wrong("--check and --watch exclude each other");
-  return { kind: "run", arguments: argumentsOf(given) };
+  try {
+    return { kind: "run", arguments: argumentsOf(given) };
+  } catch (error) {
+    return wrong(`--emit: ${(error as Error).message}`);
+  }
+}
+
+/** @throws Error for a name that is not there */
+function emitList(text: string | undefined): readonly EmitName[] | undefined {
+  return text === undefined ? undefined : text === "none" ? [] : parseEmit(text);
 }
 
 function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArguments {
@@ -71,6 +91,7 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
   return {
     config: text("config"),
     out: text("out"),
+    emit: emitList(text("emit")),
     check: given.has("check"),
     watch: given.has("watch"),
     strict: given.has("strict"),

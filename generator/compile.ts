@@ -4,7 +4,7 @@ import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.t
 import { checkDeclarations } from "./check/check-declarations.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
-import { emitChannels } from "./emit/emit.ts";
+import { emitAll } from "./emit/emit.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
@@ -29,13 +29,11 @@ export function compile(inputs: readonly ChannelInput[], tool: { readonly versio
   const compiled = inputs.map(compileChannel);
   const diagnostics = inOrder(compiled.flatMap((channel) => channel.diagnostics));
   if (hasErrors(diagnostics)) return { files: [], diagnostics };
-  return {
-    files: emitChannels(
-      compiled.map((channel) => channel.value),
-      tool,
-    ),
-    diagnostics,
-  };
+  const emitted = emitAll(
+    compiled.map((channel) => channel.value),
+    tool,
+  );
+  return { files: emitted.value, diagnostics: inOrder([...diagnostics, ...emitted.diagnostics]) };
 }
 
 function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {

@@ -1,6 +1,7 @@
 /** One run of the generator: configuration, headers, output folder. */
 
 import { dirname, resolve } from "node:path";
+import { EMIT_NAMES, type EmitName } from "../runtime/config/emit-names.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
 import type { ChannelPlan } from "./channel-plan.ts";
 import type { Compilation } from "./compile.ts";
@@ -65,7 +66,7 @@ async function write(task: Task): Promise<GenerateResult> {
   applyChanges(task.folder, changes);
   const outputs = Object.fromEntries(files.map((file) => [file.path, sha256(file.text)]));
   const reads = channels.map(({ reader }) => reader.reads);
-  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, diagnostics });
+  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, diagnostics, emit: task.emit });
   const written = [...changes.missing, ...changes.different].map((file) => file.path);
   return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
 }
@@ -81,6 +82,8 @@ interface Task {
   readonly settings: Settings;
   readonly options: GenerateOptions;
   readonly plans: readonly ChannelPlan[];
+  /** What `--emit` asks for, now or in an earlier run. */
+  readonly emit: readonly EmitName[];
   readonly folder: string;
   readonly shown: string;
   readonly inputs: string;
@@ -88,12 +91,14 @@ interface Task {
 }
 
 function openTask(settings: Settings, options: GenerateOptions): Task {
-  const plans = settings.channels.map(planOf);
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
+  const emit = options.emit ?? readManifest(folder)?.emit ?? [];
+  const plans = settings.channels.map((channel) => planOf(channel, emit));
   return {
     settings,
     options,
     plans,
+    emit,
     folder,
     shown: shownPath(folder, options.cwd),
     inputs: inputsFingerprint(plans, { version: options.version, shownFrom: settings.directory }),
@@ -122,9 +127,10 @@ function isCurrent(last: Manifest, task: Task): boolean {
   return readsUnchanged && outputsPresent(task.folder, last);
 }
 
-function planOf(channel: ChannelSettings): ChannelPlan {
+function planOf(channel: ChannelSettings, asked: readonly EmitName[]): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  return { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude };
+  const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
+  return { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit };
 }
 
 function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {

@@ -1,5 +1,6 @@
 /** What a run of the generator is asked, and what it answers. */
 
+import type { EmitName } from "../runtime/config/emit-names.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 
 export interface GenerateOptions {
@@ -10,6 +11,8 @@ export interface GenerateOptions {
   readonly mode: "write" | "check";
   /** `strict`: a warning stops the run as an error does. */
   readonly warnings: "allowed" | "strict";
+  /** `--emit`: wanted of all channels, beside what their sections want; absent: as the last run had it. */
+  readonly emit?: readonly EmitName[] | undefined;
   readonly version: string;
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;

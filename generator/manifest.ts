@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EmitName } from "../runtime/config/emit-names.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { sha256 } from "./fingerprint.ts";
 import type { ReadRecord } from "./recording-reader.ts";
@@ -10,7 +11,7 @@ import { writeWhole } from "./write-whole.ts";
 export const MANIFEST_FILE = "build.json";
 
 /** Changes with the shape of `Manifest`. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface Manifest {
   /** Of the generator's own code and of the settings that shape the output. */
@@ -21,6 +22,8 @@ export interface Manifest {
   readonly outputs: Readonly<Record<string, string>>;
   /** Warnings and notes, to be told again when nothing changed. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What `--emit` asked for: later runs keep it current until another `--emit`. */
+  readonly emit: readonly EmitName[];
 }
 
 /** The last run's manifest; undefined when there is none, or when it is not as it was written. */

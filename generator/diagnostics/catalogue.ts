@@ -1,6 +1,7 @@
 /** All codes of all families; `docs/diagnostics.md` is generated from it. */
 
 import { CONFIG } from "./codes/config.ts";
+import { EMITTED } from "./codes/emitted.ts";
 import { LAYOUT } from "./codes/layout.ts";
 import { MESSAGES } from "./codes/messages.ts";
 import { RULES } from "./codes/rules.ts";
@@ -19,4 +20,5 @@ export const FAMILIES: readonly Family[] = [
   { title: "3xx: rules", codes: RULES },
   { title: "4xx: messages and channels", codes: MESSAGES },
   { title: "5xx: configuration and files", codes: CONFIG },
+  { title: "6xx: definitions for other tools", codes: EMITTED },
 ];

@@ -5,7 +5,7 @@ import type { Span } from "../source/span.ts";
 export type Severity = "error" | "warning" | "note";
 
 export interface Diagnostic {
-  /** `E101`, `W204`, `N201`: the letter is the severity's, the hundreds are the family (1 syntax, 2 layout, 3 rules, 4 messages and channels, 5 configuration and files). */
+  /** `E101`, `W204`, `N201`: the letter is the severity's, the hundreds are the family (1 syntax, 2 layout, 3 rules, 4 messages and channels, 5 configuration and files, 6 definitions for other tools). */
   readonly code: string;
   readonly severity: Severity;
   /** Absent only for problems of the whole configuration. */

@@ -1,27 +1,20 @@
 /** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 1 is stable. */
 
-import type { CompiledChannel } from "../channel-plan.ts";
+import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
-import { initialValue } from "./initial-value.ts";
+import type { Emit } from "./emitter.ts";
 import { type Json, jsonText } from "./json-text.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 
 const VERSION = 1;
 
-/** A channel with the files of its codecs, relative to the output folder and without `.ts`. */
-export interface CataloguedChannel {
-  readonly channel: CompiledChannel;
-  readonly folder: string;
-  readonly structs: readonly { readonly model: StructModel; readonly file: string }[];
-}
-
 /** `module` and `codec` say which export of which built file decodes a struct. */
-export function catalogueFile(channels: readonly CataloguedChannel[]): string {
-  const entries = channels.map((catalogued) => [catalogued.channel.plan.name, channelEntry(catalogued)] as const);
-  return `${jsonText({ version: VERSION, channels: Object.fromEntries(entries) })}\n`;
-}
+export const catalogue: Emit = (channels) => {
+  const entries = channels.map((channel) => [channel.name, channelEntry(channel)] as const);
+  const text = `${jsonText({ version: VERSION, channels: Object.fromEntries(entries) })}\n`;
+  return [{ path: "catalogue.json", text, built: false }];
+};
 
-function channelEntry({ channel: { plan, declarations }, folder, structs }: CataloguedChannel): Json {
+function channelEntry({ channel: { plan, declarations }, messages }: ChannelModel): Json {
   return {
     abi: plan.abi,
     byteOrder: plan.byteOrder,
@@ -37,16 +30,14 @@ function channelEntry({ channel: { plan, declarations }, folder, structs }: Cata
       source: `${span.file}:${span.start.line}`,
       values: enumerators.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
-    structs: structs.map(({ model, file }) => structEntry(model, `${folder}/${file}.js`)),
+    structs: messages.map(structEntry),
   };
 }
 
-function structEntry(model: StructModel, module: string): Json {
-  const { struct, leaves } = model;
-  const { layout, measurement } = struct;
-  const { message } = layout;
+function structEntry({ struct, fields, source, module }: Message): Json {
+  const { layout, measurement } = struct.struct;
   return {
-    name: message.name,
+    name: layout.message.name,
     id: layout.id,
     length: layout.length,
     wireSize: layout.wireSize,
@@ -54,33 +45,34 @@ function structEntry(model: StructModel, module: string): Json {
     alignment: layout.alignment,
     layout: layout.packing,
     measurement,
-    source: `${message.span.file}:${message.span.start.line}`,
-    module,
-    codec: codecName(model),
-    fields: leaves.map(fieldEntry),
+    source,
+    module: `${module}.js`,
+    codec: codecName(struct),
+    fields: fields.map(fieldEntry),
   };
 }
 
 /** Absent facts are left out. */
-function fieldEntry({ field, node, rawKey }: Leaf): Json {
+function fieldEntry(field: Field): Json {
+  const { node, field: compiled, rawKey } = field.leaf;
   const text = node.kind === "text";
   return {
-    path: node.path,
-    ctype: node.ctype,
-    scalar: text ? "text" : node.scalar,
+    path: field.path,
+    ctype: field.ctype,
+    scalar: field.type,
     byteOffset: node.byteOffset,
     bitOffset: text ? 0 : node.bitOffset,
-    bitWidth: text ? node.length * 8 : node.bitWidth,
-    bitField: !text && node.bitField,
+    bitWidth: field.bitWidth,
+    bitField: field.bitField,
     enum: text ? undefined : node.enumName,
-    initial: initialValue(node),
+    initial: field.initial,
     column: field.column,
-    kind: field.kind,
-    unsigned: field.kind === "integer" && field.unsigned ? true : undefined,
+    kind: compiled.kind,
+    unsigned: compiled.kind === "integer" && compiled.unsigned ? true : undefined,
     excluded: field.excluded ? true : undefined,
     unit: field.unit,
-    expr: field.expressionText,
+    expr: compiled.expressionText,
     rawKey,
-    line: node.span.start.line,
+    line: field.span.start.line,
   };
 }

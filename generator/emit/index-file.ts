@@ -1,27 +1,20 @@
 /** `index.ts`: the codecs of all channels. */
 
 import { StructureKind } from "ts-morph";
+import type { ChannelModel } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
 import { createScope, pascalCase, propertyKey } from "./names.ts";
 import type { SourceText } from "./source-text.ts";
-import type { StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
-/** A channel with the file of each of its structs. */
-export interface IndexedChannel {
-  readonly name: string;
-  readonly folder: string;
-  readonly structs: readonly { readonly model: StructModel; readonly file: string }[];
-}
-
-export function indexFile(channels: readonly IndexedChannel[], header: string): SourceText {
+export function indexFile(channels: readonly ChannelModel[], header: string): SourceText {
   const scope = createScope(["channels"]);
   const named = channels.map((channel) => {
-    const structs = channel.structs.map(({ model, file }) => ({
-      exported: codecName(model),
-      local: scope.declare(`${channel.folder}${pascalCase(model.typeName)}`),
-      path: `./${channel.folder}/${file}.js`,
-      id: model.struct.layout.id,
+    const structs = channel.messages.map(({ struct, module, id }) => ({
+      exported: codecName(struct),
+      local: scope.declare(`${channel.stem}${pascalCase(struct.typeName)}`),
+      path: `./${module}.js`,
+      id,
     }));
     return { channel, structs };
   });

@@ -4,7 +4,7 @@ import type { AffineInverse, Expression } from "./compiled-rule.ts";
 import { evaluate, number, operation } from "./fold.ts";
 
 /** slope · field + offset */
-interface Line {
+export interface Line {
   readonly slope: number;
   readonly offset: number;
 }
@@ -86,7 +86,7 @@ function isFinitePart(expression: Expression): expression is Expression & { read
 }
 
 /** The field on both sides of an operator (`x + 10%`, `2 x - x / 3`): slope and offset are added up. */
-function lineOf(expression: Expression, path: string): Line | undefined {
+export function lineOf(expression: Expression, path: string): Line | undefined {
   if (expression.kind === "number") return { slope: 0, offset: expression.value };
   if (expression.kind === "field") return expression.path === path ? { slope: 1, offset: 0 } : undefined;
   const [left, right] = expression.operands.map((operand) => lineOf(operand, path));

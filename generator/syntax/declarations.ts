@@ -107,6 +107,10 @@ export interface RecordDeclaration {
   readonly kind: "struct" | "union";
   /** The tag, else the typedef's name; absent for an unnamed one. */
   readonly name: string | undefined;
+  /** `name` is a typedef's: C knows the type without `struct`. */
+  readonly untagged?: true;
+  /** Namespaces and classes around it, outermost first; absent: none. */
+  readonly scope?: readonly string[];
   readonly members: readonly Member[];
   readonly attributes: LayoutAttributes;
   /** `#pragma pack(n)` in force, bytes. */

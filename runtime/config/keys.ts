@@ -1,5 +1,7 @@
 /** Every section and key of the configuration file; `docs/configuration.md` is generated from this table. */
 
+import { EMIT_NAMES } from "./emit-names.ts";
+
 export interface KeyDescription {
   readonly key: string;
   /** As shown in the documentation; `required` has no default. */
@@ -80,6 +82,12 @@ export const SECTIONS: readonly SectionDescription[] = [
         default: "",
         meaning: "Fields that are left out of stored rows.",
         example: "length, ID, ck",
+      },
+      {
+        key: "emit",
+        default: "",
+        meaning: `Definitions for other tools that are written beside the codecs ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
+        example: "kaitai, xtce",
       },
       { key: "listen", default: "[udp] listen", meaning: "Address the channel's socket binds to." },
       {

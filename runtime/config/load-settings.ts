@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, relative, resolve } from "node:path";
+import { parseEmit } from "./emit-names.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { SECTIONS } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
@@ -194,6 +195,7 @@ function channelSettings(
     byteOrder: section.value("byte_order", (text) => parseChoice(text, ["little", "big"])) ?? ("little" as const),
     defines: section.value("defines", parseDefines) ?? new Map<string, string>(),
     storeExclude: section.value("store_exclude", parseList) ?? [],
+    emit: section.value("emit", parseEmit) ?? [],
     allowFrom: section.value("allow_from", networks) ?? [],
   };
   if (udpPort === undefined || wampTopic === undefined || includePath === undefined || headerFiles === undefined) {

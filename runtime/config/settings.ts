@@ -1,5 +1,7 @@
 /** The configuration, typed and with all defaults filled in. */
 
+import type { EmitName } from "./emit-names.ts";
+
 export interface Endpoint {
   readonly host: string;
   /** 0 lets the system choose (tests). */
@@ -22,6 +24,8 @@ export interface ChannelSettings {
   readonly byteOrder: "little" | "big";
   readonly defines: ReadonlyMap<string, string>;
   readonly storeExclude: readonly string[];
+  /** Definitions for other tools, beside the codecs. */
+  readonly emit?: readonly EmitName[];
   /** CIDR networks datagrams are taken from; empty takes all. */
   readonly allowFrom: readonly string[];
 }

@@ -13,7 +13,7 @@ struct struct_attitude {
     uint8_t length;         /* 1 */
     uint8_t ID;             /* 2 */
     uint64_t time_us;       /* 10 */
-    state_t state;          /* 22 @rule: expr=state / 100; unit=degrees */
+    state_t state;          /* 22 @rule: name=attitude */
     float quaternion[4];    /* 38 */
     int8_t gains[3][2];     /* 44 */
     uint16_t ck;            /* 46 */

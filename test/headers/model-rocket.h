@@ -26,7 +26,7 @@ struct struct_flight
     uint8_t  ID = kFlightId;            // 2
     uint32_t millis = 0;                // 6   @rule: name=time_of_flight; expr=millis / 1000; unit=s
     Phase    phase = Phase::Pad;        // 7
-    Vector3  acceleration;              // 19  @rule: unit=m/s^2
+    Vector3  acceleration;              // 19  @rule: name=acc
     float    altitude = -1.5F;          // 23  @rule: unit=m
     int16_t  pressure[kSensors]{};      // 31
     bool     armed : 1;                 // 32.0

@@ -9,7 +9,7 @@ struct struct_profile
 {
     uint8_t length = sizeof(struct_profile);
     uint8_t ID = 0xC0;
-    oven::Step steps[oven::kSteps];    // @rule: unit=°C
+    oven::Step steps[oven::kSteps];    // @rule: name=programme
     float kp = 1.25, ki = 0.5f, kd = -.125;
     bool running = true;
     struct { uint8_t heater : 4; uint8_t fan : 4; } duty;

@@ -25,7 +25,7 @@ typedef uint16_t axle_t;
 struct __attribute__((packed)) struct_wheels {
     uint8_t length;
     uint8_t ID;
-    axle_t speed[KART_AXLES];     // 10 @rule: expr=speed / 100; unit=km/h
+    axle_t speed[KART_AXLES];     // 10 @rule: name=wheel_speed
 #ifdef WITH_GPS
     int32_t lat, lon;             // 18
 #  if 0

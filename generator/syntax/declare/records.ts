@@ -56,6 +56,8 @@ export function declareRecord(
   const record: RecordDeclaration = {
     kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
     name,
+    ...(tag === undefined && { untagged: true }),
+    ...(scope.length > 0 && { scope }),
     members,
     attributes: layoutAttributes(recordAttributes(node, body, context), context, scope, problems),
     pack: packAt(unit, body.to - 1),

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCommandLine } from "../../../generator/command-line.ts";
+import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
 
-const DEFAULTS = { config: undefined, out: undefined, check: false, watch: false, strict: false, json: false };
+const DEFAULTS = {
+  config: undefined,
+  out: undefined,
+  emit: undefined,
+  check: false,
+  watch: false,
+  strict: false,
+  json: false,
+};
 
 function wrong(...argv: string[]): string {
   const command = parseCommandLine(argv);
@@ -17,9 +26,23 @@ test("without arguments everything has its default", () => {
 test("every option is taken, with = or a blank", () => {
   assert.deepEqual(parseCommandLine(["--config", "lab.ini", "--out=build", "--watch", "--strict", "--json"]), {
     kind: "run",
-    arguments: { config: "lab.ini", out: "build", check: false, watch: true, strict: true, json: true },
+    arguments: { ...DEFAULTS, config: "lab.ini", out: "build", watch: true, strict: true, json: true },
   });
   assert.deepEqual(parseCommandLine(["--check"]), { kind: "run", arguments: { ...DEFAULTS, check: true } });
+});
+
+test("--emit names definitions for other tools, in the table's order", () => {
+  const emit = (list: string) => {
+    const command = parseCommandLine(["--emit", list]);
+    return command.kind === "run" ? command.arguments.emit : command;
+  };
+  assert.deepEqual(emit("wireshark, markdown"), ["markdown", "wireshark"]);
+  assert.deepEqual(emit("all"), EMIT_NAMES);
+  assert.deepEqual(emit("none"), []);
+  assert.match(
+    wrong("--emit", "wirshark"),
+    /^--emit: there is no emitter 'wirshark' \(did you mean 'wireshark'\?\); known are all, /,
+  );
 });
 
 test("help and version win over the rest", () => {

@@ -213,3 +213,24 @@ test("runs at the same time give what one run gives", async (t) => {
   assert.equal(results.filter(({ written }) => written.length > 0).length, 1);
   assert.deepEqual(lab.generated(), OUTPUTS);
 });
+
+test("what --emit asks for is kept current by later runs, until --emit none", async (t) => {
+  const lab = project(t);
+  await lab.run({ emit: ["c-check"] });
+  assert.ok(lab.generated().includes("rig.check.h"));
+  lab.write("headers/rig.h", TANK.replace("uint16_t level", "uint16_t depth").replace("expr=level", "expr=depth"));
+  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  assert.match(lab.read("generated/rig.check.h"), /depth/);
+  assert.deepEqual((await lab.run({ emit: [] })).removed, ["rig.check.h"]);
+  assert.deepEqual(lab.generated(), OUTPUTS);
+});
+
+test("a channel's section asks with emit =, and a wrong name is told with its place", async (t) => {
+  const lab = project(t, { "channels.ini": `${INI}emit = c-check\n` });
+  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  lab.write("channels.ini", `${INI}emit = c-chek\n`);
+  const [problem] = (await lab.run()).diagnostics;
+  assert.equal(problem?.code, "E501");
+  assert.equal(problem?.span?.start.line, 9);
+  assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
+});

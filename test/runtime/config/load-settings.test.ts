@@ -35,6 +35,7 @@ test("a channel's keys are read, paths are relative to the file", () => {
     byteOrder: "little",
     defines: new Map(),
     storeExclude: [],
+    emit: [],
     allowFrom: [],
   });
 });

@@ -1,0 +1,159 @@
+/**
+ * `<channel>.check.h`: assertions that the firmware's own compiler lays the messages out as the codecs read them.
+ * Sizes, offsets and types are constant expressions. A bit-field has no address, so that no constant expression tells its
+ * place: an optimising compiler is made to find a call that must not be compiled. [GCC 6.33.1, `error`]
+ */
+
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { generatedBy, perChannel, type Tool } from "./emitter.ts";
+import { flatName } from "./identifiers.ts";
+import { commentText } from "./text.ts";
+
+export const cCheck = perChannel(
+  ({ stem }) => `${stem}.check.h`,
+  (channel, { tool }) => checkText(channel, tool),
+);
+
+function checkText(channel: ChannelModel, tool: Tool): string {
+  const guard = `STRUCTLINE_${channel.identifier.toUpperCase()}_CHECK_H`;
+  const { headerFiles } = channel.channel.plan;
+  const sections = [
+    `/* ${generatedBy(tool)} */`,
+    `/*
+ * Channel ${commentText(channel.name)} for ${channel.abi}, ${channel.byteOrder}-endian. Include this in one C or C++ file of the firmware, behind
+ * ${headerFiles.map(commentText).join(", ")}: where a size, an offset or a type is not what the codecs read, the build stops.
+ * Bit-fields are checked where the compiler optimises (gcc, clang from 14); not one byte of code is left in the firmware.
+ */`,
+    `#ifndef ${guard}\n#define ${guard}`,
+    MACROS,
+    ...channel.messages.map((message) => messageText(message, channel)),
+    "#pragma GCC diagnostic pop",
+    `#endif`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const MACROS = `\
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wcast-align"
+
+#ifndef STRUCTLINE_ASSERT
+#ifdef __cplusplus
+#define STRUCTLINE_ASSERT(condition, text) static_assert(condition, text)
+#define STRUCTLINE_KIND(type, member) \\
+  ((__typeof__(((type *)0)->member + 0))0.5 != 0 ? 3 : STRUCTLINE_INTEGER(__typeof__(((type *)0)->member)))
+#define STRUCTLINE_ONES(object, member) static_cast<decltype((object)->member)>(ones)
+#else
+#define STRUCTLINE_ASSERT(condition, text) _Static_assert(condition, text)
+#define STRUCTLINE_KIND(type, member) \\
+  _Generic(((type *)0)->member, float: 3, double: 3, default: STRUCTLINE_INTEGER(__typeof__(((type *)0)->member)))
+#define STRUCTLINE_ONES(object, member) ones
+#endif
+#define STRUCTLINE_OFFSET(type, member) __builtin_offsetof(type, member)
+#define STRUCTLINE_SIZE(type, member) sizeof(((type *)0)->member)
+/* STRUCTLINE_KIND: 1 for a signed integer, 2 for an unsigned one, 3 for a floating-point number. */
+#define STRUCTLINE_INTEGER(type) ((type)-1 < (type)1 ? 1 : 2)
+#if defined(__OPTIMIZE__) && defined(__has_attribute)
+#if __has_attribute(error)
+#define STRUCTLINE_BITS 1
+#endif
+#endif
+#endif`;
+
+function messageText(message: Message, { byteOrder, identifier }: ChannelModel): string {
+  const type = typeName(message);
+  const name = commentText(message.name);
+  const plain = message.fields.filter(({ bitField }) => !bitField);
+  const bitFields = message.fields.filter(({ bitField }) => bitField);
+  return [
+    `/* ${name}, ${commentText(message.source)} */`,
+    `STRUCTLINE_ASSERT(sizeof(${type}) == ${message.size}, "${name}: ${message.size} bytes");`,
+    ...plain.flatMap((field) => fieldAssertions(field, type, name)),
+    ...(bitFields.length === 0
+      ? []
+      : bitFieldCheck(bitFields, type, `structline_${identifier}_${message.identifier}`, byteOrder)),
+  ].join("\n");
+}
+
+/** As C names it; in C++ `struct` may stand there as well. */
+function typeName({ struct }: Message): string {
+  const { record, name } = struct.struct.layout.message;
+  const scoped = [...(record.scope ?? []), name].join("::");
+  return record.untagged ? scoped : `struct ${scoped}`;
+}
+
+function fieldAssertions(field: Field, type: string, name: string): string[] {
+  const { path, bitOffset, bitWidth } = field;
+  const kind = kindOf(field);
+  return [
+    `STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(${type}, ${path}) == ${bitOffset / 8}, "${name}: ${path} at byte ${bitOffset / 8}");`,
+    `STRUCTLINE_ASSERT(STRUCTLINE_SIZE(${type}, ${path}) == ${bitWidth / 8}, "${name}: ${path} has ${bitWidth / 8} bytes");`,
+    ...(kind === undefined
+      ? []
+      : [`STRUCTLINE_ASSERT(STRUCTLINE_KIND(${type}, ${path}) == ${kind.code}, "${name}: ${path} is ${kind.text}");`]),
+  ];
+}
+
+/** Absent for text, and for enums: not every value may be converted to those in a constant expression. */
+function kindOf(field: Field): { code: number; text: string } | undefined {
+  const { node } = field.leaf;
+  if (node.kind === "text" || node.enumName !== undefined || /\benum\b/.test(node.ctype)) return undefined;
+  // A firmware's own `bool` may be a byte.
+  if (node.scalar === "bool") return undefined;
+  if (isFloat(field)) return { code: 3, text: "a floating-point number" };
+  return isSigned(field) ? { code: 1, text: "signed" } : { code: 2, text: "unsigned" };
+}
+
+/** Sets each bit-field to ones in bytes of zeros, and looks at the bytes. What is not folded to a constant says nothing. */
+function bitFieldCheck(fields: readonly Field[], type: string, prefix: string, byteOrder: string): string[] {
+  const statements = fields.flatMap((field) => {
+    const wrong = [...onesOf(field, byteOrder)]
+      .map(([byte, ones]) => `bytes[${byte}] != ${ones}`)
+      .concat(`object->${field.path} != ${valueOfOnes(field)}`)
+      .join(" || ");
+    const lost = `${prefix}_${flatName(field.path)}`;
+    return [
+      `  __builtin_memset(bytes, 0, sizeof bytes);`,
+      `  object->${field.path} = STRUCTLINE_ONES(object, ${field.path});`,
+      `  if (__builtin_constant_p(${wrong}) && (${wrong})) ${lost}();`,
+    ];
+  });
+  return [
+    "#ifdef STRUCTLINE_BITS",
+    ...fields.map(
+      ({ path, bitWidth, bitOffset }) =>
+        `void ${prefix}_${flatName(path)}(void) __attribute__((error("${path}: ${bitWidth} bits at byte ${Math.floor(bitOffset / 8)} bit ${bitOffset % 8}")));`,
+    ),
+    `__attribute__((used)) static void ${prefix}(void) {`,
+    `  __attribute__((aligned)) unsigned char bytes[sizeof(${type})];`,
+    `  ${type} *object = (${type} *)bytes;`,
+    `  long long ones = -1;`,
+    ...statements,
+    "}",
+    "#endif",
+  ];
+}
+
+/** Byte → its ones. */
+function onesOf({ bitOffset, bitWidth }: Field, byteOrder: string): Map<number, number> {
+  const bytes = new Map<number, number>();
+  for (let bit = bitOffset; bit < bitOffset + bitWidth; bit++) {
+    const byte = Math.floor(bit / 8);
+    bytes.set(byte, (bytes.get(byte) ?? 0) | (byteOrder === "little" ? 1 << (bit % 8) : 0x80 >> (bit % 8)));
+  }
+  return bytes;
+}
+
+function valueOfOnes(field: Field): string {
+  if (field.type === "bool") return "1";
+  return isSigned(field) ? "-1" : `${2n ** BigInt(field.bitWidth) - 1n}ULL`;
+}

@@ -1,0 +1,35 @@
+/** The table of emitters: what the generator can write from a channel's model. A new one is a file, a row here and its name. */
+
+import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import type { EmittedFile } from "../channel-plan.ts";
+import type { Outcome } from "../diagnostics/diagnostic.ts";
+import { cCheck } from "./c-check-file.ts";
+import { catalogue } from "./catalogue-file.ts";
+import type { ChannelModel } from "./channel-model.ts";
+import { type Emit, Limits, type Tool } from "./emitter.ts";
+import { wireshark } from "./lua-file.ts";
+import { markdown } from "./markdown-file.ts";
+
+const EMITTERS: Readonly<Record<EmitName, Emit>> = {
+  catalogue,
+  markdown,
+  wireshark,
+  "c-check": cCheck,
+};
+
+/** Written whether asked for or not. */
+const ALWAYS: ReadonlySet<EmitName> = new Set(["catalogue", "markdown", "wireshark"]);
+
+/** The files of all emitters that the channels ask for, and what their formats cannot express. */
+export function definitions(channels: readonly ChannelModel[], tool: Tool): Outcome<readonly EmittedFile[]> {
+  const outcomes = EMIT_NAMES.map((name) => {
+    const limits = new Limits(name);
+    const asking = channels.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
+    const value = asking.length === 0 && !ALWAYS.has(name) ? [] : EMITTERS[name](asking, tool, limits);
+    return { value, diagnostics: limits.diagnostics };
+  });
+  return {
+    value: outcomes.flatMap(({ value }) => value),
+    diagnostics: outcomes.flatMap(({ diagnostics }) => diagnostics),
+  };
+}

@@ -1,0 +1,111 @@
+/** `<channel>.check.h`, compiled behind its header by the header's own compiler: what agrees builds, what was moved does not. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileText } from "../../support/compiled-channels.ts";
+import { type Requirement, requires } from "../../support/requirements.ts";
+import { compileSample, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+
+/** The Debian package of the C compiler has the one of C++ too. */
+const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
+  "arm-none-eabi-g++": "arm-none-eabi-gcc",
+  "avr-g++": "avr-gcc",
+};
+
+const headers = sampleHeaders().filter(({ byteOrder }) => byteOrder === "little");
+const RIG = headers.find(({ name }) => name === "rig")!;
+
+/** The header's own, else one of each kind for x86-64. */
+function compilersOf({ compiler, text }: SampleHeader): readonly string[] {
+  if (compiler !== undefined) return [compiler];
+  return /= *\d+;/.test(text) ? ["g++"] : ["gcc", "clang"];
+}
+
+/** What the compiler says of a header with the check behind it. */
+function build(compiler: string, header: SampleHeader, text: string, check: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "structline-check-"));
+  try {
+    const cpp = compiler.endsWith("++");
+    const source = join(folder, cpp ? "firmware.cpp" : "firmware.c");
+    if (text !== header.text) writeFileSync(join(folder, header.file), text, "latin1");
+    writeFileSync(join(folder, "channel.check.h"), check);
+    writeFileSync(
+      source,
+      `#include <stdint.h>\n#include <stdbool.h>\n#include "${header.file}"\n#include "channel.check.h"\n`,
+    );
+    const defines = [...header.defines].map(([key, value]) => `-D${key}=${value}`);
+    const standard = cpp ? "-std=gnu++14" : "-std=gnu11";
+    const options = ["-O1", "-c", "-ffreestanding", standard, "-Wall", "-Wextra", "-Wno-multichar", ...defines];
+    const folders = ["-I", folder, "-isystem", header.folder, "-isystem", STUBS];
+    return spawnSync(compiler, [...options, ...folders, "-o", join(folder, "firmware.o"), source], { encoding: "utf8" })
+      .stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function checkOf(header: SampleHeader): string {
+  const { files, diagnostics } = compileSample(header, ["c-check"]);
+  assert.deepEqual(
+    diagnostics.filter(({ severity }) => severity === "error"),
+    [],
+  );
+  return fileText(files, /\.check\.h$/);
+}
+
+for (const header of headers) {
+  for (const compiler of compilersOf(header)) {
+    test(`${compiler} finds ${header.file} as the codecs have it`, {
+      skip: requires(PACKAGE_OF[compiler] ?? (compiler as Requirement)),
+    }, () => {
+      const { files, diagnostics } = compileSample(header, ["c-check"]);
+      const complaints = build(compiler, header, header.text, fileText(files, /\.check\.h$/))
+        .split("\n")
+        .filter((line) => /error|check\.h.*warning/.test(line));
+      // Built without the packing that its lengths tell of, this firmware would not send what its header says.
+      if (diagnostics.some(({ code }) => code === "N202")) assert.match(complaints[0] ?? "", /\d+ bytes/);
+      else assert.deepEqual(complaints, []);
+    });
+  }
+}
+
+/** What a hand does to a struct; the size often stays. */
+const MOVES: Readonly<Record<string, readonly [from: string | RegExp, to: string, complaint: RegExp]>> = {
+  "a field in front": ["uint8_t  ID;", "uint8_t ID; uint8_t more;", /struct_mount: 16 bytes/],
+  "two fields exchanged": [
+    /(int16_t +az;)([^\n]*\n *)(float +rate;)/,
+    "$3$2$1",
+    /struct_mount: az at byte 3|rate at byte 7/,
+  ],
+  "a sign": ["int16_t  az;", "uint16_t az;", /struct_mount: az is signed/],
+  "an integer for a float": ["float    rate;", "uint32_t rate;", /struct_mount: rate is a floating-point number/],
+  "a wider bit-field": ["mode       : 3;", "mode : 4;", /mode: 3 bits at byte 2 bit 2/],
+  "bit-fields exchanged": [
+    /armed {6}: 1;([^\n]*\n *uint8_t +)homed {6}: 1;/,
+    "homed : 1;$1armed : 1;",
+    /armed: 1 bits at byte 2 bit 0/,
+  ],
+};
+
+/** All moves with one compiler; the others have to notice one of a field and one of a bit-field. */
+const NOTICED = {
+  gcc: Object.keys(MOVES),
+  "g++": ["a sign", "a wider bit-field"],
+  clang: ["a sign", "a wider bit-field"],
+  "arm-none-eabi-gcc": ["a field in front", "bit-fields exchanged"],
+  "avr-gcc": ["a field in front", "bit-fields exchanged"],
+} as const;
+
+for (const [compiler, moves] of Object.entries(NOTICED) as [Requirement, readonly string[]][]) {
+  for (const move of moves) {
+    test(`${compiler} stops at ${move}`, { skip: requires(compiler) }, () => {
+      const [from, to, complaint] = MOVES[move]!;
+      const moved = RIG.text.replace(from, to).replace(/= \{[^}]*\};/g, ";");
+      assert.match(build(compiler, RIG, moved, checkOf(RIG)), complaint);
+    });
+  }
+}

@@ -22,7 +22,7 @@ function checkText(channel: ChannelModel, tool: Tool): string {
     `/*
  * Channel ${commentText(channel.name)} for ${channel.abi}, ${channel.byteOrder}-endian. Include this in one C or C++ file of the firmware, behind
  * ${headerFiles.map(commentText).join(", ")}: where a size, an offset or a type is not what the codecs read, the build stops.
- * Bit-fields are checked where the compiler optimises (gcc, clang from 14); not one byte of code is left in the firmware.
+ * Bit-fields are checked where the compiler optimises (gcc from 8, clang from 14); not one byte of code is left in the firmware.
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
     MACROS,

@@ -97,7 +97,7 @@ const NOTICED = {
   "g++": ["a sign", "a wider bit-field"],
   clang: ["a sign", "a wider bit-field"],
   "arm-none-eabi-gcc": ["a field in front", "bit-fields exchanged"],
-  "avr-gcc": ["a field in front", "bit-fields exchanged"],
+  "avr-gcc": ["a field in front", "two fields exchanged"],
 } as const;
 
 for (const [compiler, moves] of Object.entries(NOTICED) as [Requirement, readonly string[]][]) {

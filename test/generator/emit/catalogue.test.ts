@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { tsImport } from "tsx/esm/api";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { encoded, viewOf } from "../../support/compiled-channels.ts";
 
@@ -33,7 +34,7 @@ const catalogue = JSON.parse(readFileSync(new URL("catalogue.json", GENERATED), 
   version: number;
   channels: Record<string, CatalogueChannel>;
 };
-const { channels } = (await import(new URL("index.ts", GENERATED).href)) as {
+const { channels } = (await tsImport(new URL("index.ts", GENERATED).href, import.meta.url)) as {
   channels: Record<string, { byId: readonly (StructCodec | undefined)[] }>;
 };
 

@@ -1,0 +1,107 @@
+/**
+ * Test files made runnable by plain Node: one bundle of all of them takes less time than transpiling in every process.
+ * Small ones share a process. One with hooks or environment of its own, or that starts programs, has one to itself.
+ */
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/** What a file says that must not share its process: hooks at the top apply to all tests of a process. */
+const ALONE =
+  /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|new Lab\(|\bmock\.|node:child_process/m;
+/** More would only make the last process of a run the longest one. */
+const MOST_IN_ONE = 8;
+
+/**
+ * @param files test files, relative to `root`
+ * @param outdir where the bundles go; below `root`, so that packages are found
+ * @returns paths of the files to hand to `node --test`
+ */
+export async function bundleTests({ root, files, outdir }) {
+  const entries = new Map(groupsOf(root, files).map((group) => [nameOf(group), group]));
+  const { outputs } = (
+    await build({
+      absWorkingDir: root,
+      entryPoints: [...entries.keys()].map((name) => ({ in: `tests:${name}`, out: name })),
+      outdir,
+      bundle: true,
+      splitting: true,
+      metafile: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      packages: "external",
+      sourcemap: "linked",
+      outExtension: { ".js": ".mjs" },
+      logLevel: "warning",
+      plugins: [groups(root, entries), ownUrls()],
+    })
+  ).metafile;
+  return Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint?.startsWith("tests:"))
+    .map(([path]) => path)
+    .sort();
+}
+
+function groupsOf(root, files) {
+  const groups = [];
+  const open = new Map();
+  for (const file of files) {
+    if (ALONE.test(readFileSync(join(root, file), "utf8"))) {
+      groups.push([file]);
+      continue;
+    }
+    const group = open.get(dirname(file)) ?? [];
+    if (group.length === 0) groups.push(group);
+    group.push(file);
+    open.set(dirname(file), group.length === MOST_IN_ONE ? [] : group);
+  }
+  return groups;
+}
+
+function nameOf(group) {
+  const name =
+    group.length === 1
+      ? group[0].replace(/\.test\.ts$/, "")
+      : `${dirname(group[0])}/${group.length}-from-${group[0]
+          .split("/")
+          .at(-1)
+          .replace(/\.test\.ts$/, "")}`;
+  return name.replaceAll("/", "-");
+}
+
+/** A module for each group, which imports its files one after the other. */
+function groups(root, entries) {
+  return {
+    name: "groups of tests",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^tests:/ }, ({ path }) => ({ path: path.slice("tests:".length), namespace: "tests" }));
+      onLoad({ filter: /.*/, namespace: "tests" }, ({ path }) => ({
+        contents: entries
+          .get(path)
+          .map((file) => `import ${JSON.stringify(`./${file}`)};`)
+          .join("\n"),
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** Files that a module finds beside itself lie beside its source, not beside the bundle. */
+function ownUrls() {
+  return {
+    name: "own URLs",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.m?[jt]s$/, namespace: "file" }, ({ path }) => {
+        const text = readFileSync(path, "utf8");
+        if (!text.includes("import.meta.url")) return undefined;
+        return {
+          contents: text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+          loader: path.endsWith("ts") ? "ts" : "js",
+        };
+      });
+    },
+  };
+}

@@ -119,7 +119,7 @@ export class FileDeadLetters implements DeadLetterLog {
     const { counts, ...status } = this.#journal.status();
     return {
       ...status,
-      detail: `${this.#index.size} dead letters`,
+      detail: `${this.#index.size} dead letters${status.state === "ok" ? "" : `; ${status.detail}`}`,
       counts: { letters: this.#index.size, displaced: this.#index.displaced, bytes: counts?.["bytes"] ?? 0 },
     };
   }

@@ -8,17 +8,20 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import { DamageReport } from "../telemetry/damage-report.ts";
 import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { GroupCommit } from "./group-commit.ts";
+import type { JournalIdentity } from "./identity.ts";
 import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
+import { LostPositions } from "./lost-positions.ts";
 import type { Page } from "./page.ts";
 import { type Readable, readEntries } from "./reader.ts";
 import { fitsRecord, recordBytesAtMost } from "./record.ts";
 import { type Recovered, recover } from "./recovery.ts";
-import { DRAFT_SUFFIX, type OpenFile } from "./segment.ts";
+import type { OpenFile } from "./segment.ts";
 import { SegmentList } from "./segment-list.ts";
 import { SegmentLog } from "./segment-log.ts";
 
@@ -52,9 +55,7 @@ export async function openJournal(options: FileJournalOptions): Promise<FileJour
   await fs.mkdir(options.directory, { recursive: true });
   const lock = await lockDirectory(options.directory);
   try {
-    await removeDrafts(options.directory);
     const recovered = await recover(options.directory, options.open ?? fs.open);
-    for (const finding of recovered.findings) options.onFinding?.(finding);
     const journal = new FileJournal(options, lock, recovered);
     await journal.start();
     return journal;
@@ -70,6 +71,11 @@ export class FileJournal implements Journal {
   readonly #lock: DirectoryLock;
   readonly #segments: SegmentLog;
   readonly #batches: GroupCommit;
+  readonly #damage: DamageReport;
+  readonly #lost = new LostPositions();
+  /** Last position that an earlier process surely gave out. */
+  readonly #knownTail: JournalPosition;
+  readonly identity: JournalIdentity;
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
@@ -82,7 +88,7 @@ export class FileJournal implements Journal {
   #atLimit = false;
   #closed = false;
   #onDurable: (pages: readonly Page[]) => void = () => {};
-  readonly #counts = { appended: 0, refused: 0, lost: 0, writes: 0, failures: 0 };
+  readonly #counts = { appended: 0, refused: 0, writes: 0, failures: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
@@ -91,7 +97,12 @@ export class FileJournal implements Journal {
     this.#options = options;
     this.#open = options.open ?? fs.open;
     this.#lock = lock;
+    this.identity = recovered.identity;
+    this.#damage = new DamageReport(join(options.directory, "damage.txt"));
+    for (const finding of recovered.findings) options.onFinding?.(finding);
+    for (const sentence of recovered.damage) this.#noteDamage(sentence);
     this.#segments = this.#makeSegments(recovered);
+    this.#knownTail = recovered.known;
     this.#tail = recovered.tail;
     this.#durableTail = recovered.tail;
     this.#committed = Math.min(recovered.committed, recovered.tail);
@@ -122,7 +133,7 @@ export class FileJournal implements Journal {
 
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
-    await this.#segments.begin(this.#tail + 1, this.#committed);
+    await this.#segments.begin(this.#tail + 1, this.#committed, this.#knownTail);
   }
 
   append(message: Message): JournalPosition {
@@ -178,13 +189,16 @@ export class FileJournal implements Journal {
 
   status(): PartStatus {
     const failure = this.#batches.failure;
+    const damage = this.#damage.unseen;
+    const isDown = failure !== undefined || this.#atLimit;
     return {
-      state: failure !== undefined || this.#atLimit ? "down" : "ok",
-      detail: this.#detail(failure),
+      state: isDown ? "down" : damage === undefined ? "ok" : "degraded",
+      detail: [this.#detail(failure), damage].filter((part) => part !== undefined).join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: {
         ...this.#counts,
+        lost: this.#lost.count,
         waiting: this.#tail - this.#committed,
         bytes: this.bytes,
         maxBytes: this.#options.maxBytes,
@@ -223,6 +237,7 @@ export class FileJournal implements Journal {
     const { directory, onFinding } = this.#options;
     const options = {
       directory,
+      journal: recovered.identity.uuid,
       open: this.#open,
       segmentBytes: this.#segmentBytes,
       onFinding: (sentence: string) => onFinding?.(sentence),
@@ -231,7 +246,7 @@ export class FileJournal implements Journal {
         this.#batches.retry();
       },
     };
-    return new SegmentLog(options, new SegmentList(recovered.segments));
+    return new SegmentLog(options, new SegmentList(recovered.segments), recovered.empty);
   }
 
   get #segmentBytes(): number {
@@ -296,18 +311,29 @@ export class FileJournal implements Journal {
       open: this.#open,
       segmentWith: (position) => this.#segments.list.with(position),
       segmentAfter: (first) => this.#segments.list.after(first),
-      durableBytes: (first) => this.#segments.list.durableBytes(first),
       missing: (from, to) => this.#missing(from, to),
+      unknown: (from, to) => this.#unknown(from, to),
     };
   }
 
   #missing(from: JournalPosition, to: JournalPosition): void {
-    const lost = to - Math.max(from - 1, this.#committed);
-    if (lost <= 0) return;
-    this.#counts.lost += lost;
-    this.#options.onFinding?.(
+    const begin = Math.max(from, this.#committed + 1);
+    const lost = begin > to ? 0 : this.#lost.add(begin, to);
+    if (lost === 0) return;
+    this.#noteDamage(
       `The journal in ${this.#options.directory} is damaged: ${lost} messages up to position ${to} are lost.`,
     );
+  }
+
+  #unknown(from: JournalPosition, to: JournalPosition): void {
+    if (to <= this.#committed) return;
+    this.#noteDamage(
+      `The journal in ${this.#options.directory} is damaged behind position ${from - 1}: how many messages are lost is unknown.`,
+    );
+  }
+
+  #noteDamage(sentence: string): void {
+    if (this.#damage.note(sentence)) this.#options.onFinding?.(sentence);
   }
 }
 
@@ -318,9 +344,4 @@ function unavailable(reason: string, cause?: unknown, code: RejectionCode = "una
     code,
     cause,
   });
-}
-
-async function removeDrafts(directory: string): Promise<void> {
-  const names = await fs.readdir(directory);
-  await Promise.all(names.filter((name) => name.endsWith(DRAFT_SUFFIX)).map((name) => fs.rm(join(directory, name))));
 }

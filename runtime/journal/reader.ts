@@ -4,21 +4,22 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
 import { readRecord } from "./record.ts";
-import { type OpenFile, segmentName } from "./segment.ts";
+import type { OpenFile, Segment } from "./segment.ts";
+import { segmentName } from "./segment-header.ts";
 import { type Block, SegmentReader } from "./segment-reader.ts";
 
 /** What the reader has to know of the journal while that goes on being written. */
 export interface Readable {
   readonly directory: string;
   readonly open: OpenFile;
-  /** First position of the segment that `position` lies in, or of the next one; undefined where there is none. */
-  segmentWith(position: JournalPosition): JournalPosition | undefined;
-  /** First position of the segment after the one that begins with `first`. */
-  segmentAfter(first: JournalPosition): JournalPosition | undefined;
-  /** Bytes of the segment that are durable. */
-  durableBytes(first: JournalPosition): number;
+  /** The segment that `position` lies in, or the next one; undefined where there is none. */
+  segmentWith(position: JournalPosition): Segment | undefined;
+  /** The segment after the one that begins with `first`. */
+  segmentAfter(first: JournalPosition): Segment | undefined;
   /** Positions `from` … `to` cannot be read any more: their blocks are damaged, or were deleted because they were committed. */
   missing(from: JournalPosition, to: JournalPosition): void;
+  /** The same, but nobody knows which of them there ever were. */
+  unknown(from: JournalPosition, to: JournalPosition): void;
 }
 
 /** Durable entries after `after` and up to `upTo`. */
@@ -28,15 +29,14 @@ export async function* readEntries(
   upTo: JournalPosition,
 ): AsyncGenerator<JournalEntry> {
   let last = after;
-  let first = journal.segmentWith(after + 1);
-  while (first !== undefined && last < upTo) {
-    const next = journal.segmentAfter(first);
+  let segment = journal.segmentWith(after + 1);
+  while (segment !== undefined && last < upTo) {
+    last = passOver(journal, last, Math.min(segment.first - 1, upTo), segment.known);
+    const next = journal.segmentAfter(segment.first);
     // From its first position on the next segment counts: what is left here of a failed write was never acknowledged.
-    const end = Math.min(upTo, (next ?? Number.POSITIVE_INFINITY) - 1);
-    for await (const block of blocksOf(journal, first, last)) {
-      const begin = Math.min(block.header.first, end + 1);
-      if (begin > last + 1) journal.missing(last + 1, begin - 1);
-      last = Math.max(last, begin - 1);
+    const end = Math.min(upTo, (next?.first ?? Number.POSITIVE_INFINITY) - 1);
+    for await (const block of blocksOf(journal, segment, last)) {
+      last = passOver(journal, last, Math.min(block.header.first - 1, end));
       for (const entry of entriesOf(block)) {
         if (entry.position <= last) continue;
         if (entry.position > end) break;
@@ -45,18 +45,25 @@ export async function* readEntries(
       }
       if (last >= end) break;
     }
-    first = next;
+    segment = next;
   }
-  if (last < upTo) journal.missing(last + 1, upTo);
+  passOver(journal, last, upTo);
 }
 
-async function* blocksOf(journal: Readable, first: JournalPosition, after: JournalPosition): AsyncGenerator<Block> {
-  const path = join(journal.directory, segmentName(first));
+/** What lies between the last entry and the next: all of it was given out up to `known`. Returns the new last position. */
+function passOver(journal: Readable, last: JournalPosition, to: JournalPosition, known = to): JournalPosition {
+  const sure = Math.min(known, to);
+  if (sure > last) journal.missing(last + 1, sure);
+  if (to > Math.max(last, sure)) journal.unknown(Math.max(last, sure) + 1, to);
+  return Math.max(last, to);
+}
+
+async function* blocksOf(journal: Readable, segment: Segment, after: JournalPosition): AsyncGenerator<Block> {
+  const path = join(journal.directory, segmentName(segment.first));
   const file = await journal.open(path, fs.constants.O_RDONLY).catch(ifMissing);
   if (file === undefined) return;
   try {
-    const reader = new SegmentReader(file, path, journal.durableBytes(first));
-    if ((await reader.header()) === undefined) return;
+    const reader = new SegmentReader(file, segment);
     for (let block = await reader.next(after); block !== undefined; block = await reader.next(after)) yield block;
   } finally {
     await file.close();

@@ -1,49 +1,152 @@
-/** Finds out, when a journal is opened, where it ends. Only the last segment is read. */
+/**
+ * Finds out, when a journal is opened, which files are its own and where it ends. Of all segments but the last only the
+ * header is read.
+ */
 
 import * as fs from "node:fs/promises";
-import { join } from "node:path";
+import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
+import type { JournalIdentity } from "./identity.ts";
+import { copyAside, type SegmentFile, setAside, takeInventory, withFile } from "./inventory.ts";
 import type { JournalPosition } from "./journal.ts";
 import { RECORD_HEADER_BYTES } from "./record.ts";
-import { listSegments, type OpenFile, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import type { OpenFile, Segment } from "./segment.ts";
+import { encodeHeader, SEGMENT_HEADER_BYTES } from "./segment-header.ts";
 import { SegmentReader } from "./segment-reader.ts";
 
-export interface SegmentFile {
-  readonly first: JournalPosition;
-  readonly bytes: number;
-}
-
 export interface Recovered {
+  readonly identity: JournalIdentity;
+  /** Counting goes on behind it. */
   readonly tail: JournalPosition;
+  /** Last position that was surely given out: less than `tail` where the end is damaged. */
+  readonly known: JournalPosition;
   readonly committed: JournalPosition;
   /** Ascending; none of them is written to again. */
-  readonly segments: readonly SegmentFile[];
+  readonly segments: readonly Segment[];
+  /** First position of a segment file that is there and holds nothing. */
+  readonly empty: JournalPosition | undefined;
   /** What a person should know, one sentence each. */
   readonly findings: readonly string[];
+  /** Findings of what a crash does not do. */
+  readonly damage: readonly string[];
 }
 
 export async function recover(directory: string, open: OpenFile): Promise<Recovered> {
-  const findings: string[] = [];
-  const segments = await Promise.all((await listSegments(directory)).map((first) => sized(directory, first)));
-  let tail = 0;
-  for (let last = segments.pop(); last !== undefined; last = segments.pop()) {
-    const path = join(directory, segmentName(last.first));
-    const end = await readEnd(path, last, open);
-    if (end === undefined) {
-      tail = Math.max(tail, await setAside(path, last, findings));
-      continue;
-    }
-    if (end.tail >= last.first) {
-      segments.push({ first: last.first, bytes: await cutTornTail(path, end.soundBytes, last.bytes, findings) });
-    }
-    // An empty segment is not listed: the next one has its name and takes its place.
-    return { tail: Math.max(tail, end.tail), committed: end.committed, segments, findings };
-  }
-  return { tail, committed: 0, segments: [], findings };
+  return new Recovery(directory, open).run();
 }
 
-async function sized(directory: string, first: JournalPosition): Promise<SegmentFile> {
-  const { size } = await fs.stat(join(directory, segmentName(first)));
-  return { first, bytes: size };
+const WHAT = {
+  torn: "cannot be read",
+  unreadable: "cannot be read",
+  "damaged-header": "cannot be read",
+  "another-segment": "is a copy of another segment",
+  "another-journal": "belongs to another journal",
+};
+
+/** Smallest unit that disks write whole, bytes. */
+const SECTOR_BYTES = 512;
+
+class Recovery {
+  readonly #directory: string;
+  readonly #open: OpenFile;
+  readonly #findings: string[] = [];
+  readonly #damage: string[] = [];
+  /** Positions up to here may have been given out in files that cannot be read. */
+  #possible: JournalPosition = 0;
+
+  constructor(directory: string, open: OpenFile) {
+    this.#directory = directory;
+    this.#open = open;
+  }
+
+  async run(): Promise<Recovered> {
+    const { identity, files } = await takeInventory(this.#directory, this.#open, (name) =>
+      this.#findings.push(`${this.#directory}/${name} is no segment of the journal and is left alone.`),
+    );
+    const believed: SegmentFile[] = [];
+    for (const file of files) {
+      const isLast = file === files.at(-1);
+      if (file.problem === "torn" && isLast) await this.#removeTorn(file);
+      else if (await this.#isBelieved(file, identity)) believed.push(file);
+    }
+    const last = believed.at(-1);
+    const end = last === undefined ? { tail: 0, committed: 0, soundBytes: 0 } : await this.#endOf(last);
+    const segments = believed.map(({ segment }) => segment!);
+    if (last !== undefined) await this.#cut(segments.pop()!, last.path, end);
+    const isEmpty = last !== undefined && end.tail < last.first;
+    if (last !== undefined && !isEmpty) segments.push({ ...last.segment!, bytes: end.soundBytes });
+    if (this.#possible > end.tail)
+      this.#damage.push(`How many messages the end of ${this.#directory} held is unknown.`);
+    return {
+      identity,
+      tail: Math.max(end.tail, this.#possible),
+      known: isEmpty ? last.segment!.known : end.tail,
+      committed: end.committed,
+      segments,
+      empty: isEmpty && this.#possible <= end.tail ? last.first : undefined,
+      findings: this.#findings,
+      damage: this.#damage,
+    };
+  }
+
+  async #isBelieved(file: SegmentFile, identity: JournalIdentity): Promise<boolean> {
+    const { path, problem, segment, first, bytes } = file;
+    if (problem === undefined) {
+      // What was set aside before it is in front of it: whatever was given out there ended before.
+      this.#possible = 0;
+      return true;
+    }
+    if (segment !== undefined) {
+      this.#damage.push(`The header of ${path} is damaged; its messages are read all the same.`);
+      if (segment.blocksAt === SEGMENT_HEADER_BYTES) await mendHeader(path, first, identity.uuid);
+      this.#possible = 0;
+      return true;
+    }
+    this.#possible = first - 1 + Math.floor(bytes / RECORD_HEADER_BYTES);
+    const aside = await setAside(path);
+    this.#damage.push(`${path} ${WHAT[problem]}; it was renamed to ${aside}.`);
+    return false;
+  }
+
+  async #removeTorn({ path }: SegmentFile): Promise<void> {
+    this.#findings.push(`${path} was not begun completely; it held nothing and was removed.`);
+    await fs.rm(path);
+  }
+
+  async #endOf({ path, segment, committed }: SegmentFile): Promise<SegmentEnd> {
+    return withFile(path, this.#open, async (file) => {
+      const reader = new SegmentReader(file, segment!);
+      let end: SegmentEnd = { tail: segment!.first - 1, committed, soundBytes: segment!.blocksAt };
+      for (let block = await reader.next(); block !== undefined; block = await reader.next()) {
+        const tail = Math.max(end.tail, block.header.first + block.header.records - 1);
+        end = { tail, committed: block.header.committed, soundBytes: block.end };
+      }
+      return end;
+    });
+  }
+
+  /** Cuts off what lies behind the last sound block. */
+  async #cut(segment: Segment, path: string, { soundBytes }: SegmentEnd): Promise<void> {
+    const rest = segment.bytes - soundBytes;
+    if (rest <= 0) return;
+    const written = await withFile(path, this.#open, async (file) => {
+      const { buffer } = await file.read(Buffer.alloc(rest), 0, rest, soundBytes);
+      return buffer;
+    });
+    const header = readBlockHeader(written, 0);
+    const block = header?.salt === segment.salt ? header : undefined;
+    if (isTorn(written, soundBytes, block?.bodyBytes)) {
+      this.#findings.push(`The last ${rest} bytes of ${path} were not written completely and were cut off.`);
+    } else {
+      const aside = await copyAside(path);
+      const last = block === undefined ? 0 : block.first + block.records - 1;
+      this.#possible = Math.max(this.#possible, last);
+      this.#damage.push(
+        `The last ${rest} bytes of ${path} cannot be read: damage, or a write that a power failure cut off. ` +
+          `A copy is in ${aside}.`,
+      );
+    }
+    await truncate(path, soundBytes);
+  }
 }
 
 interface SegmentEnd {
@@ -53,45 +156,35 @@ interface SegmentEnd {
   readonly soundBytes: number;
 }
 
-async function readEnd(path: string, segment: SegmentFile, open: OpenFile): Promise<SegmentEnd | undefined> {
-  const file = await open(path, fs.constants.O_RDONLY);
-  try {
-    const reader = new SegmentReader(file, path, segment.bytes);
-    const header = await reader.header();
-    if (header === undefined) return undefined;
-    let end: SegmentEnd = { tail: header.first - 1, committed: header.committed, soundBytes: SEGMENT_HEADER_BYTES };
-    for (let block = await reader.next(); block !== undefined; block = await reader.next()) {
-      const tail = Math.max(end.tail, block.header.first + block.header.records - 1);
-      end = { tail, committed: block.header.committed, soundBytes: block.end };
-    }
-    return end;
-  } finally {
-    await file.close();
-  }
+/**
+ * Blocks are written one after the other, each durable before the next, so that an end which was not written to its end was
+ * never acknowledged: the file is too short for it, or what it was extended by is still zero.
+ */
+function isTorn(rest: Buffer, at: number, bodyBytes: number | undefined): boolean {
+  if (rest.length < BLOCK_HEADER_BYTES) return true;
+  if (bodyBytes !== undefined && BLOCK_HEADER_BYTES + bodyBytes > rest.length) return true;
+  const end = at + rest.length;
+  const lastSector = end - 1 - ((end - 1) % SECTOR_BYTES);
+  return rest.subarray(Math.max(0, lastSector - at)).every((byte) => byte === 0);
 }
 
-// Blocks are written one after the other, each durable before the next: an unsound end was never acknowledged.
-async function cutTornTail(path: string, sound: number, size: number, findings: string[]): Promise<number> {
-  if (size === sound) return size;
+async function truncate(path: string, size: number): Promise<void> {
   const file = await fs.open(path, "r+");
   try {
-    await file.truncate(sound);
+    await file.truncate(size);
     await file.datasync();
   } finally {
     await file.close();
   }
-  findings.push(`The last ${size - sound} bytes of ${path} were not written completely and were cut off.`);
-  return sound;
 }
 
-/**
- * Takes a segment with a damaged header out of the way, for a person to look at, and returns the last position that may have
- * been given out in it: counting goes on behind that, so that no position is used twice.
- */
-async function setAside(path: string, segment: SegmentFile, findings: string[]): Promise<JournalPosition> {
-  await fs.rename(path, `${path}.damaged`);
-  findings.push(
-    `${path} cannot be read: its header is damaged. It was renamed to ${path}.damaged; its messages are lost.`,
-  );
-  return segment.first - 1 + Math.floor(segment.bytes / RECORD_HEADER_BYTES);
+async function mendHeader(path: string, first: JournalPosition, journal: string): Promise<void> {
+  const file = await fs.open(path, "r+");
+  try {
+    // Nothing is known of what lay before it.
+    await file.write(encodeHeader({ first, committed: 0, known: 0, journal }), 0, SEGMENT_HEADER_BYTES, 0);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }

@@ -1,19 +1,16 @@
 /** The segments of a journal, oldest first, and how much of the disk they take. */
 
 import type { JournalPosition } from "./journal.ts";
+import type { Segment } from "./segment.ts";
 
-interface Segment {
-  readonly first: JournalPosition;
-  /** Durable bytes. */
-  bytes: number;
-}
+type Listed = { -readonly [key in keyof Segment]: Segment[key] };
 
 export class SegmentList {
-  readonly #segments: Segment[];
+  readonly #segments: Listed[];
   #bytes = 0;
 
-  constructor(segments: readonly { readonly first: JournalPosition; readonly bytes: number }[]) {
-    this.#segments = segments.map(({ first, bytes }) => ({ first, bytes }));
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments.map((segment) => ({ ...segment }));
     for (const { bytes } of segments) this.#bytes += bytes;
   }
 
@@ -25,11 +22,11 @@ export class SegmentList {
     return this.#segments.length;
   }
 
-  /** Adds the newest segment; an older one of the same name was replaced by it. */
-  add(first: JournalPosition, bytes: number): void {
-    if (this.#segments.at(-1)?.first === first) this.#bytes -= this.#segments.pop()!.bytes;
-    this.#segments.push({ first, bytes });
-    this.#bytes += bytes;
+  /** Adds the newest segment; one of the same name held nothing, and is written again. */
+  add(segment: Segment): void {
+    if (this.#segments.at(-1)?.first === segment.first) this.#bytes -= this.#segments.pop()!.bytes;
+    this.#segments.push({ ...segment });
+    this.#bytes += segment.bytes;
   }
 
   /** The newest segment has grown to `bytes`. */
@@ -50,16 +47,13 @@ export class SegmentList {
     return taken;
   }
 
-  /** First position of the segment that `position` lies in, or of the next one. */
-  with(position: JournalPosition): JournalPosition | undefined {
-    return (this.#segments.findLast(({ first }) => first <= position) ?? this.#segments[0])?.first;
+  /** The segment that `position` lies in, or the next one. */
+  with(position: JournalPosition): Segment | undefined {
+    return this.#segments.findLast(({ first }) => first <= position) ?? this.#segments[0];
   }
 
-  after(first: JournalPosition): JournalPosition | undefined {
-    return this.#segments.find((segment) => segment.first > first)?.first;
-  }
-
-  durableBytes(first: JournalPosition): number {
-    return this.#segments.find((segment) => segment.first === first)?.bytes ?? 0;
+  /** The segment after the one that begins with `first`. */
+  after(first: JournalPosition): Segment | undefined {
+    return this.#segments.find((segment) => segment.first > first);
   }
 }

@@ -4,11 +4,14 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalPosition } from "./journal.ts";
 import type { Page } from "./page.ts";
-import { ActiveSegment, type OpenFile, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { ActiveSegment, type OpenFile } from "./segment.ts";
+import { SEGMENT_HEADER_BYTES, segmentName } from "./segment-header.ts";
 import type { SegmentList } from "./segment-list.ts";
 
 export interface SegmentLogOptions {
   readonly directory: string;
+  /** Its identity. */
+  readonly journal: string;
   readonly open: OpenFile;
   /** Where segments end, bytes. */
   readonly segmentBytes: number;
@@ -27,17 +30,34 @@ export class SegmentLog {
   #released: JournalPosition = 0;
   readonly #deletions = new Set<Promise<void>>();
 
-  constructor(options: SegmentLogOptions, list: SegmentList) {
+  /** First position of a file that is there and holds nothing. */
+  #empty: JournalPosition | undefined;
+
+  /** @param empty see `Recovered` */
+  constructor(options: SegmentLogOptions, list: SegmentList, empty: JournalPosition | undefined) {
     this.#options = options;
     this.list = list;
+    this.#empty = empty;
   }
 
-  /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
-  async begin(first: JournalPosition, committed: JournalPosition): Promise<ActiveSegment> {
-    const start = { first, committed: Math.min(committed, first - 1) };
-    const segment = await ActiveSegment.create(this.#options.directory, start, this.#options.open);
+  /**
+   * Begins the segment that this process writes to; one of an earlier process is never written to again.
+   * @param known last position that was surely given out
+   */
+  async begin(first: JournalPosition, committed: JournalPosition, known = first - 1): Promise<ActiveSegment> {
+    const { directory, journal, open } = this.#options;
+    const start = { first, committed: Math.min(committed, first - 1), known, journal };
+    const existing = this.#empty === first ? "holds nothing" : "must not exist";
+    const segment = await ActiveSegment.open(directory, start, open, existing);
+    this.#empty = first;
+    try {
+      await segment.begin();
+    } catch (error) {
+      await segment.abandon();
+      throw error;
+    }
     this.#segment = segment;
-    this.list.add(first, segment.size);
+    this.list.add(segment.description);
     return segment;
   }
 

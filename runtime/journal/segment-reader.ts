@@ -2,7 +2,7 @@
 
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, type BlockHeader, readBlockHeader } from "./block.ts";
 import { crc32 } from "./crc32.ts";
-import { decodeHeader, type JournalFile, SEGMENT_HEADER_BYTES, type SegmentHeader } from "./segment.ts";
+import type { JournalFile, Segment } from "./segment.ts";
 
 const WINDOW_BYTES = 1 << 20;
 
@@ -15,25 +15,18 @@ export interface Block {
 
 export class SegmentReader {
   readonly #file: JournalFile;
-  readonly #path: string;
+  readonly #salt: number;
   /** Bytes from here on are not read: nothing, or nothing durable yet, lies there. */
   readonly #limit: number;
   #window = Buffer.alloc(0);
   #windowAt = 0;
-  #offset = SEGMENT_HEADER_BYTES;
-  #salt = 0;
+  #offset: number;
 
-  constructor(file: JournalFile, path: string, limit: number) {
+  constructor(file: JournalFile, { bytes, blocksAt, salt }: Pick<Segment, "bytes" | "blocksAt" | "salt">) {
     this.#file = file;
-    this.#path = path;
-    this.#limit = limit;
-  }
-
-  /** Undefined where the segment's own header is not sound; to be called before `next`. */
-  async header(): Promise<SegmentHeader | undefined> {
-    const header = decodeHeader(await this.#bytes(0, SEGMENT_HEADER_BYTES), this.#path);
-    this.#salt = header?.salt ?? 0;
-    return header;
+    this.#limit = bytes;
+    this.#offset = blocksAt;
+    this.#salt = salt;
   }
 
   /** The next sound block whose last position is after `after`; damaged ones are passed over. Undefined at the end. */

@@ -1,88 +1,41 @@
-/**
- * Segment files: a header, then blocks. A segment is named by the position of its first message, so that finding a
- * position needs no index, and whole files are deleted when the store has all of them.
- *
- * Header, 36 bytes, little-endian: 0 magic "SLJOURNL"   8 format version (u32)   12 salt (u32, random)
- *   16 position of the first message (u64)   24 committed position when it was made (u64)   32 CRC-32 of bytes 0–31
- */
+/** Segment files: a header, then blocks. */
 
-import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
-import { join } from "node:path";
-import { crc32 } from "./crc32.ts";
+import { dirname, join } from "node:path";
 import type { JournalPosition } from "./journal.ts";
-
-export const FORMAT_VERSION = 1;
-export const SEGMENT_HEADER_BYTES = 36;
-const MAGIC = Buffer.from("SLJOURNL", "latin1");
-/** A segment that is just being made. */
-export const DRAFT_SUFFIX = ".new";
-const NAME = /^(\d{16})\.journal$/;
+import { encodeHeader, SEGMENT_HEADER_BYTES, type SegmentHeader, saltOf, segmentName } from "./segment-header.ts";
 
 /** The part of `node:fs/promises`' FileHandle that the journal needs; tests put failing disks in its place. */
 export type JournalFile = Pick<fs.FileHandle, "read" | "write" | "datasync" | "truncate" | "close" | "stat">;
 export type OpenFile = (path: string, flags: number) => Promise<JournalFile>;
 
-export interface SegmentHeader {
+export type SegmentStart = Pick<SegmentHeader, "first" | "committed" | "known" | "journal">;
+
+/** What has to be known of a segment to read it. */
+export interface Segment {
   readonly first: JournalPosition;
-  readonly committed: JournalPosition;
-  /** Every block of the segment repeats it. */
+  /** Durable bytes. */
+  readonly bytes: number;
+  /** Offset of the first block. */
+  readonly blocksAt: number;
   readonly salt: number;
-}
-
-export function segmentName(first: JournalPosition): string {
-  return `${String(first).padStart(16, "0")}.journal`;
-}
-
-/** First positions of the directory's segments, ascending. */
-export async function listSegments(directory: string): Promise<JournalPosition[]> {
-  const names = await fs.readdir(directory);
-  const firsts = names.map((name) => NAME.exec(name)?.[1]).filter((digits) => digits !== undefined);
-  return firsts.map(Number).sort((a, b) => a - b);
-}
-
-function encodeHeader(header: SegmentHeader): Buffer {
-  const bytes = Buffer.alloc(SEGMENT_HEADER_BYTES);
-  MAGIC.copy(bytes);
-  bytes.writeUInt32LE(FORMAT_VERSION, 8);
-  bytes.writeUInt32LE(header.salt, 12);
-  bytes.writeBigUInt64LE(BigInt(header.first), 16);
-  bytes.writeBigUInt64LE(BigInt(header.committed), 24);
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, 32)), 32);
-  return bytes;
-}
-
-/**
- * The segment's header; undefined where it is torn or not one of ours.
- * @throws Error when a newer version of the program wrote it
- */
-export function decodeHeader(bytes: Buffer, path: string): SegmentHeader | undefined {
-  if (bytes.length < SEGMENT_HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
-  if (bytes.readUInt32LE(32) !== crc32(bytes.subarray(0, 32))) return undefined;
-  const version = bytes.readUInt32LE(8);
-  if (version !== FORMAT_VERSION) {
-    throw new Error(`${path} has journal format ${version}; this program reads format ${FORMAT_VERSION}.`);
-  }
-  return {
-    first: Number(bytes.readBigUInt64LE(16)),
-    committed: Number(bytes.readBigUInt64LE(24)),
-    salt: bytes.readUInt32LE(12),
-  };
+  /** See `SegmentHeader`. */
+  readonly known: JournalPosition;
 }
 
 /** The segment that blocks are added to. Every write is on disk when it resolves. */
 export class ActiveSegment {
-  readonly first: JournalPosition;
   readonly salt: number;
   readonly path: string;
+  readonly #start: SegmentStart;
   readonly #file: JournalFile;
   #size = SEGMENT_HEADER_BYTES;
 
-  private constructor(header: SegmentHeader, path: string, file: JournalFile) {
-    this.first = header.first;
-    this.salt = header.salt;
+  private constructor(start: SegmentStart, path: string, file: JournalFile) {
+    this.salt = saltOf(start.journal, start.first);
     this.path = path;
+    this.#start = start;
     this.#file = file;
   }
 
@@ -92,25 +45,31 @@ export class ActiveSegment {
   }
 
   /**
-   * Makes the file, its header and its directory entry durable; leaves nothing behind when it cannot.
-   * It may take the place of an empty segment of the same name, and does so at once: that one's header may be all that
-   * tells where counting stopped.
+   * Opens a new file. One that is there already is never touched, unless the caller knows that it `holds nothing`.
+   * @throws Error (EEXIST) when there is such a file
    */
-  static async create(directory: string, start: Omit<SegmentHeader, "salt">, open: OpenFile): Promise<ActiveSegment> {
-    const header = { ...start, salt: randomInt(2 ** 32) };
-    const path = join(directory, segmentName(header.first));
-    const draft = path + DRAFT_SUFFIX;
-    const file = await open(draft, CREATE);
-    try {
-      await writeAll(file, encodeHeader(header), 0);
-      await fs.rename(draft, path);
-      await syncDirectory(directory);
-    } catch (error) {
-      await file.close().catch(ignored);
-      await fs.rm(draft, { force: true }).catch(ignored);
-      throw error;
-    }
-    return new ActiveSegment(header, path, file);
+  static async open(
+    directory: string,
+    start: SegmentStart,
+    open: OpenFile,
+    existing: "must not exist" | "holds nothing",
+  ): Promise<ActiveSegment> {
+    const path = join(directory, segmentName(start.first));
+    const file = await open(path, existing === "holds nothing" ? WRITE : WRITE | constants.O_EXCL);
+    return new ActiveSegment(start, path, file);
+  }
+
+  /** Makes its header and its directory entry durable. */
+  async begin(): Promise<void> {
+    await writeAll(this.#file, encodeHeader(this.#start), 0);
+    await this.#file.truncate(SEGMENT_HEADER_BYTES);
+    await syncDirectory(dirname(this.path));
+  }
+
+  /** As a reader has to know it. */
+  get description(): Segment {
+    const { first, known } = this.#start;
+    return { first, known, bytes: this.#size, blocksAt: SEGMENT_HEADER_BYTES, salt: this.salt };
   }
 
   /** Adds blocks. After a failure the segment must be left: what the disk holds of them is unknown. */
@@ -137,7 +96,7 @@ export class ActiveSegment {
 // With O_DSYNC a write returns when the data is on disk: half the round trips of write and fdatasync, and the error of a
 // failed write-back is that of the write which caused it.
 const DSYNC: number | undefined = constants.O_DSYNC;
-const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | (DSYNC ?? 0);
+const WRITE = constants.O_RDWR | constants.O_CREAT | (DSYNC ?? 0);
 
 async function writeAll(file: JournalFile, bytes: Buffer, position: number): Promise<void> {
   let done = 0;

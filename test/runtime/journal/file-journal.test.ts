@@ -3,6 +3,7 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { crc32, crc32Portable } from "../../../runtime/journal/crc32.ts";
 import { type FileJournalOptions, openJournal } from "../../../runtime/journal/file-journal.ts";
@@ -186,6 +187,13 @@ test("a damaged block is reported and counted, and all others are read", () =>
       ]);
       assert.deepEqual(findings, [`The journal in ${directory} is damaged: 1 messages up to position 2 are lost.`]);
       assert.equal(journal.status().counts?.["lost"], 1);
+      // However often it is read.
+      await textsOf(journal.read(1));
+      assert.equal(journal.status().counts?.["lost"], 1);
+      assert.equal(journal.status().state, "degraded");
+      assert.match(journal.status().detail, /damage was found: read .+damage\.txt, and remove it then$/);
+      await fs.rm(join(directory, "damage.txt"));
+      assert.equal(journal.status().state, "ok");
       await journal.close();
     }
   }));
@@ -206,24 +214,219 @@ test("a damaged block in an earlier segment is passed over as well", () =>
     await journal.close();
   }));
 
-test("a segment whose header is damaged is kept aside, and no position is used twice", () =>
+test("a segment is read without its header, whatever of it is damaged, and also when it is the only one", () =>
+  inTemporaryFolder(async (directory) => {
+    await fill(directory, ["one", "two", "three"]);
+    const [name] = await segmentFiles(directory);
+    const whole = await fs.readFile(join(directory, name!));
+    const damages = [0, 9, 20, 30, 41, 61].map((at) => (bytes: Buffer) => bytes.writeUInt8(bytes[at]! ^ 1, at));
+    for (const damage of [...damages, (bytes: Buffer) => bytes.fill(0, 0, 64)]) {
+      await inTemporaryFolder(async (copy) => {
+        await fs.cp(directory, copy, { recursive: true });
+        const bytes = Buffer.from(whole);
+        damage(bytes);
+        await fs.writeFile(join(copy, name!), bytes);
+        const findings: string[] = [];
+        for (const expected of [
+          [`The header of ${join(copy, name!)} is damaged; its messages are read all the same.`],
+          [],
+        ]) {
+          const journal = await openJournal(options(copy, { onFinding: (finding) => findings.push(finding) }));
+          assert.deepEqual(findings.splice(0), expected);
+          assert.deepEqual(await textsOf(journal.read(0)), [
+            [1, "one"],
+            [2, "two"],
+            [3, "three"],
+          ]);
+          assert.equal(journal.tail, 3);
+          assert.equal(journal.status().counts?.["lost"], 0);
+          assert.equal(journal.status().state, "degraded");
+          await journal.close();
+        }
+      });
+    }
+  }));
+
+test("where the first blocks are gone with the header, the others are read and the loss is counted", () =>
+  inTemporaryFolder(async (directory) => {
+    await fill(directory, ["one", "two", "three", "four"]);
+    const [name] = await segmentFiles(directory);
+    const bytes = await fs.readFile(join(directory, name!));
+    await fs.writeFile(join(directory, name!), bytes.fill(0xff, 0, bytes.indexOf("two")));
+    const journal = await openJournal(options(directory));
+    assert.deepEqual(await textsOf(journal.read(0)), [
+      [3, "three"],
+      [4, "four"],
+    ]);
+    assert.equal(journal.status().counts?.["lost"], 2);
+    await journal.close();
+  }));
+
+test("a last segment that cannot be read is set aside; what it held is said to be unknown; no position is used twice", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three"], { segmentBytes: 1 });
     const last = join(directory, (await segmentFiles(directory)).at(-1)!);
-    const bytes = await fs.readFile(last);
-    bytes[20]! ^= 1;
-    await fs.writeFile(last, bytes);
+    await fs.writeFile(last, Buffer.alloc((await fs.stat(last)).size, 0x55));
+    let journal = await openJournal(options(directory));
+    const next = journal.append(messageOf("next"));
+    assert.ok(next > 3);
+    await journal.durable();
+    for (let start = 0; start < 2; start++) {
+      assert.deepEqual(await textsOf(journal.read(0)), [
+        [1, "one"],
+        [2, "two"],
+        [next, "next"],
+      ]);
+      assert.equal(journal.status().counts?.["lost"], 0);
+      await journal.close();
+      journal = await openJournal(options(directory));
+    }
+    await journal.close();
+    const report = await fs.readFile(join(directory, "damage.txt"), "utf8");
+    assert.match(report, /3\.journal cannot be read; it was renamed to .+\.damaged\./);
+    assert.match(report, /How many messages the end of .+ held is unknown/);
+    assert.match(report, /behind position 2: how many messages are lost is unknown/);
+  }));
+
+test("a copy of another segment, and one of another journal, are not believed", () =>
+  inTemporaryFolder(async (directory) => {
+    await fill(directory, ["one", "two", "three", "four"], { segmentBytes: 1 });
+    const files = (await segmentFiles(directory)).map((name) => join(directory, name));
+    await fs.copyFile(files[3]!, files[1]!);
+    await inTemporaryFolder(async (other) => {
+      await fill(other, ["1", "2", "other"], { segmentBytes: 1 });
+      await fs.copyFile(join(other, (await segmentFiles(other))[2]!), files[2]!);
+    });
+    const journal = await openJournal(options(directory));
+    assert.deepEqual(await textsOf(journal.read(0)), [
+      [1, "one"],
+      [4, "four"],
+    ]);
+    assert.equal(journal.status().counts?.["lost"], 2);
+    assert.equal(journal.status().state, "degraded");
+    await journal.close();
+    const report = await fs.readFile(join(directory, "damage.txt"), "utf8");
+    assert.match(report, /2\.journal is a copy of another segment; it was renamed/);
+    assert.match(report, /3\.journal belongs to another journal; it was renamed/);
+  }));
+
+test("what is no segment is left alone, and what holds nothing takes no message's place", () =>
+  inTemporaryFolder(async (directory) => {
+    await fill(directory, ["one", "two", "three"]);
+    await fs.writeFile(join(directory, "9999999999999999.journal"), "far");
+    await fs.writeFile(join(directory, "0000000000000000.journal"), "zero");
+    await fs.writeFile(join(directory, "notes.journal"), "hello");
+    await fs.mkdir(join(directory, "0000000000000007.journal"));
+    await fs.symlink("nowhere", join(directory, "0000000000000008.journal"));
+    await fs.writeFile(join(directory, "0000000000000002.journal"), "");
     const findings: string[] = [];
     const journal = await openJournal(options(directory, { onFinding: (finding) => findings.push(finding) }));
-    assert.match(findings[0]!, /header is damaged/);
-    assert.ok(journal.tail >= 3);
-    const next = journal.append(messageOf("next"));
-    await journal.durable();
     assert.deepEqual(await textsOf(journal.read(0)), [
       [1, "one"],
       [2, "two"],
-      [next, "next"],
+      [3, "three"],
     ]);
+    assert.equal(journal.append(messageOf("four")), 4);
+    await journal.close();
+    assert.equal(findings.filter((finding) => finding.includes("is no segment of the journal")).length, 5);
+    assert.equal(await fs.readFile(join(directory, "notes.journal"), "utf8"), "hello");
+  }));
+
+test("a damaged end is told from one that a crash tore", () =>
+  inTemporaryFolder(async (directory) => {
+    await fill(directory, ["one", "two", "three".repeat(500)]);
+    const [name] = await segmentFiles(directory);
+    const whole = await fs.readFile(join(directory, name!));
+    const at = whole.indexOf("three");
+    const flipped = (offset: number) => {
+      const bytes = Buffer.from(whole);
+      bytes[offset]! ^= 4;
+      return bytes;
+    };
+    const ends: readonly [Buffer, "ok" | "degraded"][] = [
+      [whole.subarray(0, at), "ok"],
+      [Buffer.from(whole).fill(0, 1024), "ok"],
+      [flipped(at), "degraded"],
+      [flipped(at - 50), "degraded"],
+    ];
+    for (const [bytes, state] of ends) {
+      await inTemporaryFolder(async (copy) => {
+        await fs.cp(directory, copy, { recursive: true });
+        await fs.writeFile(join(copy, name!), bytes);
+        const journal = await openJournal(options(copy));
+        assert.equal(journal.status().state, state);
+        assert.equal((await textsOf(journal.read(0))).length, 2);
+        await journal.close();
+        assert.equal((await fs.readdir(copy)).includes(`${name}.damaged`), state === "degraded");
+      });
+    }
+  }));
+
+test("an existing segment is never written over", () =>
+  inTemporaryFolder(async (directory) => {
+    const journal = await openJournal(options(directory, { segmentBytes: 1 }));
+    journal.append(messageOf("one"));
+    await journal.durable();
+    const path = join(directory, "0000000000000002.journal");
+    await fs.writeFile(path, "somebody else's");
+    journal.append(messageOf("two"));
+    await assert.rejects(journal.durable(), /EEXIST/);
+    assert.equal(await fs.readFile(path, "utf8"), "somebody else's");
+    await fs.rm(path);
+    await until(() => !journal.full);
+    assert.deepEqual(
+      (await textsOf(journal.read(0))).map(([, text]) => text),
+      ["one", "two"],
+    );
+    await journal.close();
+  }));
+
+const FORMER = fileURLToPath(new URL("../../support/data-0.1/journal", import.meta.url));
+
+test("a journal of version 0.1 is read, goes on in today's format, and is told from one that never was of that version", () =>
+  inTemporaryFolder(async (directory) => {
+    await fs.cp(FORMER, directory, { recursive: true });
+    for (const damaged of [false, true]) {
+      if (damaged) {
+        const path = join(directory, "0000000000000001.journal");
+        const bytes = await fs.readFile(path);
+        bytes[12]! ^= 1;
+        await fs.writeFile(path, bytes);
+      }
+      const journal = await openJournal(options(directory));
+      const texts = (await textsOf(journal.read(0))).map(([position, text]) => `${position} ${text}`);
+      assert.deepEqual(texts.slice(0, 7), [
+        '1 {"v":1,"time":"2026-01-01T00:00:01Z"}',
+        '2 {"v":2,"time":"2026-01-01T00:00:02Z"}',
+        '3 {"v":3,"time":"2026-01-01T00:00:03Z"}',
+        texts[3]!,
+        '5 {"v":"text"}',
+        '6 {"v":4,"time":"2026-01-01T00:00:04Z"}',
+        '7 {"v":5,"time":"2026-01-01T00:00:05Z"}',
+      ]);
+      assert.equal(journal.identity.predatesIdentities, true);
+      assert.equal(journal.append(messageOf("new")), damaged ? 9 : 8);
+      await journal.durable();
+      assert.equal(journal.status().state, damaged ? "degraded" : "ok");
+      await journal.close();
+    }
+  }));
+
+test("a journal keeps its identity, also when the file that tells it is lost", () =>
+  inTemporaryFolder(async (directory) => {
+    const identities = new Set<string>();
+    for (const loses of ["nothing", "identity", "its content"]) {
+      await fill(directory, ["text"]);
+      if (loses === "identity") await fs.rm(join(directory, "identity"));
+      if (loses === "its content") await fs.writeFile(join(directory, "identity"), "\0\0");
+      const journal = await openJournal(options(directory));
+      assert.equal(journal.identity.predatesIdentities, false);
+      identities.add(journal.identity.uuid);
+      await journal.close();
+    }
+    assert.equal(identities.size, 1);
+    const journal = await openJournal(options(directory));
+    assert.equal((await textsOf(journal.read(0))).length, 3);
     await journal.close();
   }));
 
@@ -232,7 +435,7 @@ test("bytes that a sender put into a payload never pass for a block", () =>
     await inTemporaryFolder(async (forgery) => {
       await fill(forgery, ["forged"]);
       const [name] = await segmentFiles(forgery);
-      const block = (await fs.readFile(join(forgery, name!))).subarray(36);
+      const block = (await fs.readFile(join(forgery, name!))).subarray(64);
       const journal = await openJournal(options(directory));
       for (const payload of ["one", block, "three"]) {
         journal.append(messageOf(payload));
@@ -258,9 +461,9 @@ test("a journal of another format version is refused by name", () =>
     const path = join(directory, (await segmentFiles(directory))[0]!);
     const bytes = await fs.readFile(path);
     bytes.writeUInt32LE(99, 8);
-    bytes.writeUInt32LE(crc32(bytes.subarray(0, 32)), 32);
+    bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
     await fs.writeFile(path, bytes);
-    await assert.rejects(openJournal(options(directory)), /has journal format 99; this program reads format 1/);
+    await assert.rejects(openJournal(options(directory)), /has journal format 99; this program reads formats 1 and 2/);
   }));
 
 test("segments that are committed are deleted, and positions are never used again", () =>
@@ -354,7 +557,7 @@ test("a failed write that reached the disk after all does not hide the messages 
     await inTemporaryFolder(async (copy) => {
       for (const name of await segmentFiles(directory)) {
         const bytes = await fs.readFile(join(directory, name));
-        await fs.writeFile(join(copy, name), bytes.subarray(0, name.includes("2.") ? 36 : bytes.length));
+        await fs.writeFile(join(copy, name), bytes.subarray(0, name.includes("2.") ? 64 : bytes.length));
       }
       const again = await openJournal(options(copy));
       assert.equal(again.append(messageOf("acknowledged")), 2);
@@ -369,20 +572,30 @@ test("a failed write that reached the disk after all does not hide the messages 
     await journal.close();
   }));
 
-test("opening reads the last segment alone", () =>
+test("opening reads all of the last segment alone", () =>
   inTemporaryFolder(async (directory) => {
     await fill(
       directory,
       Array.from({ length: 30 }, (_, i) => `${i}`),
       { segmentBytes: 1 },
     );
-    const opened: string[] = [];
-    const open: OpenFile = (path, flags) => {
-      opened.push(basename(path));
-      return fs.open(path, flags);
+    const read = new Map<string, number>();
+    const open: OpenFile = async (path, flags) => {
+      const file = await fs.open(path, flags);
+      const reading = file.read.bind(file) as (...given: unknown[]) => Promise<{ bytesRead: number }>;
+      file.read = (async (...given: unknown[]) => {
+        const result = await reading(...given);
+        read.set(basename(path), (read.get(basename(path)) ?? 0) + result.bytesRead);
+        return result;
+      }) as typeof file.read;
+      return file;
     };
     const journal = await openJournal(options(directory, { open }));
-    assert.deepEqual(opened, ["0000000000000030.journal", "0000000000000031.journal.new"]);
+    assert.equal(read.size, 30);
+    assert.deepEqual(
+      [...read].filter(([, bytes]) => bytes > 64).map(([name]) => name),
+      ["0000000000000030.journal"],
+    );
     assert.equal((await textsOf(journal.read(0))).length, 30);
     await journal.close();
   }));

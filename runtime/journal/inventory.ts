@@ -1,0 +1,138 @@
+/** Which files of a journal's folder are its segments, and how each is to be read. */
+
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
+import { type JournalIdentity, newIdentity, readIdentity, writeIdentity } from "./identity.ts";
+import type { JournalPosition } from "./journal.ts";
+import type { JournalFile, OpenFile, Segment } from "./segment.ts";
+import {
+  decodeHeader,
+  firstOfName,
+  SEGMENT_HEADER_BYTES,
+  type SegmentHeader,
+  saltOf,
+  VERSION_1_HEADER_BYTES,
+} from "./segment-header.ts";
+import { SegmentReader } from "./segment-reader.ts";
+
+export interface Inventory {
+  readonly identity: JournalIdentity;
+  /** Ascending. */
+  readonly files: readonly SegmentFile[];
+}
+
+export interface SegmentFile {
+  readonly path: string;
+  readonly first: JournalPosition;
+  readonly bytes: number;
+  /** Undefined where nothing in it can be believed. */
+  readonly segment: Segment | undefined;
+  /** What the header says was committed; 0 where it is damaged. */
+  readonly committed: JournalPosition;
+  /** Undefined where the file is what it ought to be. */
+  readonly problem: "damaged-header" | "another-segment" | "another-journal" | "torn" | "unreadable" | undefined;
+}
+
+interface Found {
+  readonly path: string;
+  readonly first: JournalPosition;
+  readonly bytes: number;
+  readonly header: SegmentHeader | undefined;
+}
+
+/** @param onStray is given names that look like a segment's and are none; those files are left alone */
+export async function takeInventory(
+  directory: string,
+  open: OpenFile,
+  onStray: (name: string) => void,
+): Promise<Inventory> {
+  const found: Found[] = [];
+  for (const name of (await fs.readdir(directory)).sort()) {
+    if (!name.endsWith(".journal")) continue;
+    const first = firstOfName(name);
+    const stat = await fs.lstat(join(directory, name));
+    if (first === undefined || !stat.isFile()) onStray(name);
+    else found.push(await readHeader(join(directory, name), first, stat.size, open));
+  }
+  const identity = await identify(directory, found);
+  const files: SegmentFile[] = [];
+  for (const each of found) files.push(await examine(each, identity, open));
+  return { identity, files };
+}
+
+async function readHeader(path: string, first: JournalPosition, bytes: number, open: OpenFile): Promise<Found> {
+  const start = await withFile(path, open, async (file) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEGMENT_HEADER_BYTES), 0, SEGMENT_HEADER_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  });
+  return { path, first, bytes, header: decodeHeader(start, path) };
+}
+
+/** As the file `identity` says, else as the newest segment does; a new one where there is neither. */
+async function identify(directory: string, found: readonly Found[]): Promise<JournalIdentity> {
+  const known = await readIdentity(directory);
+  if (known !== undefined) return known;
+  const uuid = found.findLast(({ header }) => header?.version === 2)?.header?.journal;
+  const isOld = found.some(({ header }) => header?.version === 1);
+  const identity = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
+  await writeIdentity(directory, identity);
+  return identity;
+}
+
+async function examine(found: Found, { uuid }: JournalIdentity, open: OpenFile): Promise<SegmentFile> {
+  const { path, first, bytes, header } = found;
+  const base = { path, first, bytes, segment: undefined, committed: 0 };
+  if (header === undefined) {
+    const segment = await withFile(path, open, (file) => inferred(file, found, uuid));
+    if (segment !== undefined) return { ...base, segment, problem: "damaged-header" };
+    return { ...base, problem: bytes <= SEGMENT_HEADER_BYTES ? "torn" : "unreadable" };
+  }
+  if (header.first !== first) return { ...base, problem: "another-segment" };
+  if (header.version === 2 && header.journal !== uuid) return { ...base, problem: "another-journal" };
+  const blocksAt = header.version === 1 ? VERSION_1_HEADER_BYTES : SEGMENT_HEADER_BYTES;
+  const segment = { first, bytes, blocksAt, salt: header.salt, known: header.known };
+  return { ...base, segment, committed: header.committed, problem: undefined };
+}
+
+/** How a segment without a sound header is to be read, when there is a block in it that tells. */
+async function inferred(file: JournalFile, { first, bytes }: Found, uuid: string): Promise<Segment | undefined> {
+  const present = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt: saltOf(uuid, first), known: 0 };
+  if ((await new SegmentReader(file, present).next()) !== undefined) return present;
+  // In version 1 the salt was nowhere else; the first block's place is one that no sender's bytes can be at.
+  const start = await file.read(Buffer.alloc(BLOCK_HEADER_BYTES), 0, BLOCK_HEADER_BYTES, VERSION_1_HEADER_BYTES);
+  const block = readBlockHeader(start.buffer.subarray(0, start.bytesRead), 0);
+  if (block?.first !== first) return undefined;
+  return { ...present, blocksAt: VERSION_1_HEADER_BYTES, salt: block.salt };
+}
+
+/** Gives the file another name, and returns that. */
+export async function setAside(path: string): Promise<string> {
+  const aside = await freeName(path);
+  await fs.rename(path, aside);
+  return aside;
+}
+
+/** Copies the file, and returns the copy's name. */
+export async function copyAside(path: string): Promise<string> {
+  const aside = await freeName(path);
+  await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
+  return aside;
+}
+
+/** `….damaged`, `….damaged-2` …: one that no file has. */
+async function freeName(path: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const aside = `${path}.damaged${count === 1 ? "" : `-${count}`}`;
+    if ((await fs.stat(aside).catch(() => undefined)) === undefined) return aside;
+  }
+}
+
+export async function withFile<T>(path: string, open: OpenFile, use: (file: JournalFile) => Promise<T>): Promise<T> {
+  const file = await open(path, fs.constants.O_RDONLY);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}

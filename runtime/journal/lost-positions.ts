@@ -1,0 +1,26 @@
+/** Positions that could not be read, each counted once however often somebody tries. */
+
+import type { JournalPosition } from "./journal.ts";
+
+export class LostPositions {
+  /** Apart from each other, ascending. */
+  #ranges: { readonly from: JournalPosition; readonly to: JournalPosition }[] = [];
+
+  get count(): number {
+    return this.#ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  }
+
+  /** Returns how many of `from` … `to` are new. */
+  add(from: JournalPosition, to: JournalPosition): number {
+    const before = this.count;
+    const touching = this.#ranges.filter((range) => range.from <= to + 1 && range.to >= from - 1);
+    const joined = {
+      from: Math.min(from, ...touching.map((range) => range.from)),
+      to: Math.max(to, ...touching.map((range) => range.to)),
+    };
+    this.#ranges = [...this.#ranges.filter((range) => !touching.includes(range)), joined].sort(
+      (a, b) => a.from - b.from,
+    );
+    return this.count - before;
+  }
+}

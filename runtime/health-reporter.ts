@@ -55,7 +55,9 @@ export class HealthReporter {
       const { noticed = NOTHING_NOTICED, ...known } = seen ?? {};
       return { ...silent, name, ...known, udpPort, structs: structs.length, ...noticed, ...advice };
     });
-    const devices = active.filter(({ source }) => source !== "udp").map(({ noticed: _, ...known }) => known);
+    const devices = active
+      .filter(({ source }) => source !== "udp")
+      .map(({ noticed: { missing }, ...known }) => ({ ...known, missing }));
     return [...udp, ...devices];
   }
 

@@ -153,9 +153,14 @@ function take({ health, activity }: MetricsSources): Snapshot {
 /** By source and reason, never by channel: addresses are made up by whoever sends. */
 function addMessageCounters(registry: Registry, snapshot: Snapshot): void {
   const registers = [registry];
-  for (const [name, help, key] of [
-    ["received_messages_total", "Messages that came", "received"],
-    ["decoded_rows_total", "Rows decoded from messages", "decoded"],
+  for (const [name, help, countOf] of [
+    ["received_messages_total", "Messages that came", (channel: ChannelActivity) => channel.received],
+    ["decoded_rows_total", "Rows decoded from messages", (channel: ChannelActivity) => channel.decoded],
+    [
+      "missing_values_total",
+      "Values left out of rows, because they were empty, null or not a number",
+      (channel: ChannelActivity) => channel.noticed.missing,
+    ],
   ] as const) {
     new Counter({
       name: PREFIX + name,
@@ -165,7 +170,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot): void {
       collect() {
         this.reset();
         for (const source of ["udp", "http", "mqtt"]) this.inc({ source }, 0);
-        for (const channel of snapshot.channels) this.inc({ source: channel.source }, channel[key]);
+        for (const channel of snapshot.channels) this.inc({ source: channel.source }, countOf(channel));
       },
     });
   }

@@ -12,6 +12,8 @@ export interface ChannelHealth {
   /** Messages since start. */
   readonly received: number;
   readonly decoded: number;
+  /** Values left out of rows: empty, null, not a number. */
+  readonly missing?: number;
   /** By reason. */
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
   /** ISO 8601; absent when nothing came since start. */

@@ -10,7 +10,7 @@ const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
 const MOST_EVENTS = 50;
 
-export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, notFinite: 0 };
+export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, missing: 0 };
 
 export interface ChannelActivity {
   readonly source: SourceKind;
@@ -19,7 +19,7 @@ export interface ChannelActivity {
   readonly received: number;
   readonly decoded: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
-  /** What was noticed in datagrams and is no reason to reject. */
+  /** What was noticed and is no reason to reject. */
   readonly noticed: Noticed;
   /** ISO 8601. */
   readonly lastSeen?: string;
@@ -58,10 +58,10 @@ export class Activity {
     const channel = this.#channel(message);
     channel.decoded += points;
     if (noticed === undefined) return;
-    const { lengthByteDiffers, notFinite } = channel.noticed;
+    const { lengthByteDiffers, missing } = channel.noticed;
     channel.noticed = {
       lengthByteDiffers: lengthByteDiffers + noticed.lengthByteDiffers,
-      notFinite: notFinite + noticed.notFinite,
+      missing: missing + noticed.missing,
     };
   }
 

@@ -37,7 +37,7 @@ export class DatagramDecoder {
     PAGE.set(payload);
     const values: (ColumnValue | undefined)[] = [];
     codec.values(VIEW, 0, values as ColumnValue[]);
-    const notFinite = leaveOutNotFinite(values);
+    const missing = leaveOutNotFinite(values);
     const lengthByteDiffers = payload[0] === codec.length ? 0 : 1;
     values.push(PAGE.toString("hex", 0, payload.length));
     const point = {
@@ -48,8 +48,8 @@ export class DatagramDecoder {
       columns: this.#columns.get(codec) ?? [],
       values,
     };
-    if (notFinite + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS };
-    return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, notFinite } };
+    if (missing + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS };
+    return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, missing } };
   }
 
   /** The decoded raw record, for the bus; only for a payload that `decode` took. */

@@ -27,7 +27,10 @@ const EMPTY = { http: "Empty request body", mqtt: "Empty message", udp: "Empty d
 /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
 export function decodeDeviceMessage(message: Message, { realms }: DecodeContext): Decoded {
   try {
-    return decodeRows(rowContext(message, realms));
+    const context = rowContext(message, realms);
+    const decoded = decodeRows(context);
+    const { missing } = context.tally;
+    return missing === 0 ? decoded : { ...decoded, noticed: { lengthByteDiffers: 0, missing } };
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
     return { points: [], rejections: [{ error, message }] };
@@ -38,7 +41,7 @@ function rowContext(message: Message, realms: readonly RealmSettings[]): RowCont
   const { address, problem } = addressOf(message, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
-  return { message, address, timeZone, shapes: new Shapes() };
+  return { message, address, timeZone, shapes: new Shapes(), tally: { missing: 0 } };
 }
 
 function decodeRows(context: RowContext): Decoded {
@@ -59,7 +62,7 @@ function decodeRows(context: RowContext): Decoded {
 
 function plainValue(context: RowContext, address: Address): DevicePoint {
   const value = untypedText(decodeText(context.message.payload, "bad-value"));
-  const fields = readFields([[address.field ?? "", value]], "measured");
+  const fields = readFields([[address.field ?? "", value]], "measured", context.tally);
   if (fields.length === 0) throw new ValueError("Message has no value", "empty");
   return pointOf(context, receiptTime(context.message, 0), fields);
 }
@@ -121,21 +124,21 @@ function readRow(context: RowContext, row: JsonValue, index: number): DevicePoin
 function uplinkPoint(context: RowContext, webhook: Uplink, index: number): DevicePoint {
   const payload = takeTime(webhook.payload, context.timeZone);
   const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
-  const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured");
+  const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured", context.tally);
   if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
   return pointOf(context, time ?? receiptTime(context.message, index), fields);
 }
 
 function dataPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
   const { time, fields } = takeTime(row, context.timeZone);
-  const values = readFields(Object.entries(fields), "measured");
+  const values = readFields(Object.entries(fields), "measured", context.tally);
   if (values.length === 0) throw new ValueError("Payload has no values", "empty");
   return pointOf(context, time ?? receiptTime(context.message, index), values);
 }
 
 function eventPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
   const { time, fields } = takeTime(row, context.timeZone);
-  return pointOf(context, time ?? receiptTime(context.message, index), eventFields(fields));
+  return pointOf(context, time ?? receiptTime(context.message, index), eventFields(fields, context.tally));
 }
 
 function isRow(value: JsonValue): value is JsonObject {

@@ -28,8 +28,8 @@ export interface Decoded {
 export interface Noticed {
   /** The `length` byte differs from the declaration [D13]. */
   readonly lengthByteDiffers: number;
-  /** Values that are not finite, left out of the stored row [D12]. */
-  readonly notFinite: number;
+  /** Values left out of the stored rows because there were none: not finite, null, empty [D12, D42]. */
+  readonly missing: number;
 }
 
 export type Decoder = (message: Message) => Decoded;

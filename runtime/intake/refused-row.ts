@@ -6,10 +6,10 @@ import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { Rejection } from "./intake.ts";
 
-/** A datagram stays a datagram; a row of a device becomes a JSON object with its time, and is shown as such [D31]. */
+/** A datagram stays a datagram and a plain value a plain value; a row of a device becomes a JSON object with its time, and is shown as such [D31]. */
 export function refusedRow(point: Point, error: TelemetryError): Rejection {
   const { message } = point.origin;
-  if (message.source === "udp") return { error, message };
+  if (message.source === "udp" || isPlainValue(message)) return { error, message };
   const row = rowMessage(message, point);
   const shown = Buffer.from(isSingleObject(message) ? message.payload : row.payload).toString("utf8");
   return { error, message: row, shown };
@@ -22,8 +22,11 @@ function rowMessage(message: Message, point: Point): Message {
     const value = point.values[index];
     if (value !== undefined) row[name] = typeof value === "bigint" ? value.toString() : value;
   }
-  const address = message.source === "mqtt" ? message.address.replace(/\/data\/[^/]+$/, "/data.json") : message.address;
-  return { ...message, address, contentType: "application/json", payload: Buffer.from(JSON.stringify(row)) };
+  return { ...message, contentType: "application/json", payload: Buffer.from(JSON.stringify(row)) };
+}
+
+function isPlainValue({ source, address }: Message): boolean {
+  return source === "mqtt" && !/\/(?:data|event)\.json$/.test(address);
 }
 
 function isSingleObject({ contentType, payload, source }: Message): boolean {

@@ -32,14 +32,27 @@ const MAX_DEPTH = 32;
 export const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 
+/** What devices write for a number they do not have: C's and Python's not-a-number and infinity [D42]. */
+export const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
+const LONGEST_NOT_FINITE = "-infinity".length;
+
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?$/;
+
+/** Counts the values that were left out because there were none: empty, null, not a number [D42]. */
+export interface MissingValues {
+  missing: number;
+}
 
 /**
  * The fields of one row, nested ones flattened with `.`; those without a value are left out.
  * @throws ValueError (code `bad-value`) for values that cannot be stored, a name given twice, too many or too deep fields
  */
-export function readFields(entries: Iterable<readonly [string, JsonValue]>, reading: ValueReading): FieldValue[] {
+export function readFields(
+  entries: Iterable<readonly [string, JsonValue]>,
+  reading: ValueReading,
+  tally: MissingValues,
+): FieldValue[] {
   const fields = new Map<string, FieldValue["value"]>();
   for (const [name, value] of entries) flatten(name, value, 1);
   return [...fields].map(([name, value]) => ({ name, value }));
@@ -50,8 +63,9 @@ export function readFields(entries: Iterable<readonly [string, JsonValue]>, read
       for (const [key, inner] of Object.entries(value)) flatten(`${name}.${key}`, inner, depth + 1);
       return;
     }
-    const read = readLeaf(name, value, reading);
-    if (read !== undefined) add(name, read);
+    const read = readLeaf(value, reading);
+    if (read === undefined) tally.missing++;
+    else add(name, read);
   }
 
   function add(name: string, value: FieldValue["value"]): void {
@@ -62,10 +76,10 @@ export function readFields(entries: Iterable<readonly [string, JsonValue]>, read
   }
 }
 
-/** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true` and `false` are truth values. */
+/** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true`, `false` and `null` are what they are in JSON. */
 export function untypedText(text: string): JsonLeaf {
   const trimmed = text.trim();
-  if (trimmed === "") return null;
+  if (trimmed === "" || trimmed === "null") return null;
   if (trimmed === "true") return true;
   if (trimmed === "false") return false;
   return text;
@@ -84,29 +98,31 @@ function isBranch(value: JsonValue): value is readonly JsonValue[] | JsonObject 
   return typeof value === "object" && value !== null && !(value instanceof NumberText);
 }
 
-/**
- * One value by itself; undefined where there is none.
- * @throws ValueError (code `bad-value`) for a number out of range
- */
-export function readLeaf(name: string, value: JsonLeaf, reading: ValueReading): FieldValue["value"] | undefined {
+/** One value by itself; undefined where there is none [D42]. */
+export function readLeaf(value: JsonLeaf, reading: ValueReading): FieldValue["value"] | undefined {
   if (value === null || value === "") return undefined;
-  if (typeof value === "number") return finite(name, value, String(value));
-  if (value instanceof NumberText) return finite(name, Number(value.text), value.text);
+  if (typeof value === "number") return finite(value);
+  if (value instanceof NumberText) return finite(Number(value.text));
   if (reading === "as-sent") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
-  return readText(name, value);
+  return readText(value);
 }
 
-function readText(name: string, text: string): number | string | undefined {
+function readText(text: string): number | string | undefined {
   const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return DECIMAL.test(trimmed) ? finite(name, Number(trimmed), trimmed) : text;
+  if (trimmed === "" || isNotFinite(trimmed)) return undefined;
+  return DECIMAL.test(trimmed) ? finite(Number(trimmed)) : text;
 }
 
-function finite(name: string, value: number, text: string): number {
-  if (!Number.isFinite(value))
-    throw new ValueError(`Value ${shorten(text)} of field '${shorten(name)}' is out of range`, "bad-value");
-  return value;
+function isNotFinite(text: string): boolean {
+  if (text.length > LONGEST_NOT_FINITE) return false;
+  NOT_FINITE.lastIndex = 0;
+  return NOT_FINITE.test(text) && NOT_FINITE.lastIndex === text.length;
+}
+
+// What no double can hold is as good as infinite.
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** @throws ValueError (code `bad-value`) for a name that no database column should have */

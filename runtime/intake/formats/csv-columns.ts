@@ -31,6 +31,7 @@ export class CsvColumns {
       const value = index === timeColumn ? undefined : this.#value(cells, index);
       shape += value === undefined ? "-" : typeof value === "number" ? "f" : "s";
       if (value !== undefined) values.push(value);
+      else if (index !== timeColumn) this.#context.tally.missing++;
     }
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     const columns = this.#columns(shape);
@@ -43,7 +44,7 @@ export class CsvColumns {
   }
 
   #value(cells: readonly string[], index: number): number | string | undefined {
-    const value = readLeaf(this.#fields[index] ?? "", untypedText(cells[index] ?? ""), "measured");
+    const value = readLeaf(untypedText(cells[index] ?? ""), "measured");
     return typeof value === "boolean" ? Number(value) : value;
   }
 

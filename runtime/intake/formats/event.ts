@@ -1,15 +1,22 @@
 /** Annotation events: every given field as sent; title, text and tags always [D30]. */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
-import { type FieldValue, type JsonObject, type JsonValue, NumberText, readFields } from "../../telemetry/values.ts";
+import {
+  type FieldValue,
+  type JsonObject,
+  type JsonValue,
+  type MissingValues,
+  NumberText,
+  readFields,
+} from "../../telemetry/values.ts";
 
 const EVALUATED = ["title", "text", "tags"] as const;
 
 /** @throws ValueError (code `bad-value`, `empty`) */
-export function eventFields(row: JsonObject): FieldValue[] {
+export function eventFields(row: JsonObject, tally: MissingValues): FieldValue[] {
   const others = Object.entries(row).filter(([name]) => !(EVALUATED as readonly string[]).includes(name));
   const texts = EVALUATED.map((name) => ({ name, value: eventText(name, row[name]) }));
-  const fields = readFields(others, "as-sent");
+  const fields = readFields(others, "as-sent", tally);
   if (fields.length === 0 && texts.every((field) => field.value === "")) {
     throw new ValueError("Event has neither title, text, tags nor another field", "empty");
   }

@@ -2,7 +2,7 @@
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
-import { type JsonValue, NumberText } from "../../telemetry/values.ts";
+import { type JsonValue, NOT_FINITE, NumberText } from "../../telemetry/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
 /** Numbers of fewer digits are exact as they are; only longer ones need their text. */
@@ -10,6 +10,9 @@ const LONG_NUMBER = /[\d.]{16}/;
 
 /** Deeper than any row may be; the parser is recursive. */
 const MAX_DEPTH = 200;
+
+/** Of a number, a literal, or what stands in the place of one. */
+const WORD = /[\w.+-]/;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -22,12 +25,62 @@ const CLOSE_BRACE = 0x7d;
 export function parseJson(payload: Uint8Array): JsonValue {
   const text = decodeText(payload, "bad-json");
   if (isDeep(text)) throw locate(text, undefined);
-  if (LONG_NUMBER.test(text)) return parseExactly(text);
   try {
-    return JSON.parse(text) as JsonValue;
+    return parse(text);
   } catch (cause) {
-    throw locate(text, cause);
+    return parseRepaired(text, cause);
   }
+}
+
+function parse(text: string): JsonValue {
+  return LONG_NUMBER.test(text) ? parseExactly(text) : (JSON.parse(text) as JsonValue);
+}
+
+// Python and many a microcontroller write NaN for a value they do not have, which JSON does not know: it costs its field alone [D42].
+function parseRepaired(text: string, cause: unknown): JsonValue {
+  const repaired = withoutNotFinite(text);
+  try {
+    if (repaired !== text) return parse(repaired);
+  } catch {
+    // Something else is wrong too.
+  }
+  throw locate(repaired, cause);
+}
+
+/** The same text with an empty value, as long as what it replaces, for each NaN or Infinity outside of strings. */
+function withoutNotFinite(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let position = 0; position < text.length; ) {
+    const char = text.charCodeAt(position);
+    NOT_FINITE.lastIndex = position;
+    if (char === QUOTE) position = afterString(text, position);
+    else if (!WORD.test(text[position] ?? "")) position++;
+    else if (NOT_FINITE.test(text)) {
+      const end = NOT_FINITE.lastIndex;
+      if (!WORD.test(text[end] ?? "") && !isName(text, end))
+        pieces.push(text.slice(from, position), '""'.padEnd(end - position));
+      else pieces.push(text.slice(from, end));
+      from = end;
+      position = end;
+    } else while (WORD.test(text[++position] ?? ""));
+  }
+  return pieces.join("") + text.slice(from);
+}
+
+function isName(text: string, end: number): boolean {
+  let position = end;
+  while (text[position] === " " || text[position] === "\n") position++;
+  return text[position] === ":";
+}
+
+function afterString(text: string, start: number): number {
+  for (let position = start + 1; position < text.length; position++) {
+    const char = text.charCodeAt(position);
+    if (char === BACKSLASH) position++;
+    else if (char === QUOTE) return position + 1;
+  }
+  return text.length;
 }
 
 // Looked at before anything is built: what is nested a million times over costs memory, and a stack for whoever walks it.
@@ -60,29 +113,24 @@ export function formatJson(value: JsonValue): string {
 
 function parseExactly(text: string): JsonValue {
   const builder = new TreeBuilder();
-  walk(text, builder, (error) => {
-    throw error;
-  });
+  walk(text, builder);
   if (builder.root === undefined) throw locate(text, undefined);
   return builder.root;
 }
 
 function locate(text: string, cause: unknown): ValueError {
-  let first: ValueError | undefined;
-  walk(text, undefined, (error) => {
-    first ??= error;
-  });
-  return (
-    first ??
-    new ValueError(
-      `${cause instanceof Error ? cause.message : "Expecting value"}: ${placeIn(text, 0)}`,
-      "bad-json",
-      cause,
-    )
-  );
+  try {
+    walk(text, undefined);
+  } catch (error) {
+    if (error instanceof ValueError) return error;
+    throw error;
+  }
+  const message = cause instanceof Error ? cause.message : "Expecting value";
+  return new ValueError(`${message}: ${placeIn(text, 0)}`, "bad-json", cause);
 }
 
-function walk(text: string, builder: TreeBuilder | undefined, onError: (error: ValueError) => void): void {
+/** @throws ValueError for the first error: a body may have as many as it has bytes */
+function walk(text: string, builder: TreeBuilder | undefined): void {
   let depth = 0;
   visit(
     text,
@@ -102,7 +150,9 @@ function walk(text: string, builder: TreeBuilder | undefined, onError: (error: V
         builder?.add(
           typeof value === "number" ? new NumberText(text.slice(offset, offset + length)) : (value as JsonValue),
         ),
-      onError: (code, offset) => onError(problem(code, text, offset)),
+      onError: (code, offset) => {
+        throw problem(code, text, offset);
+      },
     },
     { disallowComments: true, allowTrailingComma: false },
   );

@@ -5,7 +5,13 @@ import type { Address } from "../../telemetry/address.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
 import { parseTime, TIME_FIELDS } from "../../telemetry/time.ts";
-import { type FieldValue, type JsonObject, type JsonValue, timeText } from "../../telemetry/values.ts";
+import {
+  type FieldValue,
+  type JsonObject,
+  type JsonValue,
+  type MissingValues,
+  timeText,
+} from "../../telemetry/values.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
 
@@ -16,6 +22,7 @@ export interface RowContext {
   /** IANA name; for times without a zone [D23]. */
   readonly timeZone: string;
   readonly shapes: Shapes;
+  readonly tally: MissingValues;
 }
 
 interface RowTime {

@@ -92,13 +92,13 @@ test("unknown IDs and messages without an ID are rejected [D14]", () => {
 
 test("a length byte that differs is counted, not rejected [D13]", () => {
   assert.equal(row([77, 2, 1, 0, 9])["length"], 77);
-  assert.deepEqual(noticed([77, 2, 1, 0, 9]), { lengthByteDiffers: 1, notFinite: 0 });
+  assert.deepEqual(noticed([77, 2, 1, 0, 9]), { lengthByteDiffers: 1, missing: 0 });
   assert.equal(noticed([5, 2, 1, 0, 9]), undefined);
 });
 
 test("a result that is not finite is left out and counted; the row stays [D12]", () => {
   assert.deepEqual(row([5, 2, 0, 0, 9]), { length: 5, ID: 2, ratio: undefined, _hex_: "0502000009" });
-  assert.deepEqual(noticed([5, 2, 0, 0, 9]), { lengthByteDiffers: 0, notFinite: 1 });
+  assert.deepEqual(noticed([5, 2, 0, 0, 9]), { lengthByteDiffers: 0, missing: 1 });
 });
 
 test("64-bit integers, booleans and text keep their types", () => {

@@ -44,11 +44,6 @@ const GENERATOR = {
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
 const COMMAND_LINE = { ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] };
 
-/** The generator alone: what `npm run gen` needs. */
-export async function buildGenerator() {
-  await build(GENERATOR);
-}
-
 export async function buildAll() {
   const results = await Promise.all([SERVICE, GENERATOR, COMMAND_LINE].map((options) => build(options)));
   await buildPage(join(ROOT, "dist/page"));

@@ -2,11 +2,10 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { installPackages, ROOT } from "./setup.mjs";
+import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
 installPackages();
-const { buildGenerator } = await import("./build.mjs");
-await buildGenerator();
+buildPrograms();
 
 const generator = spawn(process.execPath, [join(ROOT, "dist/generator/cli.js"), ...process.argv.slice(2)], {
   // Paths on the command line are relative to where it was typed.

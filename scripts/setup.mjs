@@ -11,8 +11,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -24,18 +26,14 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Packages, codecs, programs; with `testPrograms` also the Debian packages that tests compare with. `args` may name a `--config`. */
 export function setUp({ args = [], testPrograms = false } = {}) {
   installPackages();
-  run("building", process.execPath, ["scripts/build.mjs"]);
+  buildPrograms();
   generate(args);
   if (testPrograms) installTestPrograms();
 }
 
-/** `npm ci`, unless node_modules was installed from this very lock file. */
+/** `npm ci`, unless what is installed is what the lock file asks for. */
 export function installPackages() {
-  const lock = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
-    .digest("hex");
-  const stamp = join(ROOT, "node_modules", ".structline-lock");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  if (packagesFit()) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const cache = ownCache();
   run("installing packages (npm ci)", npm, ["ci", "--loglevel=error"], {
@@ -44,8 +42,42 @@ export function installPackages() {
     ...(cache !== undefined && { npm_config_cache: cache }),
   });
   if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, lock);
+}
+
+/** npm writes down what it installed; packages for other machines are not among it. */
+function packagesFit() {
+  try {
+    const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map(
+      (file) => JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages,
+    );
+    return Object.entries(wanted).every(
+      ([path, { version, optional, devOptional }]) =>
+        path === "" || (installed[path]?.version ?? ((optional || devOptional) && version)) === version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The programs in dist/, unless they were built from these very sources. */
+export function buildPrograms() {
+  const stamp = join(ROOT, "dist", "sources.sha256");
+  const sources = hashOf(["runtime", "generator", "scripts", "package-lock.json"]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  run("building the programs and the page", process.execPath, ["scripts/build.mjs"]);
+  writeFileSync(stamp, sources);
+}
+
+function hashOf(places) {
+  const hash = createHash("sha256");
+  for (const place of places) {
+    const files = place.includes(".") ? [""] : readdirSync(join(ROOT, place), { recursive: true }).sort();
+    for (const file of files) {
+      const path = join(ROOT, place, file);
+      if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path));
+    }
+  }
+  return hash.digest("hex");
 }
 
 /** A folder for npm's cache, where its usual one below the home folder cannot be written to (service accounts, containers). */
@@ -99,20 +131,18 @@ function missingTestPackages() {
     .filter((name) => name !== "");
 }
 
-/** Quiet when it works; everything it said when it does not. */
+/** A line when it begins, its time when it ended; everything it said when it failed. */
 function run(what, command, args, env = process.env) {
   const started = Date.now();
-  if (process.stderr.isTTY) process.stderr.write(`structline: ${what} …`);
+  const terminal = process.stderr.isTTY;
+  process.stderr.write(`structline: ${what} …${terminal ? "" : "\n"}`);
   const options = { cwd: ROOT, env, encoding: "utf8", maxBuffer: 1 << 28 };
   const { status, error, stdout, stderr } = spawnSync(command, args, options);
-  const seconds = (Date.now() - started) / 1000;
-  const start = process.stderr.isTTY ? "\r\u001b[K" : "";
-  if (status === 0) {
-    process.stderr.write(seconds < 2 ? start : `${start}structline: ${what}: ${seconds.toFixed(1)} s\n`);
-    return;
-  }
-  process.stderr.write(`${start}structline: ${what} failed\n${stdout ?? ""}${stderr ?? ""}`);
-  fail(error === undefined ? `'${command} ${args.join(" ")}' ended with ${status}` : error.message);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (terminal) process.stderr.write(`\r\u001b[Kstructline: ${what}: ${status === 0 ? `${seconds} s` : "failed"}\n`);
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
+  fail(error === undefined ? `${what} failed: '${command} ${args.join(" ")}' ended with ${status}` : error.message);
 }
 
 function fail(message) {

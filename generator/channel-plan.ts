@@ -30,6 +30,8 @@ export interface CompiledChannel {
   readonly declarations: ChannelDeclarations;
   /** In order of declaration. */
   readonly structs: readonly CompiledStruct[];
+  /** Lines of the headers, by shown path: what their comments say goes into the documentation of generated code. */
+  readonly texts?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A file to write, path relative to the output folder. `built` ones are not committed (`.js`, `.d.ts`, `package.json`). */
@@ -37,4 +39,6 @@ export interface EmittedFile {
   readonly path: string;
   readonly text: string;
   readonly built: boolean;
+  /** Where making the text takes long: equal keys of one generator mean equal texts. */
+  readonly key?: string;
 }

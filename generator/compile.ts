@@ -36,13 +36,25 @@ export function compile(inputs: readonly ChannelInput[], tool: { readonly versio
   return { files: emitted.value, diagnostics: inOrder([...diagnostics, ...emitted.diagnostics]) };
 }
 
+function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly string[]>): HeaderReader {
+  return {
+    read(name) {
+      const result = reader.read(name);
+      if (result.kind === "file") texts.set(result.file.path, result.file.text.split("\n"));
+      return result;
+    },
+    list: () => reader.list(),
+  };
+}
+
 function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {
-  const declarations = parseChannel(plan, reader);
+  const texts = new Map<string, readonly string[]>();
+  const declarations = parseChannel(plan, textKeepingReader(reader, texts));
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];
   const layouts = layOutChannel(declarations.value, plan);
   const structs = compileRules(layouts.value, plan);
   return {
-    value: { plan, declarations: declarations.value, structs: structs.value },
+    value: { plan, declarations: declarations.value, structs: structs.value, texts },
     diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics, ...structs.diagnostics],
   };
 }

@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { EmittedFile } from "./channel-plan.ts";
-import { sha256 } from "./fingerprint.ts";
+import { generatorFingerprint, sha256 } from "./fingerprint.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -20,20 +20,34 @@ export interface Changes {
   /** Paths of our own files that nothing gives any more. */
   readonly leftOver: readonly string[];
   readonly unchanged: number;
+  /** Hashes of every file, and of the keys that some have, for the manifest. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string>>;
 }
 
 /** What has to happen for the folder to hold exactly `files`, beside what others put there. */
 export function planChanges(folder: string, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
   const missing: EmittedFile[] = [];
   const different: EmittedFile[] = [];
+  const outputs: Record<string, string> = Object.create(null);
+  const keys: Record<string, string> = Object.create(null);
   for (const file of files) {
     const present = readText(join(folder, safePath(file.path)));
+    if (file.key !== undefined) keys[file.path] = sha256(generatorFingerprint() + file.key);
+    const hash = hashOf(file, keys[file.path], last);
+    outputs[file.path] = hash;
     if (present === undefined) missing.push(file);
-    else if (present !== file.text) different.push(file);
+    else if (sha256(present) !== hash) different.push(file);
   }
   const wanted = new Set(files.map((file) => file.path));
   const unchanged = files.length - missing.length - different.length;
-  return { missing, different, leftOver: leftOver(folder, wanted, last), unchanged };
+  return { missing, different, leftOver: leftOver(folder, wanted, last), unchanged, outputs, keys };
+}
+
+/** Without making the text, where the last run had the same key. */
+function hashOf(file: EmittedFile, key: string | undefined, last: Manifest | undefined): string {
+  const known = key !== undefined && last?.keys[file.path] === key ? last.outputs[file.path] : undefined;
+  return known ?? sha256(file.text);
 }
 
 export function applyChanges(folder: string, changes: Changes): void {

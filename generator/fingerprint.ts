@@ -23,7 +23,7 @@ export function inputsFingerprint(
 let known: string | undefined;
 
 /** Of the bundle when bundled, else of all sources that take part; the code of a running process does not change. */
-function generatorFingerprint(): string {
+export function generatorFingerprint(): string {
   known ??= hashFiles(generatorFiles());
   return known;
 }

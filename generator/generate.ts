@@ -10,7 +10,7 @@ import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
-import { inputsFingerprint, sha256 } from "./fingerprint.ts";
+import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
@@ -64,9 +64,9 @@ async function write(task: Task): Promise<GenerateResult> {
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
   const changes = planChanges(task.folder, files, readManifest(task.folder));
   applyChanges(task.folder, changes);
-  const outputs = Object.fromEntries(files.map((file) => [file.path, sha256(file.text)]));
+  const { outputs, keys } = changes;
   const reads = channels.map(({ reader }) => reader.reads);
-  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, diagnostics, emit: task.emit });
+  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, keys, diagnostics, emit: task.emit });
   const written = [...changes.missing, ...changes.different].map((file) => file.path);
   return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
 }

@@ -20,6 +20,8 @@ export interface Manifest {
   readonly reads: readonly ReadRecord[];
   /** Output path → SHA-256 of its text. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** Output path → hash of its key, for those that have one. */
+  readonly keys: Readonly<Record<string, string>>;
   /** Warnings and notes, to be told again when nothing changed. */
   readonly diagnostics: readonly Diagnostic[];
   /** What `--emit` asked for: later runs keep it current until another `--emit`. */

@@ -1,14 +1,13 @@
 /** Decodes and makes messages of the test rig, in a program that knows structline only as a package. */
 
-import type { StructCodec } from "structline/codec";
 import { channels } from "structline/generated/index";
 import {
   decodePower,
   encodePower,
+  fromStoredPower,
   type PowerRaw,
   powerCodec,
-  transformPower,
-  untransformPower,
+  toStoredPower,
 } from "structline/generated/rig/struct_power";
 
 // Bytes in, record out: one function, and nothing else is imported with it.
@@ -17,16 +16,33 @@ const raw: PowerRaw = decodePower(new DataView(datagram.buffer, datagram.byteOff
 console.log(`raw     ${raw.voltage} ${raw.current} ${raw.rpm} ${raw.energy} ${raw.fault_overtemp}`);
 
 // The header's rules.
-const stored = transformPower(raw);
+const stored = toStoredPower(raw);
 console.log(`stored  ${stored.volts} V ${stored.amps.toFixed(3)} A ${stored.energy} J`);
 
 // Physical values in, bytes out; what is missing takes the header's initialisers.
-const message = new Uint8Array(powerCodec.wireSize);
-encodePower(untransformPower({ volts: 17, rpm: 3000 }), new DataView(message.buffer));
-console.log(`bytes   ${Buffer.from(message).toString("hex")}`);
+const bytes = new Uint8Array(powerCodec.wireSize);
+encodePower(fromStoredPower({ volts: 17, rpm: 3000 }), new DataView(bytes.buffer));
+console.log(`bytes   ${Buffer.from(bytes).toString("hex")}`);
 
-// Any message of a channel by its ID, with its table of fields.
-const codec: StructCodec | undefined = channels["rig"]?.byId[datagram[1] ?? 0];
-for (const { path, ctype, byteOffset, unit } of codec?.fields ?? []) {
+// Any message of a channel: the name tells which record it is.
+for (const received of [datagram, Buffer.from("0209", "hex")]) {
+  const message = channels.rig.decode(received);
+  switch (message.name) {
+    case "struct_mount":
+      console.log(`mount   ${message.raw.az}`);
+      break;
+    case "struct_power":
+      console.log(`power   ${message.raw.voltage}`);
+      break;
+    case "struct_thrust":
+      console.log(`thrust  ${message.raw.load_cell}`);
+      break;
+    default:
+      console.log(`none    ${message.reason} ${message.receivedId}`);
+  }
+}
+
+// What the header says of each field.
+for (const { path, ctype, byteOffset, unit } of channels.rig.power.fields) {
   console.log(`field   ${path} ${ctype} ${byteOffset}${unit === undefined ? "" : ` ${unit}`}`);
 }

@@ -1,6 +1,7 @@
 /** Expressions that reach a field in a record, where everything is there (raw) or anything may be missing (given). */
 
 import { isInherited, propertyAccess } from "./names.ts";
+import { typeOnly } from "./part.ts";
 import type { Leaf } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
@@ -11,7 +12,7 @@ export const TUPLE_LIMIT = 16;
 export function rawAccess(record: string, { steps }: Leaf): string {
   return steps.reduce((object, { kind, name, arrayLength }) => {
     if (kind === "member") return `${object}${propertyAccess(name)}`;
-    return arrayLength > TUPLE_LIMIT ? `${object}[${name}]!` : `${object}[${name}]`;
+    return arrayLength > TUPLE_LIMIT ? `${object}[${name}]${typeOnly("!")}` : `${object}[${name}]`;
   }, record);
 }
 

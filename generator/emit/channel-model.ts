@@ -134,7 +134,7 @@ export function channelModel(
 ): ChannelModel {
   const { plan, declarations, structs } = channel;
   const enumerations = declarations.enums.map(({ name, enumerators }) => ({ name, values: enumerators }));
-  const models = structs.map(structModel);
+  const models = structs.map((struct) => structModel(struct, channel.texts));
   const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
   const lower = identifiers(short.map((name) => name.toLowerCase()));
   const types = identifiers(short.map(pascalCase));

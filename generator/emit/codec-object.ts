@@ -1,24 +1,20 @@
-/** The codec's data: field and column tables, and the object that joins them with the functions. */
+/** The codec's data: the table of fields, and the object that joins it with the functions. */
 
-import type { BuiltPart } from "./built-files.ts";
+import { defaultColumn } from "../../runtime/codec/fields.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
+import { constantPart, type Part } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
-/** `fields`: one line for each field. */
-export function fieldsTable(model: StructModel): BuiltPart {
-  return table("fields", "FieldInfo", model.leaves.map(fieldInfo));
-}
-
-/** `columns`: one line for each stored column. */
-export function columnsTable(model: StructModel): BuiltPart {
-  const stored = model.leaves.filter((leaf) => !leaf.field.excluded);
-  return table("columns", "Column", stored.map(columnInfo));
+/** `fields`: a line for each field, with what cannot be derived. */
+export function fieldsTable({ leaves }: StructModel): Part {
+  const lines = leaves.map((leaf) => `  ${fieldEntry(leaf)},\n`);
+  return constantPart("fields", "readonly FieldEntry[]", lines.length === 0 ? "[]" : `[\n${lines.join("")}]`);
 }
 
 /** `capRCodec` */
-export function codecObject(model: StructModel): BuiltPart {
+export function codecObject(model: StructModel): Part {
   const { layout, measurement } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
@@ -31,15 +27,15 @@ export function codecObject(model: StructModel): BuiltPart {
     `size: ${layout.size}`,
     `measurement: ${stringLiteral(measurement)}`,
     "fields",
-    "columns",
     `decode: decode${model.typeName}`,
+    `decodeInto: decode${model.typeName}Into`,
     `encode: encode${model.typeName}`,
-    `transform: transform${model.typeName}`,
-    `untransform: untransform${model.typeName}`,
-    `values: valuesOf${model.typeName}`,
+    `toStored: toStored${model.typeName}`,
+    `fromStored: fromStored${model.typeName}`,
+    `storedValues: storedValuesOf${model.typeName}`,
   ];
-  const initializer = `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
-  return constant(codecName(model), `StructCodec<${records.join(", ")}>`, initializer, "export ");
+  const value = `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
+  return constantPart(codecName(model), `StructCodec<${records.join(", ")}>`, value, { exported: true });
 }
 
 /** `capRCodec` */
@@ -47,20 +43,19 @@ export function codecName(model: Pick<StructModel, "variableName">): string {
   return `${model.variableName}Codec`;
 }
 
-function fieldInfo({ field, node, rawKey }: Leaf): string {
+function fieldEntry({ field, node, rawKey }: Leaf): string {
   const initial = initialValue(node);
   const text = node.kind === "text";
+  const bits = !text && node.bitField;
   return entry([
     ["path", stringLiteral(node.path)],
     ["ctype", stringLiteral(node.ctype)],
     ["scalar", stringLiteral(text ? "text" : node.scalar)],
     ["byteOffset", String(node.byteOffset)],
-    ["bitOffset", String(text ? 0 : node.bitOffset)],
-    ["bitWidth", String(text ? node.length * 8 : node.bitWidth)],
-    ["bitField", String(!text && node.bitField)],
+    ["bitOffset", bits ? String(node.bitOffset) : undefined],
+    ["bitWidth", bits ? String(node.bitWidth) : text ? String(node.length * 8) : undefined],
     ["initial", initial === undefined ? undefined : valueLiteral(initial)],
-    ["column", stringLiteral(field.column)],
-    ["kind", stringLiteral(field.kind)],
+    ["column", field.column === defaultColumn(node.path) ? undefined : stringLiteral(field.column)],
     ["excluded", field.excluded ? "true" : undefined],
     ["unit", field.unit === undefined ? undefined : stringLiteral(field.unit)],
     ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
@@ -68,30 +63,11 @@ function fieldInfo({ field, node, rawKey }: Leaf): string {
   ]);
 }
 
-function columnInfo({ field, node }: Leaf): string {
-  return entry([
-    ["name", stringLiteral(field.column)],
-    ["kind", stringLiteral(field.kind)],
-    ["unsigned", field.kind === "integer" && field.unsigned ? "true" : undefined],
-    ["unit", field.unit === undefined ? undefined : stringLiteral(field.unit)],
-    ["field", stringLiteral(node.path)],
-  ]);
-}
+/** Entries that would be longer have a line for each property. */
+const LINE = 120;
 
 function entry(properties: readonly (readonly [string, string | undefined])[]): string {
-  const given = properties.filter(([, value]) => value !== undefined);
-  return `{ ${given.map(([key, value]) => `${key}: ${value}`).join(", ")} }`;
-}
-
-function table(name: string, type: string, entries: readonly string[]): BuiltPart {
-  const initializer = entries.length === 0 ? "[]" : `[\n${entries.map((line) => `  ${line},\n`).join("")}]`;
-  return constant(name, `readonly ${type}[]`, initializer, "");
-}
-
-function constant(name: string, type: string, initializer: string, modifier: "export " | ""): BuiltPart {
-  return {
-    source: `${modifier}const ${name}: ${type} = ${initializer};`,
-    js: `${modifier}const ${name} = ${initializer};`,
-    declarations: modifier === "" ? "" : `export declare const ${name}: ${type};`,
-  };
+  const given = properties.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`]));
+  const line = `{ ${given.join(", ")} }`;
+  return line.length < LINE ? line : `{\n${given.map((property) => `    ${property},\n`).join("")}  }`;
 }

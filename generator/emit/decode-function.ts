@@ -1,32 +1,68 @@
-/** `decodeCapR`: bytes → raw record, as one object literal in declaration order. */
+/** `decodeCapR`: bytes → raw record, as one object literal in declaration order; `decodeCapRInto` writes into one that is there. */
 
-import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
-import { createFieldReader } from "./read-fields.ts";
+import { rawAccess } from "./access.ts";
+import type { EnumNames } from "./enum-file.ts";
+import { functionPart, type Part, typeOnly } from "./part.ts";
+import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordLiteral } from "./record-literal.ts";
-import type { StructModel } from "./struct-model.ts";
+import type { Leaf, StructModel } from "./struct-model.ts";
 import { templateText } from "./text.ts";
 
-export function decodeFunction(model: StructModel): FunctionDeclarationStructure {
+const VIEW = { name: "view", type: "DataView" };
+const BYTE_OFFSET = { name: "byteOffset", type: "number", initial: "0" };
+
+export function decodeFunction(model: StructModel, enums: EnumNames): Part {
   const reader = createFieldReader(model);
-  const record = recordLiteral(model, (leaf) => reader.raw(leaf));
-  return {
-    kind: StructureKind.Function,
+  const record = recordLiteral(model, (leaf) => rawValue(leaf, reader, enums));
+  return functionPart({
     name: `decode${model.typeName}`,
-    isExported: true,
-    docs: [
-      `Decodes the ${model.struct.layout.wireSize} bytes from \`byteOffset\`; throws a RangeError when fewer follow.`,
-    ],
-    parameters: [
-      { name: "view", type: "DataView" },
-      { name: "byteOffset", initializer: "0" },
-    ],
-    returnType: `${model.typeName}Raw`,
-    statements: [sizeCheck(model), ...reader.declarations(), `return ${record};`],
-  };
+    exported: true,
+    doc: [`Decodes the ${model.struct.layout.wireSize} bytes from \`byteOffset\`; a RangeError when fewer follow.`],
+    parameters: [VIEW, BYTE_OFFSET],
+    returns: `${model.typeName}Raw`,
+    body: [SIZE_CHECK, ...reader.declarations(), `return ${record};`],
+  });
 }
 
-/** Throws before anything is read or written; a byteOffset that is no number fails too. */
-export function sizeCheck({ struct: { layout } }: StructModel): string {
-  const message = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;
-  return `if (!(view.byteLength - byteOffset >= ${layout.wireSize})) {\n  throw new RangeError(\`${message}\`);\n}`;
+export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
+  const reader = createFieldReader(model);
+  const writes = model.leaves.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
+  // What is assigned to needs no assertion, only what leads there.
+  const assignments = writes.map((write) => write.replace(`${typeOnly("!")} =`, " ="));
+  return functionPart({
+    name: `decode${model.typeName}Into`,
+    exported: true,
+    doc: [`Decodes into a record that \`decode${model.typeName}\` made, and makes no object.`],
+    parameters: [
+      VIEW,
+      { name: "byteOffset", type: "number" },
+      { name: "into", type: `Writable<${model.typeName}Raw>` },
+    ],
+    returns: "void",
+    body: [SIZE_CHECK, ...reader.declarations(), ...assignments],
+  });
+}
+
+/** TypeScript cannot know that a number is one of an enum's. */
+function rawValue(leaf: Leaf, reader: FieldReader, enums: EnumNames): string {
+  const type = enums.typeOf(leaf.node);
+  const value = reader.raw(leaf);
+  if (type === undefined) return value;
+  return `${/^[\w.]+\([^()]*\)$/.test(value) ? value : `(${value})`}${typeOnly(` as ${type}`)}`;
+}
+
+/** Before anything is read or written. */
+export const SIZE_CHECK = "checkSize(view, byteOffset);";
+
+/** A byteOffset that is no number fails too; one below 0 fails at the first access. */
+export function sizeCheckFunction({ struct: { layout } }: StructModel): Part {
+  const text = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;
+  return functionPart({
+    name: "checkSize",
+    exported: false,
+    doc: [],
+    parameters: [VIEW, { name: "byteOffset", type: "number" }],
+    returns: "void",
+    body: [`if (!(view.byteLength - byteOffset >= ${layout.wireSize})) {\n  throw new RangeError(\`${text}\`);\n}`],
+  });
 }

@@ -1,45 +1,77 @@
 /** Sentences that tie generated symbols to the declarations they came from. */
 
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
+import { commentWords } from "../source/comment-above.ts";
 import type { Span } from "../source/span.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
-import { commentText } from "./text.ts";
+import { commentParagraphs, commentText } from "./text.ts";
 
-/** `struct_cap_r`: headers/h2m.h:5, ID 2, 5 bytes. */
-export function structDoc({ struct }: StructModel): string {
+/** What the header says, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
+export function structDoc({ struct, commentAbove }: StructModel): string[] {
   const { message, id, wireSize, size, packing } = struct.layout;
   const sizes = size === wireSize ? `${size} bytes` : `${wireSize} bytes (sizeof ${size})`;
   const layout = packing === "packed" ? ", packed" : "";
-  return `\`${commentText(message.name)}\`, ${place(message.span)}: ID ${id}, ${sizes}${layout}.`;
+  const { span } = message.record.span.start.line < message.span.start.line ? message.record : message;
+  return [
+    ...commentParagraphs(commentAbove(span)),
+    `\`${commentText(message.name)}\`, ${place(message.span)}: ID ${id}, ${sizes}${layout}.`,
+  ];
 }
 
-/** `uint16_t voltage`, headers/h2m.h:9, offset 2, V. */
-export function fieldDoc(leaf: Leaf): string {
+/** What the header says, and `uint16_t voltage`, headers/h2m.h:9, offset 2, V. */
+export function fieldDoc(leaf: Leaf, model: StructModel): string[] {
   const { field } = leaf;
   const unit = field.unit === undefined || field.expression !== undefined ? "" : `, ${commentText(field.unit)}`;
-  return `${declarationDoc(leaf.node)}${unit}`;
+  return [...headerWords(leaf.node, model), `${declaration(leaf.node)}${unit}`];
 }
 
 /** `voltage / 100` in V, from `voltage` (headers/h2m.h:9). */
-export function columnDoc({ field, node, steps }: Leaf): string {
+export function columnDoc({ field, node, steps }: Leaf, model: StructModel): string[] {
   const source = `\`${commentText(node.path)}\``;
   const value = field.expressionText === undefined ? source : `\`${commentText(field.expressionText)}\``;
   const unit = field.unit === undefined ? "" : ` in ${commentText(field.unit)}`;
   const excluded = field.excluded ? "; not in stored rows" : "";
   const origin = steps.length > 0 && field.expressionText !== undefined ? `, from ${source}` : "";
-  return `${value}${unit}${origin}, ${place(node.span)}${excluded}`;
+  return [...headerWords(node, model), `${value}${unit}${origin}, ${place(node.span)}${excluded}`];
 }
 
-/** `uint16_t voltage`, headers/h2m.h:9, offset 2 */
-export function declarationDoc(node: LayoutNode): string {
+/** What the header says, and `uint16_t voltage`, headers/h2m.h:9, offset 2 */
+export function declarationDoc(node: LayoutNode, model: StructModel): string[] {
+  return [...headerWords(node, model), declaration(node)];
+}
+
+function declaration(node: LayoutNode): string {
   return `\`${commentText(declarator(node))}\`, ${place(node.span)}${offset(node)}`;
 }
 
 /** `Position home`, headers/h2m.h:12 */
-export function recordDoc(record: RecordNode): string {
+export function recordDoc(record: RecordNode, model: StructModel): string[] {
   const array = /^(.*)\[\d+\]$/.exec(record.path)?.[1];
-  if (array === undefined) return declarationDoc(record);
-  return `An element of \`${commentText(array)}\`, ${place(record.span)}; offsets are those of the first one.`;
+  if (array === undefined) return declarationDoc(record, model);
+  return [`An element of \`${commentText(array)}\`, ${place(record.span)}; offsets are those of the first one.`];
+}
+
+/** The comments above and behind the field, without what is for the compiler: an offset, a rule, a tag. */
+function headerWords(node: LayoutNode, { commentAbove }: StructModel): string[] {
+  // An array's elements share its comment, which stands with the array.
+  if (/\]$/.test(node.path)) return [];
+  const behind = node.comments.map(({ text }) => wordsOf(text, node));
+  return [commentAbove(node.span), ...behind].flatMap(commentParagraphs);
+}
+
+function wordsOf(comment: string, node: LayoutNode): string {
+  const words = commentWords(`//${comment.replace(/@[ \t]*[a-z]+\b[ \t]*(?::|(?=\s+\w+\s*=))[\s\S]*$/i, "")}`);
+  const [note, byte, rest = ""] = /^(?:[rw]\s+)?(\d+)(?:\.\d+)?(?![\w.])\s*([\s\S]*)$/.exec(words) ?? [];
+  // `10 Hz` is no offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
+  return note !== undefined && (rest === "" || Number(byte) === lastByte(node)) ? rest : words;
+}
+
+/** 1-based. */
+function lastByte(node: LayoutNode): number | undefined {
+  if (node.kind === "text") return node.byteOffset + node.length;
+  if (node.kind === "scalar") return Math.ceil((node.byteOffset * 8 + node.bitOffset + node.bitWidth) / 8);
+  const last = node.kind === "array" ? node.elements.at(-1) : node.members.at(-1);
+  return last === undefined ? undefined : lastByte(last);
 }
 
 /** `headers/h2m.h:9` */

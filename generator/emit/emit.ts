@@ -2,14 +2,17 @@
 
 import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
+import { channelFiles } from "./channel-file.ts";
 import { type ChannelModel, channelModel } from "./channel-model.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
+import { enumNames, enumParts } from "./enum-file.ts";
 import { identifiers } from "./identifiers.ts";
-import { indexFile } from "./index-file.ts";
+import { indexFiles } from "./index-file.ts";
 import { fileNames } from "./names.ts";
-import { printingProject, sourceFiles } from "./source-text.ts";
-import { structFile } from "./struct-file.ts";
+import type { Part } from "./part.ts";
+import { sourceOf, structParts } from "./struct-file.ts";
+import { commentText } from "./text.ts";
 
 /** All files of the output folder. `tool.version` appears in each file's first line. */
 export function emitChannels(channels: readonly CompiledChannel[], tool: Tool): readonly EmittedFile[] {
@@ -26,26 +29,67 @@ export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outco
 
 /** The channels with names that are unique among them. */
 export function channelModels(channels: readonly CompiledChannel[]): ChannelModel[] {
-  const stems = fileNames(channels.map(({ plan }) => plan.name));
+  const stems = fileNames(
+    channels.map(({ plan }) => plan.name),
+    ["index", "codec"],
+  );
   const lower = identifiers(channels.map(({ plan }) => plan.name.toLowerCase()));
   return channels.map((channel, index) =>
     channelModel(channel, {
       stem: stems[index] ?? "",
       identifier: lower[index] ?? "",
-      files: fileNames(channel.structs.map(({ layout }) => layout.message.name)),
+      files: fileNames(
+        channel.structs.map(({ layout }) => layout.message.name),
+        ["enums"],
+      ),
     }),
   );
 }
 
-/** `.ts`, `.js` and `.d.ts` of every message, and their index. */
+/** `.ts`, `.js` and `.d.ts` of every message, of every channel, and their index. */
 function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
-  const project = printingProject();
-  const header = `// ${generatedBy(tool)}`;
-  const sources = [
-    ...channels.flatMap(({ channel, messages }) =>
-      messages.map(({ struct, module }) => structFile(`${module}.ts`, struct, channel, header)),
-    ),
-    indexFile(channels, header),
+  const contract = tool.contract ?? "structline/codec";
+  const header = headerLines(tool);
+  return [
+    ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
+    ...channels.flatMap((channel) => channelFiles(channel, header, contract)),
+    ...indexFiles(channels, header),
   ];
-  return sources.flatMap((source) => sourceFiles(project, source));
+}
+
+function messageFiles({ channel, stem, messages }: ChannelModel, tool: Tool, contract: string): EmittedFile[] {
+  const enums = enumNames(
+    channel,
+    messages.map(({ struct }) => struct),
+  );
+  const from = contract.startsWith("./") ? `.${contract}` : contract;
+  const files = messages.flatMap(({ struct, module }) => {
+    const { path, sha256 } = sourceOf(struct, channel);
+    const origin = ` from ${commentText(path)}${sha256 === undefined ? "" : `, SHA-256 ${sha256}`}`;
+    return joined(module, headerLines(tool, origin), structParts(struct, enums, from));
+  });
+  const parts = enumParts(enums, channel.texts ?? new Map());
+  return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, headerLines(tool), parts)];
+}
+
+/** Linters and formatters have nothing to say about generated code. */
+function headerLines(tool: Tool, origin = ""): string {
+  return [
+    `// ${generatedBy(tool)}`,
+    `// @generated${origin}`,
+    "/* eslint-disable */",
+    "// biome-ignore-all lint: generated",
+    "// biome-ignore-all format: generated",
+  ].join("\n");
+}
+
+/** A file that is made of parts, with what is built from it. */
+function joined(stem: string, header: string, parts: readonly Part[]): EmittedFile[] {
+  const text = (of: (part: Part) => string) =>
+    `${[header, ...parts.map(of)].filter((piece) => piece !== "").join("\n\n")}\n`;
+  return [
+    { path: `${stem}.ts`, text: text(({ source }) => source), built: false },
+    { path: `${stem}.js`, text: text(({ js }) => js), built: true },
+    { path: `${stem}.d.ts`, text: text(({ declarations }) => declarations), built: true },
+  ];
 }

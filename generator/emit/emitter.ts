@@ -10,6 +10,8 @@ import type { ChannelModel } from "./channel-model.ts";
 
 export interface Tool {
   readonly version: string;
+  /** Where generated codecs import the types of their contract from; default `structline/codec`. */
+  readonly contract?: string;
 }
 
 /** Takes the channels that ask for it; what it says to `limits` becomes diagnostics. */

@@ -1,40 +1,41 @@
 /** `encodeCapR`: raw record → bytes. What is missing takes its initialiser, padding becomes 0. */
 
-import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
 import type { ScalarNode } from "../layout/struct-layout.ts";
 import { givenAccess } from "./access.ts";
 import { type BitWord, bitPieces } from "./bit-words.ts";
-import { sizeCheck } from "./decode-function.ts";
+import { SIZE_CHECK } from "./decode-function.ts";
 import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
 import { createScope, type Scope } from "./names.ts";
+import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { at } from "./read-fields.ts";
 import { bitRange, type Leaf, type StructModel } from "./struct-model.ts";
 import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
 
-export function encodeFunction(model: StructModel): FunctionDeclarationStructure {
+export function encodeFunction(model: StructModel): Part {
   const scope = createScope(reservedNames(model));
   const alone = model.leaves.filter((leaf) => !leaf.shared);
   const shared = model.leaves.filter((leaf) => leaf.shared);
-  return {
-    kind: StructureKind.Function,
+  return functionPart({
     name: `encode${model.typeName}`,
-    isExported: true,
-    docs: [`Writes ${model.struct.layout.wireSize} bytes from \`byteOffset\`; throws a RangeError when fewer follow.`],
+    exported: true,
+    doc: [
+      `Writes ${model.struct.layout.wireSize} bytes from \`byteOffset\`, values modulo their width; a RangeError when fewer follow.`,
+    ],
     parameters: [
       { name: "record", type: `PartialRecord<${model.typeName}Raw>` },
       { name: "view", type: "DataView" },
-      { name: "byteOffset", initializer: "0" },
+      { name: "byteOffset", type: "number", initial: "0" },
     ],
-    returnType: "void",
-    statements: [
-      sizeCheck(model),
+    returns: "void",
+    body: [
+      SIZE_CHECK,
       ...zeroWrites(uncoveredBytes(alone, model)),
       ...aloneWrites(alone, model, scope),
       ...shared.flatMap((leaf) => initialWrite(leaf, model)),
       ...shared.flatMap((leaf) => givenWrite(leaf, model, scope)),
     ],
-  };
+  });
 }
 
 /** Bytes that no field has to itself: padding, unnamed bit-fields, unions. */

@@ -1,65 +1,39 @@
 /** `index.ts`: the codecs of all channels. */
 
-import { StructureKind } from "ts-morph";
+import type { EmittedFile } from "../channel-plan.ts";
+import { channelNames } from "./channel-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
-import { codecName } from "./codec-object.ts";
-import { createScope, pascalCase, propertyKey } from "./names.ts";
-import type { SourceText } from "./source-text.ts";
-import { stringLiteral } from "./text.ts";
+import { declaredModule } from "./declared-module.ts";
+import { createScope, propertyKey } from "./names.ts";
 
-export function indexFile(channels: readonly ChannelModel[], header: string): SourceText {
+export function indexFiles(channels: readonly ChannelModel[], header: string): EmittedFile[] {
   const scope = createScope(["channels"]);
   const named = channels.map((channel) => {
-    const structs = channel.messages.map(({ struct, module, id }) => ({
-      exported: codecName(struct),
-      local: scope.declare(`${channel.stem}${pascalCase(struct.typeName)}`),
-      path: `./${module}.js`,
-      id,
-    }));
-    return { channel, structs };
+    const { constant, type } = channelNames(channel);
+    const [local, localType] = [scope.declare(constant), scope.declare(`${type}Channel`)];
+    return { ...channel, constant, local, type: `${type}Channel`, localType };
   });
-  const entries = named.map(({ channel, structs }) => {
-    const properties = [
-      `name: ${stringLiteral(channel.name)}`,
-      `structs: [${structs.map(({ local }) => local).join(", ")}]`,
-      `byId: [${byId(structs)}]`,
-    ];
-    return `  ${propertyKey(channel.name)}: {\n${properties.map((property) => `    ${property},\n`).join("")}  },\n`;
+  const key = JSON.stringify(named.map(({ name, stem, local }) => [name, stem, local]));
+  return declaredModule("index.ts", header, key, (file) => {
+    file.addImportDeclarations(
+      named.map(({ constant, local, type, localType, stem }) => ({
+        namedImports: [
+          { name: constant, ...(constant === local ? {} : { alias: local }) },
+          { name: type, isTypeOnly: true, ...(type === localType ? {} : { alias: localType }) },
+        ],
+        moduleSpecifier: `./${stem}.js`,
+      })),
+    );
+    const properties = named.map(({ name, localType }) => `readonly ${propertyKey(name)}: ${localType};`);
+    const entries = named.map(({ name, local }) => `${entry(propertyKey(name), local)},`);
+    file.addStatements(`/** By channel name. */\nexport const channels: ${block(properties)} = ${block(entries)};`);
   });
-  const doc = "/** By channel name; `byId` is indexed by struct ID. */";
-  const type = "Readonly<Record<string, ChannelCodecs>>";
-  const object = `{\n${entries.join("")}}`;
-  return {
-    path: "index.ts",
-    header,
-    statements: [
-      {
-        kind: StructureKind.ImportDeclaration,
-        isTypeOnly: true,
-        namedImports: ["ChannelCodecs"],
-        moduleSpecifier: "structline/codec",
-      },
-      ...named.flatMap(({ structs }) =>
-        structs.map(({ exported, local, path }) => ({
-          kind: StructureKind.ImportDeclaration as const,
-          namedImports: [{ name: exported, alias: local }],
-          moduleSpecifier: path,
-        })),
-      ),
-    ],
-    tail: [
-      {
-        source: `${doc}\nexport const channels: ${type} = ${object};`,
-        js: `${doc}\nexport const channels = ${object};`,
-        declarations: `${doc}\nexport declare const channels: ${type};`,
-      },
-    ],
-  };
 }
 
-function byId(structs: readonly { readonly local: string; readonly id: number }[]): string {
-  const length = Math.max(-1, ...structs.map(({ id }) => id)) + 1;
-  const entries = new Array<string>(length).fill("undefined");
-  for (const { local, id } of structs) entries[id] = local;
-  return entries.join(", ");
+function block(lines: readonly string[]): string {
+  return `{\n${lines.map((line) => `  ${line}\n`).join("")}}`;
+}
+
+function entry(key: string, local: string): string {
+  return key === local ? key : `${key}: ${local}`;
 }

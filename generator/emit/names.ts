@@ -68,9 +68,12 @@ export function createScope(taken: Iterable<string>): Scope {
   };
 }
 
-/** File names (without extension) for names of one folder, in their order; none equal, also where upper and lower case are one. */
-export function fileNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+/**
+ * File names (without extension) for names of one folder, in their order; none equal, also where upper and lower case are one.
+ * @param reserved in lower case
+ */
+export function fileNames(names: readonly string[], reserved: readonly string[] = []): string[] {
+  const taken = new Set(reserved);
   return names.map((name) => {
     const cleaned = name.replace(/[^A-Za-z0-9_-]+/g, "_");
     const base = cleaned === "" || cleaned.startsWith("-") || DEVICE_NAME.test(cleaned) ? `_${cleaned}` : cleaned;

@@ -3,41 +3,99 @@
 import { helperSource } from "../rules/helpers.ts";
 import { printExpression } from "../rules/print-expression.ts";
 import { needsOwn } from "./access.ts";
+import { sizeCheckFunction } from "./decode-function.ts";
+import { isRounded } from "./from-stored-function.ts";
 import { isInherited } from "./names.ts";
+import { functionPart, type Part } from "./part.ts";
 import { wordName } from "./read-fields.ts";
 import { type StructModel, storedKey } from "./struct-model.ts";
 
-const TEXT = `\
+const VIEW_BYTES = [
+  { name: "view", type: "DataView" },
+  { name: "byteOffset", type: "number" },
+  { name: "length", type: "number" },
+];
+
+const CODERS = `\
 const utf8Decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
-const utf8Encoder = /* @__PURE__ */ new TextEncoder();
+const utf8Encoder = /* @__PURE__ */ new TextEncoder();`;
 
-/** Text up to its first NUL. */
-function readText(view: DataView, byteOffset: number, length: number): string {
-  let end = byteOffset;
-  const limit = byteOffset + length;
-  while (end < limit && view.getUint8(end) !== 0) end++;
-  return utf8Decoder.decode(new Uint8Array(view.buffer, view.byteOffset + byteOffset, end - byteOffset));
-}
+const TEXT: readonly Part[] = [
+  { source: CODERS, js: CODERS, declarations: "" },
+  functionPart({
+    name: "readText",
+    exported: false,
+    doc: ["Text up to its first NUL."],
+    parameters: VIEW_BYTES,
+    returns: "string",
+    body: [
+      "let end = byteOffset;",
+      "const limit = byteOffset + length;",
+      "while (end < limit && view.getUint8(end) !== 0) end++;",
+      "return utf8Decoder.decode(new Uint8Array(view.buffer, view.byteOffset + byteOffset, end - byteOffset));",
+    ],
+  }),
+  functionPart({
+    name: "writeText",
+    exported: false,
+    doc: ["Text cut before the first character that does not fit; the rest is 0."],
+    parameters: [...VIEW_BYTES, { name: "text", type: "string" }],
+    returns: "void",
+    body: [
+      "const bytes = new Uint8Array(view.buffer, view.byteOffset + byteOffset, length);",
+      "bytes.fill(0, utf8Encoder.encodeInto(text, bytes).written);",
+    ],
+  }),
+];
 
-/** Text cut before the first character that does not fit; the rest is 0. */
-function writeText(view: DataView, byteOffset: number, length: number, text: string): void {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset + byteOffset, length);
-  bytes.fill(0, utf8Encoder.encodeInto(text, bytes).written);
-}`;
+const OWN = functionPart({
+  name: "own",
+  exported: false,
+  doc: ["A property that may be missing, under a name that every object inherits."],
+  typeParameters: "<T extends object, K extends keyof T>",
+  parameters: [
+    { name: "record", type: "T | undefined" },
+    { name: "key", type: "K" },
+  ],
+  returns: "T[K] | undefined",
+  body: ["return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;"],
+});
 
-const OWN = `\
-/** A property that may be missing, under a name that every object inherits. */
-function own<T extends object, K extends keyof T>(record: T | undefined, key: K): T[K] | undefined {
-  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-}`;
+const GIVEN = functionPart({
+  name: "given",
+  exported: false,
+  doc: ["The record without the keys that have no value."],
+  typeParameters: "<T extends object>",
+  parameters: [{ name: "record", type: "T" }],
+  returns: "T",
+  body: ["for (const key in record) if (record[key] === undefined) delete record[key];", "return record;"],
+});
 
-/** Source text of the private functions that the struct's code calls. */
-export function privateFunctions(model: StructModel): string[] {
+const WHOLE = functionPart({
+  name: "whole",
+  exported: false,
+  doc: ["The nearest whole number."],
+  parameters: [
+    { name: "value", type: "number" },
+    { name: "field", type: "string" },
+  ],
+  returns: "number",
+  body: [
+    "if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is no value of an integer field`);",
+    "return Math.round(value);",
+  ],
+});
+
+/** The private functions that the struct's code calls. */
+export function privateFunctions(model: StructModel): Part[] {
   const { leaves } = model;
   return [
-    ...(leaves.some(({ node }) => node.kind === "text") ? [TEXT] : []),
+    sizeCheckFunction(model),
+    GIVEN,
+    ...(leaves.some(isRounded) ? [WHOLE] : []),
+    ...(leaves.some(({ node }) => node.kind === "text") ? TEXT : []),
     ...(leaves.some((leaf) => needsOwn(leaf) || isInherited(storedKey(leaf))) ? [OWN] : []),
-    ...ruleHelpers(model).map(helperSource),
+    ...ruleHelpers(model).map(helperPart),
   ];
 }
 
@@ -45,7 +103,8 @@ export function privateFunctions(model: StructModel): string[] {
 export function reservedNames(model: StructModel): string[] {
   const words = [...model.bitFields.values()].flatMap((field) => field.words.map(wordName));
   const parameters = ["view", "byteOffset", "into", "record", "raw", "stored", "bits", "i"];
-  return [...parameters, "own", "readText", "writeText", ...words, ...ruleHelpers(model)];
+  const functions = ["own", "given", "whole", "checkSize", "readText", "writeText"];
+  return [...parameters, ...functions, ...words, ...ruleHelpers(model)];
 }
 
 function ruleHelpers({ leaves }: StructModel): string[] {
@@ -54,4 +113,17 @@ function ruleHelpers({ leaves }: StructModel): string[] {
     expression === undefined ? [] : printExpression(expression, () => "0").helpers,
   );
   return [...new Set(names)].sort();
+}
+
+/** The head of a helper's function: its types stand nowhere else, but for `as const`. */
+const HEAD = /^function (\w+)\((.*)\): [\w[\]]+ \{$/gm;
+
+/** A helper of rules in TypeScript and JavaScript. */
+export function helperPart(name: string): Part {
+  const source = helperSource(name);
+  const js = source.replace(HEAD, (_, called: string, parameters: string) => {
+    const names = parameters.split(", ").map((parameter) => parameter.replace(/: .*$/, ""));
+    return `function ${called}(${names.join(", ")}) {`;
+  });
+  return { source, js: js.replaceAll(" as const", ""), declarations: "" };
 }

@@ -4,33 +4,31 @@ import type { LayoutNode } from "../layout/struct-layout.ts";
 import { propertyKey } from "./names.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 
+/** `given`: of each object only the keys that have a value, by the private function of that name. */
+export type Keys = "all" | "given";
+
 /** The literal with each leaf's expression from `rawOf`. */
-export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string): string {
-  return record(model.struct.layout.members, model, rawOf);
-}
-
-function record(members: readonly LayoutNode[], model: StructModel, rawOf: (leaf: Leaf) => string): string {
-  return block(
-    "{",
-    members.map((member) => `${propertyKey(member.name)}: ${value(member, model, rawOf)}`),
-    "}",
-  );
-}
-
-function value(node: LayoutNode, model: StructModel, rawOf: (leaf: Leaf) => string): string {
-  switch (node.kind) {
-    case "record":
-      return record(node.members, model, rawOf);
-    case "array":
-      return block(
-        "[",
-        node.elements.map((element) => value(element, model, rawOf)),
-        "]",
-      );
-    case "scalar":
-    case "text":
-      return rawOf(leafAt(model, node.path));
-  }
+export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string, keys: Keys = "all"): string {
+  const record = (members: readonly LayoutNode[]): string => {
+    const literal = block(
+      "{",
+      members.map((member) => `${propertyKey(member.name)}: ${value(member)}`),
+      "}",
+    );
+    return keys === "given" ? `given(${literal})` : literal;
+  };
+  const value = (node: LayoutNode): string => {
+    switch (node.kind) {
+      case "record":
+        return record(node.members);
+      case "array":
+        return block("[", node.elements.map(value), "]");
+      case "scalar":
+      case "text":
+        return rawOf(leafAt(model, node.path));
+    }
+  };
+  return record(model.struct.layout.members);
 }
 
 /** The leaf at a path of this struct; the phases before have checked paths that come from expressions. */

@@ -1,49 +1,51 @@
 /** `<channel>/<struct>.ts`: types, functions and codec of one message struct. */
 
-import { type StatementStructures, StructureKind } from "ts-morph";
 import type { CompiledChannel } from "../channel-plan.ts";
-import { privatePart } from "./built-files.ts";
-import { codecObject, columnsTable, fieldsTable } from "./codec-object.ts";
-import { decodeFunction } from "./decode-function.ts";
+import { codecObject, fieldsTable } from "./codec-object.ts";
+import { decodeFunction, decodeIntoFunction } from "./decode-function.ts";
 import { encodeFunction } from "./encode-function.ts";
+import type { EnumNames } from "./enum-file.ts";
+import { fromStoredFunction } from "./from-stored-function.ts";
+import { type Part, typeImports } from "./part.ts";
 import { privateFunctions } from "./private-functions.ts";
 import { inputInterface, rawInterfaces, storedInterface } from "./record-types.ts";
-import type { SourceText } from "./source-text.ts";
+import { storedValuesFunction } from "./stored-values-function.ts";
 import type { StructModel } from "./struct-model.ts";
-import { commentText } from "./text.ts";
-import { transformFunction } from "./transform-function.ts";
-import { untransformFunction } from "./untransform-function.ts";
-import { valuesFunction } from "./values-function.ts";
+import { toStoredFunction } from "./to-stored-function.ts";
 
-/** The file's source. */
-export function structFile(path: string, model: StructModel, channel: CompiledChannel, header: string): SourceText {
-  const input = inputInterface(model);
-  const statements: StatementStructures[] = [
-    {
-      kind: StructureKind.ImportDeclaration,
-      isTypeOnly: true,
-      namedImports: ["Column", "ColumnValues", "FieldInfo", "PartialRecord", "StructCodec"],
-      moduleSpecifier: "structline/codec",
-    },
-    ...rawInterfaces(model),
-    storedInterface(model),
-    ...(input === undefined ? [] : [input]),
-    decodeFunction(model),
+const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable"];
+
+/** The file's pieces. `contract` is where the types of the contract are imported from. */
+export function structParts(model: StructModel, enums: EnumNames, contract: string): Part[] {
+  return [
+    typeImports([
+      [contract, CONTRACT_TYPES],
+      ["./enums.js", enumTypes(model, enums)],
+    ]),
+    ...rawInterfaces(model, enums),
+    storedInterface(model, enums),
+    ...inputInterface(model, enums),
+    decodeFunction(model, enums),
+    decodeIntoFunction(model, enums),
     encodeFunction(model),
-    transformFunction(model),
-    untransformFunction(model),
-    valuesFunction(model),
+    toStoredFunction(model),
+    fromStoredFunction(model),
+    storedValuesFunction(model),
+    fieldsTable(model),
+    codecObject(model),
+    ...privateFunctions(model),
   ];
-  return {
-    path,
-    header: `${header}\n${sourceLine(model, channel)}`,
-    statements,
-    tail: [fieldsTable(model), columnsTable(model), codecObject(model), ...privateFunctions(model).map(privatePart)],
-  };
 }
 
-function sourceLine({ struct }: StructModel, channel: CompiledChannel): string {
+function enumTypes({ leaves }: StructModel, enums: EnumNames): string[] {
+  return [...new Set(leaves.flatMap(({ node }) => enums.typeOf(node) ?? []))].sort();
+}
+
+/** Where the struct was read. */
+export function sourceOf(
+  { struct }: StructModel,
+  channel: CompiledChannel,
+): { path: string; sha256: string | undefined } {
   const { file } = struct.layout.message.span;
-  const hash = channel.declarations.files.find((candidate) => candidate.path === file)?.sha256;
-  return `// From ${commentText(file)}${hash === undefined ? "" : `, SHA-256 ${hash}`}.`;
+  return { path: file, sha256: channel.declarations.files.find(({ path }) => path === file)?.sha256 };
 }

@@ -2,6 +2,8 @@
 
 import type { LayoutNode, ScalarNode, TextNode } from "../layout/struct-layout.ts";
 import type { CompiledField, CompiledStruct } from "../rules/compiled-rule.ts";
+import { commentAbove } from "../source/comment-above.ts";
+import type { Span } from "../source/span.ts";
 import type { ByteOrder } from "../target.ts";
 import { type BitField, bitFields } from "./bit-words.ts";
 import { camelCase, pascalCase } from "./names.ts";
@@ -20,7 +22,7 @@ export interface Leaf {
   readonly steps: readonly Step[];
   /** It has bits in common with another leaf: a union's member. */
   readonly shared: boolean;
-  /** Key under which `untransform` takes the raw value, where the expression has no inverse. */
+  /** Key under which `fromStored` takes the raw value, where the expression has no inverse. */
   readonly rawKey: string | undefined;
 }
 
@@ -34,10 +36,15 @@ export interface StructModel {
   readonly leaves: readonly Leaf[];
   readonly leafByPath: ReadonlyMap<string, Leaf>;
   readonly bitFields: ReadonlyMap<ScalarNode, BitField>;
+  /** What the header's comment above a declaration says. */
+  readonly commentAbove: (span: Span) => string | undefined;
 }
 
-/** Looks a struct over for the emitters. */
-export function structModel(struct: CompiledStruct): StructModel {
+/** Looks a struct over for the emitters. `texts`: lines of the headers by shown path. */
+export function structModel(
+  struct: CompiledStruct,
+  texts: ReadonlyMap<string, readonly string[]> = new Map(),
+): StructModel {
   const { layout } = struct;
   const places = placed(layout.members, []);
   const shared = sharedNodes(places.map((place) => place.node));
@@ -55,6 +62,7 @@ export function structModel(struct: CompiledStruct): StructModel {
     typeName,
     variableName: camelCase(typeName),
     leaves,
+    commentAbove: ({ file, start }) => commentAbove(texts.get(file) ?? [], start.line),
     leafByPath: new Map(leaves.map((leaf) => [leaf.node.path, leaf])),
     bitFields: bitFields(
       places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
@@ -63,7 +71,7 @@ export function structModel(struct: CompiledStruct): StructModel {
   };
 }
 
-/** The key under which `untransform` asks for the field's value. */
+/** The key under which `fromStored` asks for the field's value. */
 export function storedKey({ field, rawKey }: Leaf): string {
   return rawKey ?? field.column;
 }

@@ -23,6 +23,15 @@ export function commentText(text: string): string {
   return lineText(text).replaceAll("*/", "* /");
 }
 
+/** A header's comment as paragraphs of JSDoc; none where there is no comment. A `@` would begin a tag. */
+export function commentParagraphs(comment: string | undefined): string[] {
+  if (comment === undefined) return [];
+  return comment
+    .split("\n\n")
+    .map((paragraph) => commentText(paragraph).replaceAll("@", "(at)"))
+    .filter((paragraph) => paragraph !== "");
+}
+
 /** The characters of a template literal. */
 export function templateText(text: string): string {
   return stringLiteral(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("`", "\\`").replaceAll("${", "\\${");

@@ -1,5 +1,6 @@
 /** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
 
+import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { Column, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import type { Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
@@ -69,7 +70,7 @@ function describeStruct(
   codec: StructCodec,
   stored: ReadonlyMap<string, FieldType> | undefined,
 ): MeasurementDescription {
-  const columns = codec.columns.map((column) => describeColumn(column, codec));
+  const columns = columnsOf(codec).map((column) => describeColumn(column, codec));
   columns.push({ name: "_hex_", type: "string", role: "frame" });
   const announced = new Set(columns.map((column) => column.name));
   for (const [name, type] of stored ?? []) if (!announced.has(name)) columns.push(describeType(name, type));
@@ -88,9 +89,9 @@ function describeStruct(
 }
 
 function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
-  const index = codec.fields.findIndex((field) => field.path === column.field);
+  const index = fieldsOf(codec).findIndex((field) => field.path === column.field);
   const type: FieldType = column.kind === "integer" && column.unsigned ? "unsigned" : column.kind;
-  const field = codec.fields[index];
+  const field = fieldsOf(codec)[index];
   return {
     name: column.name,
     type,

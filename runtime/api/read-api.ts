@@ -1,6 +1,7 @@
 /** Routes for reading: what there is, series to draw, rows to keep, recent errors, health, metrics. */
 
 import { type Context, Hono, type Next } from "hono";
+import { columnsOf } from "../codec/fields.ts";
 import type { Store } from "../store/store.ts";
 import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
@@ -151,7 +152,7 @@ async function requested(
   const query = queryOf(context);
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
-  const columns = columnsOf(parts, database, measurement);
+  const columns = knownColumns(parts, database, measurement);
   // What may not be read is answered like what is not there.
   if (columns === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
@@ -159,12 +160,12 @@ async function requested(
   return { database, measurement, columns };
 }
 
-function columnsOf(parts: ReadApiParts, database: string, measurement: string): readonly string[] | undefined {
+function knownColumns(parts: ReadApiParts, database: string, measurement: string): readonly string[] | undefined {
   const stored = parts.store.fieldTypes(database, measurement);
   if (stored !== undefined) return [...stored.keys()];
   const channel = parts.channels().find((candidate) => candidate.database === database);
   const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
-  return codec === undefined ? undefined : [...codec.columns.map((column) => column.name), "_hex_"];
+  return codec === undefined ? undefined : [...columnsOf(codec).map((column) => column.name), "_hex_"];
 }
 
 function viewerOf(parts: ReadApiParts, context: Context): Viewer {

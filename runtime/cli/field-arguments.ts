@@ -1,5 +1,6 @@
 /** `field=value` arguments and JSON objects → what `encode` and `untransform` take. */
 
+import { fieldsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { CommandError } from "./command-error.ts";
@@ -55,9 +56,9 @@ export function unflatten(flat: FlatRecord): object {
 
 function fieldNamed(name: string, codec: StructCodec, naming: Naming): FieldInfo {
   const nameOf = (field: FieldInfo) => (naming === "declared" ? field.path : (field.rawKey ?? field.column));
-  const field = codec.fields.find((candidate) => nameOf(candidate) === name);
+  const field = fieldsOf(codec).find((candidate) => nameOf(candidate) === name);
   if (field !== undefined) return field;
-  const names = codec.fields.map(nameOf);
+  const names = fieldsOf(codec).map(nameOf);
   throw new CommandError(
     `${codec.name} has no field '${name}'${didYouMean(name, names)}; known are ${names.join(", ")}`,
   );

@@ -1,5 +1,6 @@
 /** Plausible, smooth signals for a message struct, so that panels move without hardware. */
 
+import { fieldsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 
 interface Range {
@@ -46,9 +47,9 @@ export class StructSimulation {
 
   constructor(codec: StructCodec) {
     this.codec = codec;
-    const last = codec.fields.at(-1);
+    const last = fieldsOf(codec).at(-1);
     this.#checksum = last !== undefined && CHECKSUM.test(last.path) && last.scalar === "uint8" ? last : undefined;
-    this.#signals = codec.fields
+    this.#signals = fieldsOf(codec)
       .filter((field, index) => index >= 2 && field !== this.#checksum)
       .map((field, index) => ({ key: field.rawKey ?? field.column, signal: signalOf(codec, field, index) }));
   }
@@ -74,14 +75,14 @@ function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
 function fits(codec: StructCodec, field: FieldInfo, { centre, amplitude }: Range): boolean {
   return [centre - amplitude, centre + amplitude].every((value) => {
     const bytes = encode(codec, { [field.rawKey ?? field.column]: value });
-    const stored = codec.transform(codec.decode(new DataView(bytes.buffer))) as Readonly<Record<string, unknown>>;
+    const stored = codec.toStored(codec.decode(new DataView(bytes.buffer))) as Readonly<Record<string, unknown>>;
     return Math.abs(Number(stored[field.column]) - value) <= amplitude / 4;
   });
 }
 
 function encode(codec: StructCodec, stored: Readonly<Record<string, ColumnValue>>): Uint8Array {
   const bytes = new Uint8Array(codec.wireSize);
-  codec.encode(codec.untransform(stored), new DataView(bytes.buffer));
+  codec.encode(codec.fromStored(stored), new DataView(bytes.buffer));
   return bytes;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The contract between generated codecs and whoever uses them. Types only: importing it costs nothing at run time.
- * Published as `structline/codec`.
- */
+/** The contract between generated codecs and whoever uses them. Published, with what computes from it, as `structline/codec`. */
 
 /** Scalar C types by what they are on the wire. */
 export type ScalarType =
@@ -22,11 +19,11 @@ export type ColumnKind = "float" | "integer" | "string" | "boolean";
 
 export type ColumnValue = number | bigint | string | boolean;
 
-/** One array, reused from message to message; entry `i` belongs to `columns[i]`. */
+/** One array, reused from message to message; entry `i` belongs to the stored column `i`. */
 export type ColumnValues = ColumnValue[];
 
-/** One field of the flattened struct, in declaration order. */
-export interface FieldInfo {
+/** What a codec's table says of a field: all that does not follow from the rest. `fieldsOf` fills that in. */
+export interface FieldEntry {
   /** C designator from the struct's beginning: `gps.v[0]`. A text (`char[n]`) is one field. */
   readonly path: string;
   /** The type as declared: `uint16_t`, `char[16]`. */
@@ -35,23 +32,33 @@ export interface FieldInfo {
   readonly scalar: ScalarType | "text";
   /** Bytes from the beginning of the struct. */
   readonly byteOffset: number;
-  /** Bits from the least significant bit of that byte (from the most significant one in a big-endian channel); 0 unless a bit-field. */
-  readonly bitOffset: number;
-  /** Bits; the full width unless a bit-field. */
-  readonly bitWidth: number;
-  readonly bitField: boolean;
+  /** Bit-fields only: bits from the least significant bit of that byte (from the most significant one in a big-endian channel). */
+  readonly bitOffset?: number;
+  /** Bits; bit-fields and texts only. */
+  readonly bitWidth?: number;
   /** The struct's own initialiser for this field, when it has one. */
   readonly initial?: ColumnValue;
-  /** Stored name: the rule's name, else the path with `.` between members and before array indices: `gps.v.0`. */
-  readonly column: string;
-  readonly kind: ColumnKind;
+  /** Stored name, where it is not the path with `.` between members and before array indices (`gps.v.0`). */
+  readonly column?: string;
   /** The channel's `store_exclude` leaves it out of stored rows. */
   readonly excluded?: true;
   readonly unit?: string;
   /** The rule's expression as written. */
   readonly expr?: string;
-  /** The expression cannot be inverted: `untransform` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
+  /** The expression cannot be inverted: `fromStored` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
   readonly rawKey?: string;
+}
+
+/** One field of the flattened struct. */
+export interface FieldInfo extends FieldEntry {
+  /** 0 unless a bit-field. */
+  readonly bitOffset: number;
+  /** The full width unless a bit-field. */
+  readonly bitWidth: number;
+  readonly bitField: boolean;
+  /** Stored name. */
+  readonly column: string;
+  readonly kind: ColumnKind;
 }
 
 /** One stored column. */
@@ -72,9 +79,29 @@ export type PartialRecord<T> = T extends ColumnValue
     ? readonly (PartialRecord<Element> | undefined)[]
     : { readonly [Key in keyof T]?: PartialRecord<T[Key]> | undefined };
 
+/** A record that may be written to, also inside nested structs and arrays. */
+export type Writable<T> = T extends ColumnValue ? T : { -readonly [Key in keyof T]: Writable<T[Key]> };
+
+/** A decoded message; a channel's messages are a union of these, told apart by `id` or `name`. */
+export interface Message<Id extends number = number, Name extends string = string, Raw extends object = object> {
+  readonly id: Id;
+  readonly name: Name;
+  readonly raw: Raw;
+}
+
+/** Bytes that are no message of the channel. */
+export interface Undecoded {
+  readonly id: undefined;
+  readonly name: undefined;
+  readonly reason: "too-short" | "unknown-id" | "wrong-length";
+  /** The struct ID that was read, where there are enough bytes for one. */
+  readonly receivedId: number | undefined;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Bytes ⇄ record of one message struct. Generated, stateless, keeps no reference to `view`.
- * `Input` differs from `Partial<Stored>` only where an expression cannot be inverted (`FieldInfo.rawKey`).
+ * `Input` differs from `Partial<Stored>` only where an expression cannot be inverted (`FieldEntry.rawKey`).
  */
 export interface StructCodec<
   Raw extends object = object,
@@ -94,14 +121,17 @@ export interface StructCodec<
   /** Measurement name: `02_cap_r`. */
   readonly measurement: string;
   /** Declaration order, flattened. */
-  readonly fields: readonly FieldInfo[];
-  /** Stored columns, in the order of `values`. */
-  readonly columns: readonly Column[];
+  readonly fields: readonly FieldEntry[];
   /**
    * Raw field values; nested structs as objects, arrays as arrays, `char[n]` as text, 64-bit integers as bigint.
    * @throws RangeError when fewer than wireSize bytes follow byteOffset
    */
   decode(view: DataView, byteOffset?: number): Raw;
+  /**
+   * Decodes into a record that `decode` made; no object is built.
+   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   */
+  decodeInto(view: DataView, byteOffset: number, into: Writable<Raw>): void;
   /**
    * Writes wireSize bytes (padding as 0). Values are stored modulo their width, as C does; missing fields take the struct's initialisers, else 0.
    * Text is cut before the first character that does not fit. Of a union, the members given are written in declaration order.
@@ -109,11 +139,17 @@ export interface StructCodec<
    */
   encode(record: PartialRecord<Raw>, view: DataView, byteOffset?: number): void;
   /** Rules applied: a flat record of all fields (also those that `store_exclude` leaves out of rows), stored name → value. */
-  transform(raw: Raw): Stored;
-  /** Rules inverted where the expression allows it, integers rounded; the rest is asked for as raw values under the declared name (`FieldInfo.rawKey`). */
-  untransform(stored: Input): PartialRecord<Raw>;
-  /** Column values in `columns` order, ready for a store: no object is built on the way. */
-  values(view: DataView, byteOffset: number, into: ColumnValues): void;
+  toStored(raw: Raw): Stored;
+  /**
+   * Rules inverted where the expression allows it, integers rounded; what is not given is not in the result. The rest is asked for as raw values under the declared name (`FieldEntry.rawKey`).
+   * @throws RangeError naming the field for which an inverted rule gives no whole number
+   */
+  fromStored(stored: Input): PartialRecord<Raw>;
+  /**
+   * Column values in the order of `columnsOf`, ready for a store: no object is built on the way.
+   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   */
+  storedValues(view: DataView, byteOffset: number, into: ColumnValues): void;
 }
 
 /** All message structs of a channel. */

@@ -1,5 +1,6 @@
 /** Datagrams of one UDP channel → points: dispatch by the second byte, then the generated codec. Hot path. */
 
+import { columnsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -36,7 +37,7 @@ export class DatagramDecoder {
     const { payload } = message;
     PAGE.set(payload);
     const values: (ColumnValue | undefined)[] = [];
-    codec.values(VIEW, 0, values as ColumnValue[]);
+    codec.storedValues(VIEW, 0, values as ColumnValue[]);
     const missing = leaveOutNotFinite(values);
     const lengthByteDiffers = payload[0] === codec.length ? 0 : 1;
     values.push(PAGE.toString("hex", 0, payload.length));
@@ -99,7 +100,7 @@ function leaveOutNotFinite(values: (ColumnValue | undefined)[]): number {
 }
 
 function pointColumns(codec: StructCodec): readonly PointColumn[] {
-  const columns = codec.columns.map(({ name, kind, unsigned }) => ({
+  const columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
     name,
     type: unsigned ? ("unsigned" as const) : kind,
   }));

@@ -20,9 +20,9 @@ const rig: ServedChannel = {
   database: "lab_rig_telemetry",
   structs: [
     describedStruct("mount", 1, [
-      { path: "armed", bitField: true, bitWidth: 1 },
+      { path: "armed", bitOffset: 0, bitWidth: 1 },
       { path: "az", column: "azimuth", unit: "degrees", expr: "az / 100" },
-      { path: "serial", kind: "integer" },
+      { path: "serial", scalar: "int64" },
       { path: "ck" },
     ]),
     describedStruct("power", 2, [

@@ -59,6 +59,8 @@ const EXPECTED = `\
 raw     1700 512 3000 3584 1
 stored  17 V 0.000 A 3584 J
 bytes   1202a4060000b80b00000000000000000000
+power   1700
+none    unknown-id 9
 field   length uint8_t 0
 field   ID uint8_t 1
 field   voltage uint16_t 2 V

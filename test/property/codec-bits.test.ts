@@ -96,7 +96,7 @@ test("bit-fields and integers at any place decode as their bits say and encode t
       assert.deepEqual(codec.decode(viewOf(again)), decoded);
       assert.deepEqual(again, withoutGaps(shape, bytes));
       const values: (number | bigint)[] = [];
-      codec.values(viewOf(bytes), 0, values as never);
+      codec.storedValues(viewOf(bytes), 0, values as never);
       assert.deepEqual(values, Object.values(decoded));
     }
   });

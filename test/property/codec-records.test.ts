@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { LayoutNode } from "../../generator/layout/struct-layout.ts";
 import type { CompiledField } from "../../generator/rules/compiled-rule.ts";
 import type { ByteOrder } from "../../generator/target.ts";
+import { columnsOf } from "../../runtime/codec/fields.ts";
 import type { ColumnValue, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import {
   array,
@@ -180,15 +181,15 @@ test("records, values and bytes agree with the layout", async () => {
         assert.deepEqual(decoded, reference);
         assert.deepEqual(encoded(codec, decoded), bytes);
         const values: ColumnValue[] = [];
-        codec.values(viewOf(bytes), 0, values);
+        codec.storedValues(viewOf(bytes), 0, values);
         assert.deepEqual(values, flat(reference));
-        const stored = codec.transform(decoded);
+        const stored = codec.toStored(decoded);
         assert.deepEqual(
           Object.keys(stored),
-          codec.columns.map(({ name }) => name),
+          columnsOf(codec).map(({ name }) => name),
         );
         assert.deepEqual(Object.values(stored), values);
-        assert.deepEqual(encoded(codec, codec.untransform(stored)), bytes);
+        assert.deepEqual(encoded(codec, codec.fromStored(stored)), bytes);
       }
     },
   );
@@ -227,15 +228,15 @@ test("scaled integers come back from their stored values", async () => {
       for (let round = 0; round < 20; round++) {
         const bytes = Uint8Array.from({ length: wireSize }, () => random.next().value as number);
         const decoded = codec.decode(viewOf(bytes)) as Record<string, number>;
-        const stored = codec.transform(decoded);
+        const stored = codec.toStored(decoded);
         const reference = scaled.map(
           ({ factor, offset }, index) => ((decoded[`f${index}`] ?? Number.NaN) - offset) * factor,
         );
         assert.deepEqual(Object.values(stored), reference);
         const values: ColumnValue[] = [];
-        codec.values(viewOf(bytes), 0, values);
+        codec.storedValues(viewOf(bytes), 0, values);
         assert.deepEqual(values, reference);
-        assert.deepEqual(encoded(codec, codec.untransform(stored)), bytes);
+        assert.deepEqual(encoded(codec, codec.fromStored(stored)), bytes);
       }
     },
   );

@@ -172,12 +172,17 @@ export async function codecOf(compiled: CompiledStruct): Promise<StructCodec> {
 
 /** All channels of emitted files, loaded without writing a file. */
 export async function channelsOf(files: readonly EmittedFile[]): Promise<Readonly<Record<string, ChannelCodecs>>> {
-  const index = fileText(files, /^index\.js$/).replace(/from "\.\/(.*)"/g, (_, path: string) => {
-    const source = files.find((file) => file.path === path)?.text ?? "";
-    return `from ${JSON.stringify(dataUrl(source))}`;
-  });
-  const module = await import(dataUrl(index));
+  const module = await import(linked(files, "index.js"));
   return module.channels;
+}
+
+/** The file as an address, with the files that it imports inside. */
+function linked(files: readonly EmittedFile[], path: string): string {
+  const source = files.find((file) => file.path === path)?.text ?? "";
+  const text = source.replace(/from "\.\/(.*)"/g, (_, imported: string) => {
+    return `from ${JSON.stringify(linked(files, imported))}`;
+  });
+  return dataUrl(text);
 }
 
 /** The exports of the emitted file whose path matches; struct files import nothing at run time. */

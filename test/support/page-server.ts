@@ -9,7 +9,7 @@ import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { readApi } from "../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../runtime/api/recent-errors.ts";
 import { EmbeddedRouter } from "../../runtime/bus/embedded-router.ts";
-import type { FieldInfo, StructCodec } from "../../runtime/codec/struct-codec.ts";
+import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
@@ -90,14 +90,10 @@ function typeOf(value: unknown): FieldType {
 }
 
 /** A struct as far as reading and showing look at it. */
-export function describedStruct(name: string, id: number, fields: readonly Partial<FieldInfo>[]): StructCodec {
+export function describedStruct(name: string, id: number, fields: readonly Partial<FieldEntry>[]): StructCodec {
   const all = [{ path: "length" }, { path: "ID" }, ...fields].map((field) => ({
     ctype: "uint8_t",
     scalar: "uint8",
-    bitField: false,
-    bitWidth: 8,
-    kind: "float",
-    column: field.path,
     ...field,
   }));
   return {
@@ -105,6 +101,5 @@ export function describedStruct(name: string, id: number, fields: readonly Parti
     id,
     measurement: `${String(id).padStart(2, "0")}_${name}`,
     fields: all,
-    columns: all.map(({ column, kind, path, unit }) => ({ name: column, kind, field: path, ...(unit && { unit }) })),
   } as unknown as StructCodec;
 }

@@ -1,10 +1,10 @@
 /** `channel-message <channel> encode <struct> field=value …`: a payload from values. */
 
 import { readFileSync } from "node:fs";
+import { encodeChecked } from "../../codec/encode-checked.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { encodeChecked } from "../encode-checked.ts";
 import { type FlatRecord, flattenJson, type Naming, parseAssignments, unflatten } from "../field-arguments.ts";
 import { findStruct } from "../find-struct.ts";
 import { hexText } from "../format/python-bytes.ts";
@@ -52,8 +52,8 @@ function readJson(file: string): unknown {
 }
 
 function payloadOf(codec: StructCodec, record: FlatRecord, naming: Naming, overflow: "wrap" | "refuse"): Uint8Array {
-  const raw = naming === "stored" ? codec.untransform(record) : unflatten(record);
   try {
+    const raw = naming === "stored" ? codec.fromStored(record) : unflatten(record);
     return encodeChecked(codec, raw, { wrap: overflow === "wrap" });
   } catch (error) {
     if (error instanceof RangeError) throw new CommandError(error.message);

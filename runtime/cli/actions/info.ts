@@ -1,5 +1,6 @@
 /** `channel-message <channel> info [<name>]`: what a channel has, or what a struct is made of. [D34] */
 
+import { fieldsOf } from "../../codec/fields.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
 import type { Action } from "../action.ts";
@@ -71,11 +72,11 @@ const STRUCT_COLUMNS: readonly TableColumn[] = [
 ];
 
 export function structText(codec: StructCodec): string[] {
-  const rules = codec.fields.filter(hasRule);
+  const rules = fieldsOf(codec).filter(hasRule);
   return [
-    ...block("Header information", HEADER_COLUMNS, codec.fields.map(headerRow)),
+    ...block("Header information", HEADER_COLUMNS, fieldsOf(codec).map(headerRow)),
     "",
-    ...block("Library information", LIBRARY_COLUMNS, codec.fields.map(libraryRow)),
+    ...block("Library information", LIBRARY_COLUMNS, fieldsOf(codec).map(libraryRow)),
     "",
     ...block("Representations", REPRESENTATION_COLUMNS, representations(codec)),
     ...(rules.length === 0 ? [] : ["", ...block("Rules", RULE_COLUMNS, rules.map(ruleRow))]),
@@ -113,9 +114,9 @@ function channelJson(channel: ChannelSettings, codecs: ChannelCodecs): object {
 }
 
 function structJson(codec: StructCodec): object {
-  const { name, id, length, wireSize, size, measurement, fields } = codec;
+  const { name, id, length, wireSize, size, measurement } = codec;
   const representation = Object.fromEntries(representations(codec).map(([kind = "", text]) => [kind, text]));
-  return { name, id, length, wireSize, size, measurement, fields, representations: representation };
+  return { name, id, length, wireSize, size, measurement, fields: fieldsOf(codec), representations: representation };
 }
 
 function exactIntegers(_key: string, value: unknown): unknown {

@@ -1,5 +1,6 @@
 /** Prints decoded messages of one struct. Hot path of decoding logs: labels are made once, nothing is looked up by name twice. */
 
+import { fieldsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import { paint } from "./colour.ts";
 import { fieldJson, fieldText } from "./field-text.ts";
@@ -27,11 +28,11 @@ export class StructPrinter {
   constructor(codec: StructCodec, reading: Reading) {
     this.#codec = codec;
     this.#reading = reading;
-    const names = codec.fields.map((field) => (reading === "raw" ? field.path : field.column));
+    const names = fieldsOf(codec).map((field) => (reading === "raw" ? field.path : field.column));
     const widest = Math.max("decimal".length, ...names.map((name) => [...name].length));
     const label = (name: string) => `${paint("name", name)}${" ".repeat(widest - [...name].length)}  `;
     const rule = paint("faint", "----");
-    this.#lines = codec.fields.map(({ path }, index) => {
+    this.#lines = fieldsOf(codec).map(({ path }, index) => {
       const name = names[index] ?? "";
       const segments = reading === "raw" ? path.split(/[.[\]]+/).filter((segment) => segment !== "") : [name];
       return { segments, label: label(name), key: `${JSON.stringify(name)}:` };
@@ -70,7 +71,7 @@ export class StructPrinter {
 
   #record(view: DataView, byteOffset: number): object {
     const raw = this.#codec.decode(view, byteOffset);
-    return this.#reading === "raw" ? raw : this.#codec.transform(raw);
+    return this.#reading === "raw" ? raw : this.#codec.toStored(raw);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which dashboard, panel and unit a stored column belongs to [D33]. */
 
+import { columnsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
@@ -11,7 +12,7 @@ import { grafanaUnit } from "./units.ts";
 export interface ChannelStructs {
   readonly name: string;
   readonly database: string;
-  readonly structs: readonly Pick<StructCodec, "name" | "measurement" | "columns">[];
+  readonly structs: readonly Pick<StructCodec, "name" | "measurement" | "fields">[];
 }
 
 /** Names come from strangers: beyond these counts nothing more is offered. */
@@ -128,7 +129,7 @@ export class Plans {
     const known = dashboard.panels.get(measurement);
     if (known !== undefined) return known;
     if (dashboard.panels.size >= this.#limits.panelsEach) return this.#ignore();
-    const order = place.struct?.columns.map(({ name }) => name) ?? [];
+    const order = place.struct === undefined ? [] : columnsOf(place.struct).map(({ name }) => name);
     const panel = { title: place.panelTitle, order, fields: new Map() };
     dashboard.panels.set(measurement, panel);
     return panel;
@@ -140,7 +141,7 @@ export class Plans {
       this.#ignore();
       return;
     }
-    const unit = struct?.columns.find(({ name }) => name === column)?.unit;
+    const unit = struct && columnsOf(struct).find(({ name }) => name === column)?.unit;
     panel.fields.set(column, { column, unit: unit === undefined ? undefined : grafanaUnit(unit) });
   }
 

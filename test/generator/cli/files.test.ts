@@ -56,7 +56,7 @@ test("our own left-over files go, with folders that become empty; others' files 
   write(root, "rig/mine.ts", 'import type { StructCodec } from "structline/codec";');
   write(root, "rig/photo.png", `${MARKED}`);
   const outputs = { "gone/mount.js": sha256("export {};"), "rig/mine.ts": sha256("what was there before") };
-  const last: Manifest = { inputs: "", reads: [], outputs, diagnostics: [], emit: [] };
+  const last: Manifest = { inputs: "", reads: [], outputs, keys: {}, diagnostics: [], emit: [] };
   const changes = planChanges(root, [], last);
   applyChanges(root, changes);
   assert.deepEqual(changes.leftOver, ["gone/mount.js", "gone/mount.ts"]);
@@ -76,7 +76,14 @@ test("drafts of a run that was killed go, and only folders of channels are looke
 
 test("outputs are present only with the text that was written, and without left-over files", (t) => {
   const root = folder(t);
-  const last: Manifest = { inputs: "", reads: [], outputs: { "rig/a.ts": sha256("a") }, diagnostics: [], emit: [] };
+  const last: Manifest = {
+    inputs: "",
+    reads: [],
+    outputs: { "rig/a.ts": sha256("a") },
+    keys: {},
+    diagnostics: [],
+    emit: [],
+  };
   assert.equal(outputsPresent(root, last), false);
   write(root, "rig/a.ts", "a");
   assert.equal(outputsPresent(root, last), true);

@@ -2,9 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { emitChannels } from "../../../generator/emit/emit.ts";
+import { columnsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValues, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import {
   array,
+  channel,
+  channelsOf,
   codecOf,
   encoded,
   operation,
@@ -27,7 +31,7 @@ function decoded(codec: StructCodec, bytes: string): object {
 
 function valuesOf(codec: StructCodec, bytes: Uint8Array): ColumnValues {
   const values: ColumnValues = [];
-  codec.values(viewOf(bytes), 0, values);
+  codec.storedValues(viewOf(bytes), 0, values);
   return values;
 }
 
@@ -149,10 +153,10 @@ test("fields named as what every object inherits are fields like others", async 
   const raw = codec.decode(viewOf(bytes));
   assert.equal(Object.getPrototypeOf(raw), Object.prototype);
   assert.deepEqual(Object.keys(raw), ["length", "ID", ...names, "inner"]);
-  const stored = codec.transform(raw);
+  const stored = codec.toStored(raw);
   assert.deepEqual(Object.values(stored), [...bytes]);
-  assert.equal(hex(encoded(codec, codec.untransform(stored))), hex(bytes));
-  assert.equal(hex(encoded(codec, codec.untransform({}))), `1403${"00".repeat(names.length + 2)}`);
+  assert.equal(hex(encoded(codec, codec.fromStored(stored))), hex(bytes));
+  assert.equal(hex(encoded(codec, codec.fromStored({}))), `1403${"00".repeat(names.length + 2)}`);
 });
 
 test("rules apply when transforming, and backwards where they can be inverted", async () => {
@@ -190,6 +194,7 @@ test("rules apply when transforming, and backwards where they can be inverted", 
           column: "off",
           kind: "float",
           expression: operation("subtract", 1, "on"),
+          expressionText: "1 - on",
           inverse: { expression: operation("subtract", 1, "") },
         },
         "v[1]": { column: "v.1", expression: operation("multiply", "v[0]", "v[0]"), expressionText: "v * v" },
@@ -199,19 +204,19 @@ test("rules apply when transforming, and backwards where they can be inverted", 
   );
   const raw = { length: 20, ID: 3, voltage: 1234, direction: 200, ticks: 5000n, on: true, v: [3, -1], az: -9 };
   const stored = { length: 20, ID: 3, volts: 12.34, direction: 20, seconds: 5, off: 0, "v.0": 3, "v.1": 9, "v.az": -9 };
-  assert.deepEqual(codec.transform(raw), stored);
+  assert.deepEqual(codec.toStored(raw), stored);
   assert.deepEqual(valuesOf(codec, encoded(codec, raw)), [20, 3, 12.34, 20, 5, 0, 3, 9]);
   assert.deepEqual(
-    codec.columns.map(({ name }) => name),
+    columnsOf(codec).map(({ name }) => name),
     ["length", "ID", "volts", "direction", "seconds", "off", "v.0", "v.1"],
   );
   const { direction: _direction, "v.1": _square, ...invertible } = stored;
   // Where the rule has no inverse, the raw value is asked for under the declared name.
-  assert.deepEqual(codec.untransform({ ...invertible, direction: 200, "v[1]": -1 }), raw);
+  assert.deepEqual(codec.fromStored({ ...invertible, direction: 200, "v[1]": -1 }), raw);
   assert.deepEqual(codec.fields.map(({ rawKey }) => rawKey).filter(Boolean), ["direction", "v[1]"]);
 });
 
-test("untransform rounds integers to the nearest and leaves what is not given", async () => {
+test("an inverted rule gives the nearest integer, and keys that are missing stay missing", async () => {
   const members = [...head, scalar("a", "int16", 2), scalar("b", "uint8", 4), record("r", [scalar("c", "uint8", 5)])];
   const inverse = { expression: operation("multiply", "", 10) };
   const codec = await codecOf(
@@ -220,9 +225,65 @@ test("untransform rounds integers to the nearest and leaves what is not given", 
       fields: { a: { expression: operation("divide", "a", 10), inverse } },
     }),
   );
-  const raw = codec.untransform({ a: 12.34, b: 7.6 });
-  assert.deepEqual(JSON.parse(JSON.stringify(raw)), { a: 123, b: 8, r: {} });
-  assert.equal(hex(encoded(codec, raw)), "14037b000800");
+  const raw = codec.fromStored({ a: 12.34, b: 7 });
+  assert.deepEqual(raw, { a: 123, b: 7, r: {} });
+  assert.equal(hex(encoded(codec, raw)), "14037b000700");
+});
+
+test("a stored value that gives no whole number is refused by the field's name", async () => {
+  const inverse = { expression: operation("multiply", "", 10) };
+  const rule = { expression: operation("divide", "x", 10), expressionText: "x / 10", inverse, kind: "float" } as const;
+  const members = [...head, scalar("x", "uint8", 2), scalar("big", "uint64", 3), scalar("on", "bool", 11)];
+  const codec = await codecOf(
+    struct("struct_whole", 3, members, { wireSize: 12, fields: { x: rule, big: rule, on: rule } }),
+  );
+  for (const field of ["x", "big", "on"]) {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const message = `${field}: ${value} is no value of an integer field`;
+      assert.throws(() => codec.fromStored({ [field]: value }), { name: "RangeError", message });
+    }
+  }
+});
+
+test("decoding into a record writes every field in place, nested ones and awkward names too", async () => {
+  const elements = Array.from({ length: 20 }, (_, index) => record(String(index), [scalar("p", "uint8", 20 + index)]));
+  const members = [
+    ...head,
+    scalar("__proto__", "uint8", 2),
+    record("gps", [scalar("lat", "int32", 3), array("v", [scalar("0", "uint8", 7), scalar("1", "uint8", 8)])]),
+    array("many", elements),
+    text("name", 9, 4),
+    scalar("wide", "uint64", 13, { bitOffset: 3, bitWidth: 40 }),
+  ];
+  const codec = await codecOf(struct("struct_into", 3, members, { wireSize: 40 }));
+  const bytes = Uint8Array.from({ length: 40 }, (_, index) => index + 1);
+  const record1 = codec.decode(viewOf(new Uint8Array(40)));
+  const gps = (record1 as { gps: object }).gps;
+  codec.decodeInto(viewOf(bytes), 0, record1);
+  assert.deepEqual(record1, codec.decode(viewOf(bytes)));
+  assert.equal((record1 as { gps: object }).gps, gps);
+  assert.throws(() => codec.decodeInto(viewOf(bytes), 1, record1), { message: /40 bytes wanted, 39 there/ });
+  assert.throws(() => codec.storedValues(viewOf(bytes), 1, []), { message: /40 bytes wanted, 39 there/ });
+});
+
+test("a channel's decode gives one of its messages, or says why it is none", async () => {
+  const a = struct("struct_a", 1, [...head, scalar("x", "uint16", 2)], { wireSize: 4, size: 6 });
+  const b = struct("struct_b", 2, head, { wireSize: 2 });
+  const { rig } = await channelsOf(emitChannels([channel("rig", [a, b])], { version: "0.0.0" }));
+  const { decode } = rig as unknown as { decode(bytes: Uint8Array): unknown };
+  const bytes = (...values: number[]) => Uint8Array.from(values);
+  assert.deepEqual(decode(bytes(4, 1, 7, 1)), { id: 1, name: "struct_a", raw: { length: 4, ID: 1, x: 263 } });
+  assert.deepEqual(decode(bytes(4, 1, 7, 1, 0, 0)), decode(bytes(4, 1, 7, 1)));
+  const none = { id: undefined, name: undefined };
+  for (const [received, reason] of [
+    [bytes(4), "too-short"],
+    [bytes(), "too-short"],
+    [bytes(4, 9), "unknown-id"],
+    [bytes(4, 1, 0), "wrong-length"],
+    [bytes(2, 2, 0), "wrong-length"],
+  ] as const) {
+    assert.deepEqual(decode(received), { ...none, reason, receivedId: received[1], bytes: received });
+  }
 });
 
 test("an array longer than a tuple is read and written whole", async () => {
@@ -232,5 +293,5 @@ test("an array longer than a tuple is read and written whole", async () => {
   const bytes = encoded(codec, { v });
   assert.deepEqual(codec.decode(viewOf(bytes)), { length: 20, ID: 3, v });
   assert.deepEqual(valuesOf(codec, bytes).slice(2), v);
-  assert.deepEqual(Object.values(codec.transform(codec.decode(viewOf(bytes)))).slice(2), v);
+  assert.deepEqual(Object.values(codec.toStored(codec.decode(viewOf(bytes)))).slice(2), v);
 });

@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { ts } from "ts-morph";
 import type { ChannelPlan, EmittedFile } from "../../../generator/channel-plan.ts";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
@@ -47,7 +48,7 @@ function compiled(): EmittedFile[] {
   });
   const { files, diagnostics } = compile(inputs, { version: "0.0.0" });
   assert.deepEqual(diagnostics, []);
-  return files.filter(({ built }) => !built);
+  return [...files];
 }
 
 function goldenFiles(): string[] {
@@ -62,7 +63,8 @@ function goldenFiles(): string[] {
     .sort();
 }
 
-const files = compiled();
+const all = compiled();
+const files = all.filter(({ built }) => !built);
 
 if (process.env["UPDATE_GOLDEN"] === "1") {
   rmSync(GENERATED, { recursive: true, force: true });
@@ -79,3 +81,21 @@ test("the golden headers give exactly the golden files", () => {
 for (const { path, text } of files) {
   test(`${path} is as it was`, () => assert.equal(text, readFileSync(join(GENERATED, path), "utf8")));
 }
+
+test("no line of a generated source is longer than 140 characters", () => {
+  const sources = files.filter(({ path }) => path.endsWith(".ts"));
+  const long = sources.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) => (line.length < 140 ? [] : [`${path}:${index + 1}: ${line.length}`])),
+  );
+  assert.deepEqual(long, []);
+});
+
+test("the built JavaScript is what the compiler makes of the sources", () => {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+  const normalised = (text: string) =>
+    ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile("f.js", text, ts.ScriptTarget.ES2022));
+  for (const { path, text } of files.filter((file) => file.path.endsWith(".ts"))) {
+    const js = all.find((file) => file.path === path.replace(/\.ts$/, ".js"))?.text ?? "";
+    assert.equal(normalised(js), normalised(ts.transpileModule(text, { compilerOptions }).outputText), path);
+  }
+});

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
 import type { ByteOrder } from "../../../generator/target.ts";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import { capture, type Datagram } from "../../support/capture.ts";
 import {
   array,
@@ -100,9 +101,9 @@ for (const byteOrder of ["little", "big"] as const) {
       datagrams.map((payload) => ({ port: 8888, payload })),
     );
     for (const [index, bytes] of datagrams.entries()) {
-      const stored = codec.transform(codec.decode(viewOf(bytes))) as Record<string, number | bigint | string | boolean>;
+      const stored = codec.toStored(codec.decode(viewOf(bytes))) as Record<string, number | bigint | string | boolean>;
       const packet = shown[index] ?? {};
-      for (const field of codec.fields) {
+      for (const field of fieldsOf(codec)) {
         const name = field.path.replace(/\[(\d+)\]/g, "_$1").replaceAll(".", "_");
         if (field.expr !== undefined) continue;
         const value = stored[field.column];

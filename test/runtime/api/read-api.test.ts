@@ -11,7 +11,7 @@ import { MemoryStore } from "../../support/memory-store.ts";
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
 
-const field = { scalar: "uint8", byteOffset: 0, bitOffset: 0, bitWidth: 8, bitField: false, kind: "float" } as const;
+const field = { scalar: "uint8", byteOffset: 0 } as const;
 
 /** `struct_mount` as far as reading looks at it. */
 const mount = {
@@ -24,18 +24,10 @@ const mount = {
   fields: [
     { ...field, path: "length", ctype: "uint8_t", column: "length" },
     { ...field, path: "ID", ctype: "uint8_t", column: "ID" },
-    { ...field, path: "armed", ctype: "uint8_t", column: "armed", bitField: true, bitWidth: 1 },
-    { ...field, path: "mode", ctype: "uint8_t", column: "mode", bitField: true, bitWidth: 3 },
+    { ...field, path: "armed", ctype: "uint8_t", column: "armed", bitOffset: 0, bitWidth: 1 },
+    { ...field, path: "mode", ctype: "uint8_t", column: "mode", bitOffset: 0, bitWidth: 3 },
     { ...field, path: "az", ctype: "int16_t", column: "azimuth", unit: "degrees", expr: "az / 100" },
     { ...field, path: "ck", ctype: "uint8_t", column: "ck" },
-  ],
-  columns: [
-    { name: "length", kind: "float", field: "length" },
-    { name: "ID", kind: "float", field: "ID" },
-    { name: "armed", kind: "float", field: "armed" },
-    { name: "mode", kind: "float", field: "mode" },
-    { name: "azimuth", kind: "float", field: "az", unit: "degrees" },
-    { name: "ck", kind: "float", field: "ck" },
   ],
 } as unknown as StructCodec;
 

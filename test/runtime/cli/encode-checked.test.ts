@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeChecked, FieldValueError } from "../../../runtime/cli/encode-checked.ts";
+import { encodeChecked, FieldValueError } from "../../../runtime/codec/encode-checked.ts";
 import { array, codecOf, record, scalar, struct, text } from "../../support/compiled-channels.ts";
 
 const codec = await codecOf(

@@ -8,6 +8,7 @@ import type { FieldType } from "../../../runtime/telemetry/point.ts";
 import { contractMissing } from "../../support/grafana-contract.ts";
 import { type GrafanaServer, startGrafana, TOKEN } from "../../support/grafana-server.ts";
 
+const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 0 } as const;
 const CHANNELS = [
   {
     name: "rig",
@@ -16,11 +17,11 @@ const CHANNELS = [
       {
         name: "struct_mount",
         measurement: "01_mount",
-        columns: [
-          { name: "length", kind: "float", field: "length" },
-          { name: "az", kind: "float", field: "hdg", unit: "degrees" },
-          { name: "Thrust/W", kind: "float", field: "thr", unit: "W" },
-          { name: "flux", kind: "float", field: "b", unit: "T" },
+        fields: [
+          { ...NUMBER, path: "length" },
+          { ...NUMBER, path: "hdg", column: "az", unit: "degrees" },
+          { ...NUMBER, path: "thr", column: "Thrust/W", unit: "W" },
+          { ...NUMBER, path: "b", column: "flux", unit: "T" },
         ],
       },
     ],

@@ -1,41 +1,42 @@
-/** `valuesOfCapR`: bytes → stored values, without an object on the way. */
+/** `storedValuesOfCapR`: bytes → stored values, without an object on the way. */
 
-import { type FunctionDeclarationStructure, StructureKind } from "ts-morph";
 import type { Expression } from "../rules/compiled-rule.ts";
 import { printExpression } from "../rules/print-expression.ts";
+import { SIZE_CHECK } from "./decode-function.ts";
 import { createScope } from "./names.ts";
+import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 
-export function valuesFunction(model: StructModel): FunctionDeclarationStructure {
+export function storedValuesFunction(model: StructModel): Part {
   const reader = createFieldReader(model);
   const stored = model.leaves.filter((leaf) => !leaf.field.excluded);
   const constants = sharedConstants(stored, model, reader);
   const number = (path: string) => constants.get(path)?.name ?? reader.number(leafAt(model, path));
-  const assignments = stored.map(({ field, node }, index) => {
-    const leaf = leafAt(model, node.path);
-    const value = field.expression === undefined ? reader.raw(leaf) : printExpression(field.expression, number).text;
+  const assignments = stored.map((leaf, index) => {
+    const { expression } = leaf.field;
+    const value = expression === undefined ? reader.raw(leaf) : printExpression(expression, number).text;
     return `into[${index}] = ${value};`;
   });
-  return {
-    kind: StructureKind.Function,
-    name: `valuesOf${model.typeName}`,
-    isExported: true,
-    docs: ["Stored values from bytes: entry `i` is the value of `columns[i]`."],
+  return functionPart({
+    name: `storedValuesOf${model.typeName}`,
+    exported: true,
+    doc: ["Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes."],
     parameters: [
-      { name: stored.length === 0 ? "_view" : "view", type: "DataView" },
-      { name: stored.length === 0 ? "_byteOffset" : "byteOffset", type: "number" },
+      { name: "view", type: "DataView" },
+      { name: "byteOffset", type: "number" },
       { name: stored.length === 0 ? "_into" : "into", type: "ColumnValues" },
     ],
-    returnType: "void",
-    statements: [
+    returns: "void",
+    body: [
+      SIZE_CHECK,
       ...reader.declarations(),
       ...[...constants.values()].map(({ name, value }) => `const ${name} = ${value};`),
       ...assignments,
     ],
-  };
+  });
 }
 
 /** Fields that expressions use more than once are read once. */

@@ -1,6 +1,7 @@
 /** Encoding that refuses what a field cannot hold, instead of storing it modulo its width as C does. */
 
-import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
+import { fieldsOf } from "./fields.ts";
+import type { FieldInfo, StructCodec } from "./struct-codec.ts";
 
 /** A value that does not fit its field; `message` names field, value and range. */
 export class FieldValueError extends RangeError {
@@ -33,8 +34,8 @@ export function encodeChecked(codec: StructCodec, record: object, options: Encod
 }
 
 function checkRecord(codec: StructCodec, record: object, options: EncodeOptions): void {
-  const fields = new Map(codec.fields.map((field) => [field.path, field]));
-  const containers = new Set(codec.fields.flatMap(({ path }) => prefixes(path)));
+  const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
+  const containers = new Set(fieldsOf(codec).flatMap(({ path }) => prefixes(path)));
   const check = (path: string, value: unknown): void => {
     if (value === undefined) return;
     const field = fields.get(path);

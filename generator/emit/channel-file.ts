@@ -1,0 +1,137 @@
+/** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
+
+import type { EmittedFile } from "../channel-plan.ts";
+import type { ChannelModel } from "./channel-model.ts";
+import { codecName } from "./codec-object.ts";
+import { declaredModule } from "./declared-module.ts";
+import { camelCase, createScope, pascalCase, propertyKey } from "./names.ts";
+import { stringLiteral } from "./text.ts";
+
+export interface ChannelNames {
+  /** `rig` */
+  readonly constant: string;
+  /** `Rig`, as in `RigMessage` and `decodeRig`. */
+  readonly type: string;
+}
+
+export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames {
+  const type = pascalCase(stem);
+  return { constant: createScope([]).declare(camelCase(type)), type };
+}
+
+export function channelFiles(channel: ChannelModel, header: string, contract: string): EmittedFile[] {
+  const { constant, type } = channelNames(channel);
+  const structs = namedStructs(channel, constant, type);
+  const key = JSON.stringify([channel.name, contract, structs]);
+  return declaredModule(`${channel.stem}.ts`, header, key, (file) => {
+    file.addImportDeclarations([
+      { isTypeOnly: true, namedImports: ["ChannelCodecs", "Message", "Undecoded"], moduleSpecifier: contract },
+      ...structs.map(({ local, exported, localRaw, raw, path }) => ({
+        namedImports: [
+          { name: exported, ...(exported === local ? {} : { alias: local }) },
+          { name: raw, isTypeOnly: true, ...(raw === localRaw ? {} : { alias: localRaw }) },
+        ],
+        moduleSpecifier: path,
+      })),
+    ]);
+    file.addTypeAlias({
+      name: `${type}Message`,
+      isExported: true,
+      docs: ["A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is."],
+      type: (writer) => {
+        const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
+        for (const member of ["Undecoded", ...messages]) writer.newLine().write(`| ${member}`);
+      },
+    });
+    file.addInterface({
+      name: `${type}Channel`,
+      isExported: true,
+      extends: ["ChannelCodecs"],
+      docs: [`The codecs of channel \`${channel.name}\` by their structs' names.`],
+      properties: [
+        ...structs.map(({ key, local }) => ({ name: propertyKey(key), isReadonly: true, type: `typeof ${local}` })),
+        { name: "decode", isReadonly: true, type: `(bytes: Uint8Array) => ${type}Message` },
+      ],
+    });
+    file.addStatements(`export const ${constant}: ${type}Channel = ${channelObject(channel.name, structs, type)};`);
+    file.addFunction({
+      name: `decode${type}`,
+      isExported: true,
+      docs: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
+      parameters: [{ name: "bytes", type: "Uint8Array" }],
+      returnType: `${type}Message`,
+      statements: decodeStatements(constant, type),
+    });
+  });
+}
+
+interface NamedStruct {
+  readonly key: string;
+  readonly id: number;
+  readonly name: string;
+  readonly exported: string;
+  readonly local: string;
+  readonly raw: string;
+  readonly localRaw: string;
+  readonly path: string;
+}
+
+function namedStructs({ messages }: ChannelModel, constant: string, type: string): NamedStruct[] {
+  const contract = ["ChannelCodecs", "Message", "Undecoded"];
+  const scope = createScope([constant, `decode${type}`, `${type}Message`, `${type}Channel`, ...contract]);
+  const keys = createScope(["name", "structs", "byId", "decode", "then"]);
+  return messages.map(({ struct: model, module }) => ({
+    key: keys.declare(model.variableName),
+    id: model.struct.layout.id,
+    name: model.struct.layout.message.name,
+    exported: codecName(model),
+    local: scope.declare(codecName(model)),
+    raw: `${model.typeName}Raw`,
+    localRaw: scope.declare(`${model.typeName}Raw`),
+    path: `./${module}.js`,
+  }));
+}
+
+function channelObject(name: string, structs: readonly NamedStruct[], type: string): string {
+  const length = Math.max(-1, ...structs.map(({ id }) => id)) + 1;
+  const byId = new Array<string>(length).fill("undefined");
+  for (const { local, id } of structs) byId[id] = local;
+  const properties = [
+    `name: ${stringLiteral(name)}`,
+    list(
+      "structs",
+      structs.map(({ local }) => local),
+    ),
+    list("byId", byId),
+    ...structs.map(({ key, local }) => `${propertyKey(key)}: ${local}`),
+    `decode: decode${type}`,
+  ];
+  return `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
+}
+
+/** As many to a line as have room there. */
+function list(key: string, items: readonly string[]): string {
+  const short = `${key}: [${items.join(", ")}]`;
+  if (short.length < 110) return short;
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + item.length < 110) lines[lines.length - 1] = `${last} ${item},`;
+    else lines.push(`${item},`);
+  }
+  return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
+}
+
+function decodeStatements(constant: string, type: string): string[] {
+  return [
+    "const [, id] = bytes;",
+    `const codec = ${constant}.byId[id ?? -1];`,
+    'if (id === undefined) return { id: undefined, name: undefined, reason: "too-short", receivedId: id, bytes };',
+    'if (codec === undefined) return { id: undefined, name: undefined, reason: "unknown-id", receivedId: id, bytes };',
+    "if (bytes.length < codec.wireSize || bytes.length > codec.size) {",
+    '  return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };',
+    "}",
+    "const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));",
+    `return { id: codec.id, name: codec.name, raw } as ${type}Message;`,
+  ];
+}

@@ -1,0 +1,102 @@
+/**
+ * Modules that tie others together, declared with ts-morph: imports, types and a function or two.
+ * Their `.js` and `.d.ts` are TypeScript's own. Structs' files are by far the most and have another way (`part.ts`).
+ */
+
+import { createRequire } from "node:module";
+import type { SourceFile, ts } from "ts-morph";
+import type { EmittedFile } from "../channel-plan.ts";
+
+type Morph = typeof import("ts-morph");
+
+const require = createRequire(import.meta.url);
+
+/** Half a second to load: only a run that writes such a module waits for it. */
+function morph(): Morph {
+  return require("ts-morph") as Morph;
+}
+
+/**
+ * A module with what is built from it; the texts are made when they are asked for.
+ * @param path relative to the output folder, with `.ts`
+ * @param header comment lines at the top
+ * @param key what the declarations are made from: modules of one key are alike
+ */
+export function declaredModule(
+  path: string,
+  header: string,
+  key: string,
+  declare: (file: SourceFile) => void,
+): EmittedFile[] {
+  const stem = path.replace(/\.ts$/, "");
+  const source = once(() => `${header}\n\n${printed(declare)}`);
+  const file = (suffix: string, built: boolean, text: () => string): EmittedFile => ({
+    path: stem + suffix,
+    built,
+    key: `${header}\n${key}`,
+    get text() {
+      return text();
+    },
+  });
+  return [
+    file(".ts", false, source),
+    file(
+      ".js",
+      true,
+      once(() => javaScript(source())),
+    ),
+    file(
+      ".d.ts",
+      true,
+      once(() => declarationsOf(source())),
+    ),
+  ];
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function printed(declare: (file: SourceFile) => void): string {
+  const { IndentationText, NewLineKind, Project, QuoteKind } = morph();
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: IndentationText.TwoSpaces,
+      newLineKind: NewLineKind.LineFeed,
+      quoteKind: QuoteKind.Double,
+    },
+  });
+  const file = project.createSourceFile("module.ts");
+  declare(file);
+  return file.getFullText().replace(/ +$/gm, "");
+}
+
+function options({ ts }: Morph): ts.CompilerOptions {
+  return {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    isolatedDeclarations: true,
+    declaration: true,
+    newLine: ts.NewLineKind.LineFeed,
+  };
+}
+
+function javaScript(source: string): string {
+  const loaded = morph();
+  return loaded.ts.transpileModule(source, { compilerOptions: options(loaded) }).outputText;
+}
+
+function declarationsOf(source: string): string {
+  const loaded = morph();
+  const { outputText, diagnostics = [] } = loaded.ts.transpileDeclaration(source, { compilerOptions: options(loaded) });
+  const [problem] = diagnostics;
+  if (problem !== undefined) throw new Error(`a generated module declares too little: ${String(problem.messageText)}`);
+  return outputText;
+}

@@ -1,0 +1,162 @@
+/**
+ * Pieces of generated files, each in the three texts that are made of it: TypeScript, JavaScript and declarations.
+ * The emitter knows where it writes a type, so none has to be found and taken out again.
+ */
+
+import { wrapped } from "./wrap.ts";
+
+export interface Part {
+  readonly source: string;
+  /** Empty for what is only a type. */
+  readonly js: string;
+  /** Empty for what is not exported. */
+  readonly declarations: string;
+}
+
+/** Marks that no text from a header can hold: what stands between them is TypeScript only. */
+const [FROM, TO] = ["\u0001", "\u0002"];
+
+/** A part of an expression that JavaScript's text does not have: `!`, ` as Mode`. */
+export function typeOnly(text: string): string {
+  return FROM + text + TO;
+}
+
+function asTypeScript(code: string): string {
+  return code.replaceAll(FROM, "").replaceAll(TO, "");
+}
+
+function asJavaScript(code: string): string {
+  return code.replace(/\u0001[^\u0002]*\u0002/g, "");
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  /** A parameter with a default is declared without its type, which is a number's. */
+  readonly initial?: string;
+}
+
+export interface FunctionText {
+  readonly name: string;
+  /** Paragraphs. */
+  readonly doc: readonly string[];
+  readonly exported: boolean;
+  /** `<T extends object>` */
+  readonly typeParameters?: string;
+  readonly parameters: readonly Parameter[];
+  readonly returns: string;
+  /** Statements, perhaps of several lines, with `typeOnly` parts. */
+  readonly body: readonly string[];
+}
+
+export function functionPart(text: FunctionText): Part {
+  const { name, exported, typeParameters = "", parameters, returns } = text;
+  const doc = docText(text.doc);
+  const body = text.body.map((statement) => `${indented(statement)}\n`).join("");
+  const modifier = exported ? "export " : "";
+  const head = (language: Language) =>
+    `${modifier}function ${name}${language === "js" ? "" : typeParameters}(${parameterList(parameters, language)})`;
+  return {
+    source: `${doc}${head("source")}: ${returns} {\n${wrapped(asTypeScript(body))}}`,
+    js: `${doc}${head("js")} {\n${wrapped(asJavaScript(body))}}`,
+    declarations: exported
+      ? `${doc}export declare function ${name}${typeParameters}(${parameterList(parameters, "declarations")}): ${returns};`
+      : "",
+  };
+}
+
+type Language = keyof Part;
+
+function parameterList(parameters: readonly Parameter[], language: Language): string {
+  return parameters
+    .map(({ name, type, initial }) => {
+      if (language === "declarations") return `${name}${initial === undefined ? "" : "?"}: ${type}`;
+      if (initial !== undefined) return `${name} = ${initial}`;
+      return language === "js" ? name : `${name}: ${type}`;
+    })
+    .join(", ");
+}
+
+export interface PropertyText {
+  /** As it is written: `az`, `"gps.lat"`. */
+  readonly key: string;
+  readonly type: string;
+  readonly doc: readonly string[];
+  readonly optional?: true;
+}
+
+/** An interface whose properties are all `readonly`. */
+export function interfacePart(
+  name: string,
+  doc: readonly string[],
+  properties: readonly PropertyText[],
+  base?: string,
+): Part {
+  const members = properties.map(
+    (property) =>
+      `${docText(property.doc, "  ")}  readonly ${property.key}${property.optional ? "?" : ""}: ${property.type};\n`,
+  );
+  const heritage = base === undefined ? "" : ` extends ${base}`;
+  const text = `${docText(doc)}export interface ${name}${heritage} {\n${members.join("")}}`;
+  return { source: text, js: "", declarations: text };
+}
+
+export function constantPart(
+  name: string,
+  type: string,
+  value: string,
+  { doc = [], exported = false }: { readonly doc?: readonly string[]; readonly exported?: boolean } = {},
+): Part {
+  const start = `${docText(doc)}${exported ? "export " : ""}`;
+  return {
+    source: `${start}const ${name}: ${type} = ${value};`,
+    js: `${start}const ${name} = ${value};`,
+    declarations: exported ? `${start}declare const ${name}: ${type};` : "",
+  };
+}
+
+/** `import type { … } from "…";` for each module that names are taken from. */
+export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): Part {
+  const lines = modules
+    .filter(([, names]) => names.length > 0)
+    .map(([from, names]) => {
+      const line = `import type { ${names.join(", ")} } from "${from}";`;
+      return line.length <= LINE
+        ? line
+        : `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${from}";`;
+    });
+  const text = lines.join("\n");
+  return { source: text, js: "", declarations: text };
+}
+
+const LINE = 120;
+
+/** A JSDoc comment of paragraphs, with a line break behind it; on one line where there is one short paragraph. */
+export function docText(paragraphs: readonly string[], indent = ""): string {
+  if (paragraphs.length === 0) return "";
+  const [only = ""] = paragraphs;
+  if (paragraphs.length === 1 && indent.length + only.length + 7 <= LINE) return `${indent}/** ${only} */\n`;
+  const lines = paragraphs.flatMap((paragraph, index) => [
+    ...(index === 0 ? [] : [""]),
+    ...filled(paragraph, LINE - indent.length - 3),
+  ]);
+  const body = lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("");
+  return `${indent}/**\n${body}${indent} */\n`;
+}
+
+/** Words on lines of a width; a word that is wider has a line of its own. */
+function filled(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function indented(text: string): string {
+  return `  ${text.replaceAll("\n", "\n  ")}`;
+}

@@ -1,0 +1,51 @@
+/** Long lines of generated code, broken where TypeScript allows it. */
+
+const LINE = 120;
+
+/** Lines of more than 120 characters are broken before operators and behind commas; strings and comments stay whole. */
+export function wrapped(code: string): string {
+  if (!code.split("\n").some((line) => line.length > LINE)) return code;
+  return code.split("\n").flatMap(brokenLine).join("\n");
+}
+
+function brokenLine(line: string): string[] {
+  if (line.length <= LINE || /^\s*(\/\/|\/\*|\*)/.test(line)) return [line];
+  const places = breaks(line);
+  const indent = /^\s*/.exec(line)?.[0] ?? "";
+  const lines: string[] = [];
+  let from = 0;
+  for (let index = 0; index < places.length; index++) {
+    const next = places[index + 1] ?? line.length;
+    const room = LINE - (from === 0 ? 0 : indent.length + 2);
+    if (next - from <= room) continue;
+    const at = places[index] ?? from;
+    lines.push(piece(line.slice(from, at), from, indent));
+    from = at + 1;
+  }
+  return [...lines, piece(line.slice(from), from, indent)];
+}
+
+function piece(text: string, from: number, indent: string): string {
+  return from === 0 ? text : `${indent}  ${text}`;
+}
+
+/** Places of the blanks at which a line may end: none after `return`, where a statement would end as well. */
+function breaks(line: string): number[] {
+  const places: number[] = [];
+  let quote = "";
+  for (let at = line.search(/\S/); at < line.length; at++) {
+    const character = line[at] ?? "";
+    if (quote !== "") {
+      if (character === "\\") at++;
+      else if (character === quote) quote = "";
+    } else if (character === '"' || character === "`") quote = character;
+    else if (character === " " && mayBreak(line, at)) places.push(at);
+  }
+  return places;
+}
+
+function mayBreak(line: string, at: number): boolean {
+  const before = line[at - 1];
+  if (/\b(?:return|throw)$/.test(line.slice(0, at))) return false;
+  return before === "," || /^ (?:[|&^+*/%?:<>-]|[=!]==)/.test(line.slice(at, at + 4)) || before === "(";
+}

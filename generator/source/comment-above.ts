@@ -1,0 +1,53 @@
+/** What a header says of a declaration in the comment above it, or behind it on its line. */
+
+/** Lines that may stand between a comment and the declaration it is about. */
+const BETWEEN = /^\s*(#\s*pragma\b|typedef\b[^;]*$|template\s*<|__attribute__\s*\(|\[\[)/;
+const BANNER = /copyright|licen[cs]e|spdx/i;
+
+/** The text of the comment that ends directly above a line (from 1); without its delimiters, words and paragraphs as they are. */
+export function commentAbove(lines: readonly string[], line: number): string | undefined {
+  let last = line - 1;
+  while (last > 0 && BETWEEN.test(lines[last - 1] ?? "")) last--;
+  const first = firstLine(lines, last);
+  if (first === undefined) return undefined;
+  const text = commentWords(lines.slice(first - 1, last).join("\n"));
+  return text === "" || BANNER.test(text) ? undefined : text;
+}
+
+/** The text of the comment that a line ends with. */
+export function commentBehind(line: string): string | undefined {
+  const found = /\/\/(.*)$|\/\*(.*?)\*\/\s*$/.exec(line);
+  const text = found === null ? "" : commentWords(found[1] ?? found[2] ?? "");
+  return text === "" ? undefined : text;
+}
+
+/** Without the delimiters and stars that a comment's lines begin and end with, Doxygen's among them. */
+export function commentWords(comment: string): string {
+  const lines = comment.split("\n").map((line) =>
+    line
+      .replace(/^\s*(?:\/{2,}|\/\*+|\*+(?!\/))?[!<]*\s?/, "")
+      .replace(/\s*\*+\/\s*$/, "")
+      .trimEnd(),
+  );
+  return lines
+    .filter((line) => !/^[\s=*/#~_-]*$/.test(line) || line === "")
+    .join("\n")
+    .replace(/\n{2,}/g, "\n\n")
+    .trim();
+}
+
+/** Where the comment begins whose last line is `last`; undefined when that line holds anything else. */
+function firstLine(lines: readonly string[], last: number): number | undefined {
+  const text = lines[last - 1] ?? "";
+  if (/^\s*\/\//.test(text)) {
+    let first = last;
+    while (/^\s*\/\//.test(lines[first - 2] ?? "")) first--;
+    return first;
+  }
+  if (!/\*\/\s*$/.test(text)) return undefined;
+  for (let first = last; first > 0; first--) {
+    const opening = (lines[first - 1] ?? "").lastIndexOf("/*");
+    if (opening >= 0) return /^\s*$/.test((lines[first - 1] ?? "").slice(0, opening)) ? first : undefined;
+  }
+  return undefined;
+}

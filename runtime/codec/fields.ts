@@ -1,0 +1,78 @@
+/** Everything about a codec's fields and stored columns: what its table says, and what follows from that. */
+
+import type { Column, ColumnKind, FieldEntry, FieldInfo, StructCodec } from "./struct-codec.ts";
+
+const KNOWN = new WeakMap<readonly FieldEntry[], readonly FieldInfo[]>();
+const COLUMNS = new WeakMap<readonly FieldEntry[], readonly Column[]>();
+
+/** Fields of the flattened struct, in declaration order. */
+export function fieldsOf({ fields }: Pick<StructCodec, "fields">): readonly FieldInfo[] {
+  let known = KNOWN.get(fields);
+  if (known === undefined) {
+    known = fields.map(fieldInfo);
+    KNOWN.set(fields, known);
+  }
+  return known;
+}
+
+/** Stored columns, in the order of `storedValues`. */
+export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[] {
+  let known = COLUMNS.get(codec.fields);
+  if (known === undefined) {
+    known = fieldsOf(codec)
+      .filter((field) => field.excluded !== true)
+      .map(column);
+    COLUMNS.set(codec.fields, known);
+  }
+  return known;
+}
+
+/** The stored name of a field without a rule that names it: `gps.v[0]` → `gps.v.0`. */
+export function defaultColumn(path: string): string {
+  return path.replace(/\[(\d+)\]/g, ".$1");
+}
+
+function fieldInfo(entry: FieldEntry): FieldInfo {
+  return {
+    ...entry,
+    bitOffset: entry.bitOffset ?? 0,
+    bitWidth: entry.bitWidth ?? WIDTHS[entry.scalar],
+    bitField: entry.bitOffset !== undefined,
+    column: entry.column ?? defaultColumn(entry.path),
+    kind: kindOf(entry),
+  };
+}
+
+/** Rules give numbers; numbers are floats, so that adding a rule later never conflicts with what is stored. [D15] */
+function kindOf({ scalar, expr }: FieldEntry): ColumnKind {
+  if (scalar === "text") return "string";
+  if (expr !== undefined) return "float";
+  if (scalar === "bool") return "boolean";
+  return scalar === "uint64" || scalar === "int64" ? "integer" : "float";
+}
+
+function column({ column: name, kind, scalar, unit, path }: FieldInfo): Column {
+  return {
+    name,
+    kind,
+    ...(kind === "integer" && scalar === "uint64" ? { unsigned: true } : {}),
+    ...(unit === undefined ? {} : { unit }),
+    field: path,
+  };
+}
+
+/** Bits. A text's table entry says its own. */
+const WIDTHS: Readonly<Record<FieldEntry["scalar"], number>> = {
+  bool: 8,
+  uint8: 8,
+  int8: 8,
+  uint16: 16,
+  int16: 16,
+  uint32: 32,
+  int32: 32,
+  float32: 32,
+  uint64: 64,
+  int64: 64,
+  float64: 64,
+  text: 0,
+};

@@ -1,7 +1,7 @@
 /** Addresses of devices as they are met: their one name for people, their topic on the bus, names that fall together. */
 
 import type { RealmSettings } from "./config/settings.ts";
-import { type AddressResult, addressOf, channelId } from "./telemetry/address.ts";
+import { type AddressResult, addressOf, addressParts, channelId } from "./telemetry/address.ts";
 import type { Message } from "./telemetry/message.ts";
 import { NameCollisions } from "./telemetry/name-collisions.ts";
 
@@ -50,7 +50,7 @@ export class Devices {
   #describe(message: Message, { address }: AddressResult): Device {
     if (address === undefined) return { name: message.address, busTopic: undefined };
     this.#collisions.note(address);
-    const parts = [address.realm, address.network, address.gateway, address.node];
+    const parts = addressParts(address);
     // A component is neither empty nor has dots, blanks or '#'. [WAMP 2, loose URIs]
     return { name: channelId(address).slice(1), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };
   }

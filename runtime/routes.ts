@@ -12,6 +12,7 @@ import type { AccessControl } from "./auth/access-control.ts";
 import { guardRoutes } from "./auth/doors.ts";
 import type { RequestGuard } from "./auth/request-guard.ts";
 import type { Settings } from "./config/settings.ts";
+import { layoutsApi } from "./dashboards/page/layouts-api.ts";
 import { servePage } from "./dashboards/page/serve-page.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 import type { CsvHeaders } from "./intake/csv-headers.ts";
@@ -27,6 +28,8 @@ import type { UdpChannels } from "./udp-channels.ts";
 
 /** How long a replay waits for the rows of messages that came before it. */
 const SETTLE_TIMEOUT_MS = 5000;
+/** How long a chart's history waits for rows that are on their way to the store. */
+const HISTORY_TIMEOUT_MS = 1500;
 
 export interface RouteParts {
   readonly settings: Settings;
@@ -78,6 +81,7 @@ export function composeRoutes(parts: RouteParts): Hono {
       recentErrors: parts.recentErrors,
       metrics: parts.metrics,
       wampRealm: settings.wamp.realm,
+      settled: () => parts.messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
       ...(access && { viewer: access.viewer }),
     }),
   );
@@ -95,6 +99,7 @@ export function composeRoutes(parts: RouteParts): Hono {
       ...(access && { mayManage: access.mayManage }),
     }),
   );
+  app.route("/", layoutsApi({ store, ...(access && { mayChange: access.mayChange }) }));
   app.route("/", servePage(pageDirectory()));
   return app;
 }

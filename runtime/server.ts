@@ -35,7 +35,7 @@ import { startLines } from "./start-lines.ts";
 import { makeStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import type { StoreWriter } from "./store/store-writer.ts";
-import { Clock } from "./telemetry/clock.ts";
+import { Clock, formatNs } from "./telemetry/clock.ts";
 import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
 import { UdpChannels } from "./udp-channels.ts";
@@ -59,6 +59,8 @@ export interface ServiceOptions {
 /** How long a stop waits for the store; what it does not take is in the journal. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const SIGNAL_FLUSH_MS = 1000;
+/** Dead letters whose reasons are told again after a restart. */
+const RECALLED_ERRORS = 1000;
 /** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
 const RECALLED_MESSAGES = 20_000;
 
@@ -94,6 +96,10 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     onFinding: finding("dead-letters.finding"),
   });
   lifecycle.onStop("dead letters", () => deadLetters.close());
+  for (const { message, code, error } of deadLetters.list({ limit: RECALLED_ERRORS })) {
+    const time = formatNs(message.receivedNs);
+    recentErrors.note({ time, address: devices.channelName(message), code, signal: error });
+  }
   const store = await makeStore(settings.store, log);
   lifecycle.onStop("store", () => store.close());
 

@@ -25,6 +25,22 @@ export interface ColumnDescription {
   readonly type: FieldType;
   readonly role: ColumnRole;
   readonly unit?: string;
+  /** Names of values: of an enum in the header, or of a rule's `states`. */
+  readonly states?: Readonly<Record<string, string>>;
+  /** Of a rule's `warn` and `alarm`, in the stored unit. */
+  readonly limits?: ColumnLimits;
+}
+
+export interface LimitRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface ColumnLimits {
+  readonly warn?: LimitRange;
+  readonly alarm?: LimitRange;
+  /** How long a value has to be beyond a limit until it counts, ms. */
+  readonly holdMs?: number;
 }
 
 export interface MeasurementDescription {
@@ -42,6 +58,8 @@ export interface MeasurementDescription {
   /** Kind `struct` only. */
   readonly struct?: { readonly name: string; readonly id: number };
   readonly udpPort?: number;
+  /** How often a message is expected, ms: the struct's `@every`. */
+  readonly everyMs?: number;
   /** Where live values are published; devices have a topic each, not known before they send. */
   readonly topic?: string;
 }

@@ -23,6 +23,8 @@ export interface ReadApiParts {
   readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
   /** WAMP realm of the router at `/ws`, for the page. */
   readonly wampRealm: string;
+  /** Resolves when all that was received until now is stored, or to false when that takes long. */
+  readonly settled?: () => Promise<boolean>;
   /** What whoever sent `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: Request) => Viewer;
 }
@@ -73,11 +75,12 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   const points = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
   const times = word(query, "time", ["ms", "ns"]);
   const columns = columnNames(query);
+  const complete = word(query, "wait", ["no", "stored"]) === "no" ? undefined : ((await parts.settled?.()) ?? true);
   if (parts.store.fieldTypes(database, measurement) === undefined) {
-    return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, times));
+    return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
   }
   const series = await parts.store.series({ database, measurement, ...range, points, ...(columns && { columns }) });
-  return textResponse(seriesJson(series, range, times));
+  return textResponse(seriesJson(series, range, { times, complete }));
 }
 
 async function readRows(parts: ReadApiParts, context: Context): Promise<Response> {

@@ -32,6 +32,8 @@ export interface AccessControl extends Observable {
   readonly wamp: WampAuthentication;
   mayWrite(request: Request, realm: string, database: string): "allowed" | "unauthenticated" | "forbidden";
   mayManage(request: Request): boolean;
+  /** What belongs to all realms and is no administrator's affair: the page's layouts. */
+  mayChange(request: Request): boolean;
   viewer(request: Request): Viewer;
   identifyUpgrade(request: IncomingMessage): Promise<Identification>;
   reload(): void;
@@ -62,6 +64,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
       if (account === undefined) return "unauthenticated";
       return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
     },
+    mayChange: (request) => http.account(request)?.mayAll("write") === true,
     mayManage: (request) => http.account(request)?.isAdmin === true,
     viewer: (request) => viewerOf(http, request, options.channelTopic),
     async identifyUpgrade(request) {

@@ -7,7 +7,8 @@ import type { Message } from "./message.ts";
 export type AddressKind = "data" | "event" | "value";
 
 export interface Address {
-  readonly form: "wide" | "direct" | "device";
+  /** `network`: of all devices of a network, or of a UDP channel: `lab/<channel>`; events only, without gateway and node. */
+  readonly form: "wide" | "direct" | "device" | "network";
   readonly kind: AddressKind;
   /** Kind `value` only. */
   readonly field?: string;
@@ -32,6 +33,9 @@ export interface AddressProblem {
 export type AddressResult =
   | { readonly address: Address; readonly problem?: undefined }
   | { readonly problem: AddressProblem; readonly address?: undefined };
+
+/** `lab/<channel>/event`: annotations of a UDP channel. */
+export const CHANNELS_REALM = "lab";
 
 /** Longest part of an address, UTF-16 units; MQTT's own limit is for the whole topic. */
 const MAX_PART_LENGTH = 255;
@@ -66,7 +70,12 @@ export function storedName(text: string): string {
 
 /** The device in one line: `/mqttkit-1/testdrive/area-42/node-1` [D18]. */
 export function channelId(address: Address): string {
-  return `/${address.realm}/${address.network}/${address.gateway}/${address.node}`;
+  return `/${addressParts(address).join("/")}`;
+}
+
+/** Realm, network, gateway and node; only the first two of a network. */
+export function addressParts({ form, realm, network, gateway, node }: Address): readonly string[] {
+  return form === "network" ? [realm, network] : [realm, network, gateway, node];
 }
 
 /** The three parts after the realm joined by hyphens: the same for the wide and the direct form of one device [D26]. */
@@ -103,13 +112,21 @@ function resolve(
   const arrived = parts.join("/");
   const realm = parts[0] ?? "";
   const settings = realms.find((known) => known.name === realm);
-  if (realms.length > 0 && settings === undefined) return unknownRealm(realm, arrived);
-  const device = deviceOf(parts, settings?.networks ?? []);
+  const isNetwork = parts.length === 2 && suffix.kind === "event";
+  // UDP channels need no realm's section: theirs are [lab-<channel>].
+  const isChannel = isNetwork && realm === CHANNELS_REALM;
+  if (realms.length > 0 && settings === undefined && !isChannel) return unknownRealm(realm, arrived);
+  const device = isNetwork ? networkOf(parts) : deviceOf(parts, settings?.networks ?? []);
   if (device === undefined) return notAnAddress(text, arrived);
-  const { network, gateway, node } = device;
+  const { form, network, gateway, node } = device;
   const database = storedName(`${realm}_${network}`);
-  const measurement = storedName(`${gateway}_${node}_${suffix.kind === "event" ? "events" : "sensors"}`);
+  const place = form === "network" ? "network" : `${gateway}_${node}`;
+  const measurement = storedName(`${place}_${suffix.kind === "event" ? "events" : "sensors"}`);
   return { address: { ...device, ...suffix, arrived, realm, network, gateway, node, database, measurement } };
+}
+
+function networkOf([, network = ""]: readonly string[]): Device {
+  return { form: "network", network, gateway: "", node: "" };
 }
 
 function deviceOf(parts: readonly string[], networks: readonly string[]): Device | undefined {

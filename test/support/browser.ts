@@ -1,5 +1,6 @@
-/** A headless browser for tests of the page. */
+/** A headless browser for tests of the page: one for a test file, which is closed at its end. */
 
+import { after } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 export interface BrowserPage {
@@ -9,14 +10,21 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
+let browser: Promise<Browser> | undefined;
+
+after(async () => {
+  await (await browser)?.close();
+});
+
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<BrowserPage> {
-  const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
+  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
+  const context = await (await browser).newContext({ viewport: { width: 1440, height: 1000 }, ...options });
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
   await page.goto(url);
-  return { page, problems, close: () => browser.close() };
+  return { page, problems, close: () => context.close() };
 }

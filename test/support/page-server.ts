@@ -10,8 +10,10 @@ import { readApi } from "../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../runtime/api/recent-errors.ts";
 import { EmbeddedRouter } from "../../runtime/bus/embedded-router.ts";
 import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.ts";
+import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
+import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
 import { MemoryStore } from "./memory-store.ts";
 
@@ -21,6 +23,8 @@ export interface PageServer {
   readonly router: EmbeddedRouter;
   readonly recentErrors: RecentErrors;
   readonly channelHealth: ChannelHealth[];
+  /** Parts of the service beside store and bus. */
+  readonly parts: Record<string, PartStatus>;
   /** Stores a row and publishes it, as the service does. */
   send(target: Target, values: Record<string, number | bigint | string | boolean>, timeNs?: bigint): void;
   close(): Promise<void>;
@@ -36,12 +40,19 @@ export async function startPageServer(options: {
   readonly directory: string;
   readonly channels?: readonly ServedChannel[];
   readonly port?: number;
+  /** How long an answer with history is on its way, ms. */
+  readonly historyDelayMs?: number;
 }): Promise<PageServer> {
   const store = new MemoryStore();
   const router = new EmbeddedRouter({ realm: "lab" });
   const recentErrors = new RecentErrors();
   const channelHealth: ChannelHealth[] = [];
+  const parts: Record<string, PartStatus> = {};
   const app = new Hono();
+  app.use("/read/series", async (_context, next) => {
+    await next();
+    await new Promise((resolve) => setTimeout(resolve, options.historyDelayMs ?? 0));
+  });
   app.route(
     "/",
     readApi({
@@ -53,12 +64,13 @@ export async function startPageServer(options: {
         version: "0.1.0",
         startedAt: "2026-01-31T12:00:00Z",
         ready: true,
-        parts: { store: store.status(), bus: router.status() },
+        parts: { store: store.status(), bus: router.status(), ...parts },
         channels: channelHealth,
         warnings: [],
       }),
     }),
   );
+  app.route("/", layoutsApi({ store }));
   app.route("/", servePage(options.directory));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
@@ -69,6 +81,7 @@ export async function startPageServer(options: {
     router,
     recentErrors,
     channelHealth,
+    parts,
     send(target, values, timeNs = BigInt(Date.now()) * 1_000_000n) {
       const types = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeOf(value)]));
       store.add(target.database, target.measurement, types, [{ timeNs, values }]);

@@ -211,3 +211,15 @@ test("the direct form of a device is no collision with its wide form", () => {
 test("stored names hold nothing that a path or query would take apart", () => {
   assert.equal(storedName("a/b.c-d e_f"), "a_b_c_d_e_f");
 });
+
+test("an event of two parts is one of a whole network, or of a UDP channel without a realm's section", () => {
+  const place = (topic: string, realms: readonly RealmSettings[] = REALMS) => {
+    const { database, measurement } = addressAt(topic, realms);
+    return `${database}/${measurement}`;
+  };
+  assert.equal(place("mqttkit-1/testdrive/event.json", []), "mqttkit_1_testdrive/network_events");
+  assert.equal(place("lab/rig/event.json"), "lab_rig/network_events");
+  assert.equal(channelId(addressAt("lab/rig/event.json")), "/lab/rig");
+  assert.deepEqual(errorTopics(parseTopic("lab/rig/event.json", REALMS)), ["lab/rig/error.json"]);
+  assert.equal(parseTopic("lab/rig/data.json", []).problem?.code, "unknown-address");
+});

@@ -1,12 +1,18 @@
 /** Annotations below a panel's charts. Their text may hold HTML, of which only harmless elements are kept. */
 
 import DOMPurify from "dompurify";
-import type { StoredRow } from "./api.ts";
 import { element } from "./dom.ts";
 import { formatTime, formatUtc, parseIsoMs } from "./format.ts";
+import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
 
 export interface Annotation {
+  /** Where it is stored. */
+  readonly source: MeasurementName;
+  /** As stored, to the nanosecond: with the source it names the annotation. */
+  readonly time: string;
   readonly timeMs: number;
+  /** Of a range its end. */
+  readonly endMs: number | undefined;
   readonly title: string;
   readonly text: string;
   readonly tags: readonly string[];
@@ -23,15 +29,23 @@ function openLinksElsewhere(node: Element): void {
 
 DOMPurify.addHook("afterSanitizeAttributes", openLinksElsewhere);
 
-export function annotationFrom(row: StoredRow): Annotation {
+export function annotationFrom(row: StoredRow, source: MeasurementName): Annotation {
   const text = (name: string) => (row[name] === undefined || row[name] === null ? "" : String(row[name]));
   const tags = text("tags").split(",");
   return {
+    source,
+    time: row.time,
     timeMs: parseIsoMs(row.time),
+    endMs: endOf(text("timeEnd"), parseIsoMs(row.time)),
     title: text("title"),
     text: text("text"),
     tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
   };
+}
+
+function endOf(text: string, timeMs: number): number | undefined {
+  const ms = Date.parse(text);
+  return ms > timeMs ? ms : undefined;
 }
 
 /** Newest first. */
@@ -40,7 +54,7 @@ export function annotationList(annotations: readonly Annotation[], nowMs: number
   return element("ol", { class: "annotations", "aria-label": "Annotations" }, ...items);
 }
 
-function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs: number): HTMLElement {
+export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs: number): HTMLElement {
   const time = element(
     "time",
     { datetime: new Date(timeMs).toISOString(), title: formatUtc(timeMs) },

@@ -3,6 +3,7 @@
 import type { HealthReport, HealthState } from "../../../api/health.ts";
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
+import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 
 export interface Overview {
@@ -12,18 +13,8 @@ export interface Overview {
   readonly measurements: readonly MeasurementDescription[];
 }
 
-export interface StoredRow {
-  readonly time: string;
-  readonly [column: string]: unknown;
-}
-
 export type AdvisedError = RecentError & { readonly advice: string };
 export type Health = HealthReport & { readonly state: HealthState };
-
-export interface MeasurementName {
-  readonly database: string;
-  readonly measurement: string;
-}
 
 export function fetchOverview(): Promise<Overview> {
   return get("/read/measurements", {});
@@ -31,11 +22,16 @@ export function fetchOverview(): Promise<Overview> {
 
 export function fetchSeries(
   { database, measurement }: MeasurementName,
-  window: { readonly fromMs: number; readonly toMs: number; readonly points: number },
+  { fromMs, toMs, points }: SeriesRequest,
 ): Promise<LoadedSeries> {
-  const from = new Date(Math.max(window.fromMs, 0)).toISOString();
-  const to = new Date(window.toMs).toISOString();
-  return get("/read/series", { database, measurement, from, to, points: String(window.points) });
+  return get("/read/series", {
+    database,
+    measurement,
+    from: new Date(Math.max(fromMs, 0)).toISOString(),
+    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
+    wait: "stored",
+    points: String(points),
+  });
 }
 
 /** Newest last. */
@@ -70,6 +66,11 @@ export function exportUrl({ database, measurement }: MeasurementName, fromMs: nu
   return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
 }
 
+/** What the service answered with; where it does not answer at all, `fetch` throws a TypeError. */
+export class AnswerError extends Error {
+  override readonly name = "AnswerError";
+}
+
 async function get<Answer>(
   path: string,
   query: Record<string, string>,
@@ -79,7 +80,7 @@ async function get<Answer>(
   const text = await response.text();
   // The session has ended: the page begins with its log-in again.
   if (response.status === 401) location.reload();
-  if (!(options.statuses ?? [200]).includes(response.status)) throw new Error(`${response.status} ${text}`);
+  if (!(options.statuses ?? [200]).includes(response.status)) throw new AnswerError(`${response.status} ${text}`);
   return JSON.parse(text, options.reviver) as Answer;
 }
 

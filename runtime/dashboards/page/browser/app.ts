@@ -1,144 +1,253 @@
-/** The page as a whole: which panels there are, what time span they show, and where live values go. */
+/** The page as a whole: makes its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { fetchErrors, fetchHealth, fetchOverview, type Health, type Overview } from "./api.ts";
+import { AnnotationFeed } from "./annotation-feed.ts";
+import type { Annotation } from "./annotation-list.ts";
+import { AnnotationsView } from "./annotations-view.ts";
+import { fetchOverview, fetchRows, fetchSeries, type Overview } from "./api.ts";
 import { element } from "./dom.ts";
+import { DrawScheduler } from "./draw-scheduler.ts";
 import { earliestMs } from "./earliest.ts";
+import { FirstSteps } from "./first-steps.ts";
 import { parseIsoMs } from "./format.ts";
-import { Panel, type PanelHost, panelKey } from "./panel.ts";
+import { FormulaShelf } from "./formulas.ts";
+import { onKey } from "./keys.ts";
+import { LayoutStore } from "./layout-store.ts";
+import { LiveFeed, type LiveState } from "./live-feed.ts";
+import { type FeedHost, feedKey, MeasurementFeed } from "./measurement-feed.ts";
+import type { Panel, PanelHost } from "./panel.ts";
+import { PanelActions } from "./panel-actions.ts";
+import { PanelGrid } from "./panel-grid.ts";
 import { RequestQueue } from "./request-queue.ts";
+import { ServiceState } from "./service-state.ts";
 import { Sidebar } from "./sidebar.ts";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange, type Theme } from "./theme.ts";
-import { DEFAULT_RANGE_MS, drawIntervalMs, type Span, spanOf, type TimeWindow } from "./time-window.ts";
+import { drawIntervalMs } from "./time-window.ts";
+import { Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
-import { type ConnectionState, type LiveEvent, type Topic, WampClient } from "./wamp-client.ts";
+import type { Topic } from "./wamp-client.ts";
 
 const OVERVIEW_INTERVAL_MS = 10_000;
-const HEALTH_INTERVAL_MS = 2_000;
 /** While there is no live connection, history is read again this often. */
 const POLL_INTERVAL_MS = 5_000;
 /** Heals what a slow connection lost. */
 const REFRESH_INTERVAL_MS = 60_000;
 const TEXT_INTERVAL_MS = 200;
-/** A hidden page lets go of its connection after this time. */
-const HIDDEN_GRACE_MS = 60_000;
-/** Devices publish on `<realm>.<network>.<gateway>.<node>`. */
-const DEVICE_TOPICS: Topic = { uri: "...", match: "wildcard" };
+/** After the window was moved, history is read once it rests. */
+const REST_MS = 150;
+/** Devices publish on `<realm>.<network>.<gateway>.<node>`, events of whole networks on `<realm>.<network>`. */
+const DEVICE_TOPICS: readonly Topic[] = [
+  { uri: "...", match: "wildcard" },
+  { uri: ".", match: "wildcard" },
+];
 
 export class App implements PanelHost {
-  readonly #panels = new Map<string, Panel>();
-  readonly #byElement = new WeakMap<Element, Panel>();
+  readonly timeline: Timeline;
+  readonly layout: LayoutStore;
+  readonly grid: PanelGrid;
+  readonly service: ServiceState;
+  readonly #query = new URLSearchParams(location.search);
+  readonly #feeds = new Map<string, MeasurementFeed>();
+  readonly #annotations = new Map<string, AnnotationFeed>();
   readonly #requests = new RequestQueue();
+  readonly #formulas = new FormulaShelf(() => this.grid.arrange());
+  readonly #scheduler = new DrawScheduler();
   readonly #toolbar: Toolbar;
   readonly #sidebar: Sidebar;
   readonly #status: StatusView;
-  readonly #grid = element("main", { class: "grid", tabindex: "-1" });
+  readonly #notes: AnnotationsView;
+  readonly #actions: PanelActions;
+  readonly #first = new FirstSteps();
+  readonly #live: LiveFeed;
   readonly #notice = element("p", { class: "notice", role: "status" });
-  readonly #visibility: IntersectionObserver;
-  readonly #sizes: ResizeObserver;
-  #window: TimeWindow = { kind: "live", rangeMs: DEFAULT_RANGE_MS };
+  readonly #feedHost: FeedHost;
   #theme: Theme = currentTheme();
   /** Server's clock minus this browser's, ms. */
   #clockOffsetMs = 0;
-  #wamp: WampClient | undefined;
-  #connection: ConnectionState = "connecting";
-  #wasConnected = false;
-  #filter = "";
-  #health: Health | undefined;
-  #errorsAbout: string | undefined;
-  #drawnAtMs = 0;
+  #pointerMs: number | undefined;
   #wroteAtMs = 0;
   #overviewDue = 0;
-  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #urlDue: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
+    this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
+    this.timeline.read(this.#query);
+    this.layout = new LayoutStore(this.#query.get("layout") ?? "default", () => this.#layoutChanged());
+    this.#feedHost = {
+      nowMs: () => this.nowMs(),
+      window: () => this.timeline.window,
+      queue: (request, urgency) => this.#requests.add(request, urgency),
+      history: {
+        series: fetchSeries,
+        rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
+        latest: (measurement, limit) => fetchRows(measurement, { limit }),
+      },
+    };
+    this.grid = new PanelGrid({ layout: this.layout, onVisible: () => this.#scheduler.hurry() });
+    this.#actions = new PanelActions(this);
+    this.service = new ServiceState((state) => this.#serviceChanged(state));
+    this.#live = new LiveFeed({
+      onEvent: ({ kwargs }) => this.#received(kwargs),
+      onState: (state) => this.#connectionChanged(state),
+      onMissed: () => this.#reloadAll(),
+    });
     this.#toolbar = new Toolbar({
-      onRange: (rangeMs) => this.#setWindow({ kind: "live", rangeMs }),
+      timeline: this.timeline,
+      layout: this.layout,
+      isReadOnly: this.isReadOnly,
       onAll: () => void this.#showAll(),
-      onPause: () => this.#pause(),
-      onFollow: () => this.follow(),
       onFilter: (text) => this.#setFilter(text),
-      onStatus: () => this.#toggleStatus(undefined),
+      onStatus: () => this.#status.toggle(undefined),
+      onAnnotations: () => this.#notes.toggle(),
+      actions: () => this.#actions.forPage(),
     });
     this.#sidebar = new Sidebar({
-      onSelect: (panel) => panel.root.scrollIntoView({ block: "start", behavior: "smooth" }),
-      onWhy: (channel) => this.#toggleStatus(channel),
+      onSelect: (key) => this.grid.scrollTo(key),
+      onWhy: (channel) => this.#status.toggle(channel),
     });
-    this.#status = new StatusView(() => this.#closeStatus());
-    // A margin, so that a panel is drawn before it is scrolled into sight.
-    this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
-    this.#sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) this.#byElement.get(target)?.resized();
-    });
+    this.#status = new StatusView(
+      this.service,
+      () => this.nowMs(),
+      (isOpen) => this.#toolbar.showStatusOpen(isOpen),
+    );
+    this.#notes = new AnnotationsView(this);
+  }
+
+  /** Opened by a link that only shows. */
+  get isReadOnly(): boolean {
+    return this.#query.has("view");
+  }
+
+  get feeds(): ReadonlyMap<string, MeasurementFeed> {
+    return this.#feeds;
   }
 
   async start(): Promise<void> {
-    document.body.append(this.#toolbar.root, this.#sidebar.root, this.#grid, this.#status.root);
-    this.#grid.append(this.#notice);
-    this.#toolbar.showWindow(this.#window, this.nowMs());
-    this.#toolbar.showConnection("connecting");
+    document.body.classList.toggle("read-only", this.isReadOnly);
+    document.body.append(this.#toolbar.root, this.#sidebar.root, this.grid.root, this.#status.root, this.#notes.root);
+    this.grid.root.append(this.#notice, this.#first.root);
+    this.#toolbar.setFilter(this.#query.get("filter") ?? "");
+    this.#setFilter(this.#query.get("filter") ?? "");
+    this.#toolbar.showWindow(this.nowMs());
     onThemeChange(() => this.#restyle());
     document.addEventListener("visibilitychange", () => this.#pageVisibilityChanged());
-    document.addEventListener("keydown", (event) => this.#key(event));
-    setInterval(() => void this.#refreshHealth(), HEALTH_INTERVAL_MS);
-    setInterval(() => this.#reloadIf(this.#connection !== "connected"), POLL_INTERVAL_MS);
-    setInterval(() => this.#reloadIf(this.#connection === "connected"), REFRESH_INTERVAL_MS);
-    setInterval(() => this.#refreshSidebar(), 1000);
+    document.addEventListener("keydown", (event) => onKey(event, this.timeline, this.grid));
+    setInterval(() => this.#refreshIf(this.#live.state !== "connected"), POLL_INTERVAL_MS);
+    setInterval(() => this.#refreshIf(this.#live.state === "connected"), REFRESH_INTERVAL_MS);
+    setInterval(() => this.#everySecond(), 1000);
     setInterval(() => void this.#refreshOverview(), OVERVIEW_INTERVAL_MS);
     requestAnimationFrame(() => this.#frame());
-    await Promise.all([this.#refreshOverview(), this.#refreshHealth()]);
+    this.service.start();
+    await this.layout.load("with draft").catch(() => {});
+    await this.#refreshOverview();
+    const shown = this.#query.get("panel");
+    if (shown !== null) this.grid.maximise(shown);
   }
 
   nowMs(): number {
     return Date.now() + this.#clockOffsetMs;
   }
 
-  span(): Span {
-    return spanOf(this.#window, this.nowMs());
-  }
-
   theme(): Theme {
     return this.#theme;
   }
 
-  zoom({ fromMs, toMs }: Span): void {
-    this.#setWindow({ kind: "fixed", fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) });
+  connection(): "there" | "gone" {
+    return this.service.isThere ? "there" : "gone";
   }
 
-  follow(): void {
-    const span = this.span();
-    const rangeMs = this.#followRangeMs ?? span.toMs - span.fromMs;
-    this.#setWindow({ kind: "live", rangeMs });
+  annotations(database: string): readonly Annotation[] {
+    return this.#annotations.get(database)?.annotations ?? [];
   }
 
-  queue(request: () => Promise<void>): void {
-    this.#requests.add(request);
+  allAnnotations(): readonly Annotation[] {
+    return [...this.#annotations.values()].flatMap(({ annotations }) => annotations);
   }
 
-  /** The range that was followed before somebody zoomed or paused. */
-  #followRangeMs: number | undefined = DEFAULT_RANGE_MS;
-
-  #setWindow(window: TimeWindow): void {
-    this.#window = window;
-    if (window.kind === "live") this.#followRangeMs = window.rangeMs;
-    this.#toolbar.showWindow(window, this.nowMs());
-    for (const panel of this.#panels.values()) panel.reload();
-    this.#drawnAtMs = 0;
+  pointerMs(): number | undefined {
+    return this.#pointerMs;
   }
 
-  #pause(): void {
-    const { fromMs, toMs } = this.span();
-    this.#window = { kind: "fixed", fromMs, toMs };
-    this.#toolbar.showWindow(this.#window, this.nowMs());
+  setPointer(timeMs: number | undefined): void {
+    if (timeMs === this.#pointerMs) return;
+    this.#pointerMs = timeMs;
+    for (const panel of this.grid.panels) panel.pointerMoved();
+  }
+
+  /** @throws Error with a sentence about what is wrong with an expression */
+  async checkFormula(expression: string, name: string, description: MeasurementDescription): Promise<void> {
+    await this.#formulas.check(expression, name, description);
+  }
+
+  formula(expression: string, columns: readonly string[]) {
+    return this.#formulas.get(expression, columns);
+  }
+
+  change(panel: Panel, changed: Parameters<LayoutStore["change"]>[1]): void {
+    this.layout.change(panel.id, changed);
+  }
+
+  choose(
+    panel: Panel,
+    span: { fromMs: number; toMs: number },
+    place: { readonly x: number; readonly y: number },
+  ): void {
+    this.#actions.openAt(panel, span, place);
+  }
+
+  actions(panel: Panel) {
+    return this.#actions.forPanel(panel);
+  }
+
+  reloadAnnotations(): void {
+    for (const feed of this.#annotations.values()) feed.reload();
+  }
+
+  /** Measurements have come or gone; the store has them a moment later. */
+  overviewSoon(): void {
+    const now = Date.now();
+    if (now < this.#overviewDue) return;
+    this.#overviewDue = now + 2000;
+    setTimeout(() => void this.#refreshOverview().then(() => this.reloadAnnotations()), 1000);
+  }
+
+  writeUrl(): void {
+    clearTimeout(this.#urlDue);
+    this.#urlDue = setTimeout(() => {
+      this.timeline.write(this.#query);
+      history.replaceState(null, "", `?${this.#query}`.replace(/^\?$/, location.pathname));
+    }, 200);
+  }
+
+  /** Of the query of the page's address; undefined takes it out. */
+  setQuery(name: string, value: string | undefined): void {
+    if (value === undefined || value === "") this.#query.delete(name);
+    else this.#query.set(name, value);
+    this.writeUrl();
+  }
+
+  #timeChanged(change: "settled" | "moving"): void {
+    this.#toolbar.showWindow(this.nowMs());
+    for (const panel of this.grid.panels) panel.redraw();
+    this.#scheduler.hurry();
+    this.writeUrl();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#reloadAll(), change === "settled" ? 0 : REST_MS);
+  }
+
+  #reloadAll(): void {
+    for (const feed of this.#feeds.values()) feed.reload();
+    this.reloadAnnotations();
   }
 
   async #showAll(): Promise<void> {
     const now = this.nowMs();
-    const stored = [...this.#panels.values()].map(({ description }) => description).filter(({ stored }) => stored);
+    const stored = [...this.#feeds.values()].map(({ description }) => description).filter((one) => one.stored);
     try {
       const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
-      this.#setWindow({ kind: "live", rangeMs: Math.ceil(Math.max(rangeMs * 1.02, DEFAULT_RANGE_MS)) });
+      this.timeline.follow(Math.ceil(Math.max(rangeMs * 1.02, 60_000)));
     } catch (error) {
       this.#notice.textContent = `History cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }
@@ -147,90 +256,91 @@ export class App implements PanelHost {
   async #refreshOverview(): Promise<void> {
     if (document.hidden) return;
     try {
-      this.#apply(await fetchOverview());
+      const askedMs = Date.now();
+      const overview = await fetchOverview();
+      // The answer was on its way for some of the time that it took.
+      this.#clockOffsetMs = overview.now - (askedMs + Date.now()) / 2;
+      this.#apply(overview);
     } catch (error) {
-      this.#notice.textContent = `The service does not answer: ${error instanceof Error ? error.message : String(error)}`;
+      this.service.failed(error);
     }
   }
 
   #apply(overview: Overview): void {
-    this.#clockOffsetMs = overview.now - Date.now();
     const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
     for (const description of drawn) this.#addOrUpdate(description);
+    this.#forgetMissing(new Set(overview.measurements.map(feedKey)));
+    this.grid.show(this, this.#feeds);
     this.#applyAnnotations(overview.measurements);
-    this.#notice.textContent =
-      drawn.length === 0 ? "There is nothing to show yet: no channel is configured and no device has sent." : "";
-    this.#connect(overview.realm);
+    this.#notice.textContent = "";
+    this.#first.show(overview, drawn);
     const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
-    this.#wamp?.subscribe([...topics, DEVICE_TOPICS]);
+    this.#live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
   }
 
   #addOrUpdate(description: MeasurementDescription): void {
-    const known = this.#panels.get(panelKey(description));
-    if (known !== undefined) {
-      known.update(description);
-      return;
-    }
-    const panel = new Panel(description, this);
-    this.#panels.set(panel.key, panel);
-    this.#byElement.set(panel.root, panel);
-    this.#grid.append(panel.root);
-    this.#sidebar.add(panel);
-    this.#visibility.observe(panel.root);
-    this.#sizes.observe(panel.root);
-    panel.root.hidden = !this.#matches(panel);
+    const known = this.#feeds.get(feedKey(description));
+    if (known === undefined) {
+      this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#feedHost));
+      this.#sidebar.add(description);
+    } else if (known.update(description)) this.grid.arrange(known);
   }
 
+  #forgetMissing(there: ReadonlySet<string>): void {
+    for (const key of this.#feeds.keys()) {
+      if (there.has(key)) continue;
+      this.#feeds.delete(key);
+      this.#sidebar.remove(key);
+    }
+  }
+
+  /** Events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
   #applyAnnotations(measurements: readonly MeasurementDescription[]): void {
-    const events = new Map(measurements.filter(({ kind }) => kind === "events").map((one) => [panelKey(one), one]));
-    for (const panel of this.#panels.values()) {
-      const { database, measurement, kind } = panel.description;
-      if (kind !== "device") continue;
-      panel.annotateFrom(events.get(panelKey({ database, measurement: measurement.replace(/_sensors$/, "_events") })));
+    const events = measurements.filter(({ kind }) => kind === "events");
+    const channelDatabases = new Map(
+      measurements.flatMap(({ kind, group, database }) =>
+        kind === "struct" ? [[channelEvents(group), database]] : [],
+      ),
+    );
+    const bases = new Set([...measurements.map(({ database }) => database)]);
+    for (const database of bases) {
+      const sources = events.filter(
+        (one) => one.database === database || channelDatabases.get(one.database) === database,
+      );
+      let feed = this.#annotations.get(database);
+      if (feed === undefined) {
+        feed = new AnnotationFeed({
+          span: () => this.timeline.span(),
+          queue: (request, urgency) => this.#requests.add(request, urgency),
+          onAnnotations: () => this.#annotationsChanged(),
+        });
+        this.#annotations.set(database, feed);
+      }
+      feed.readFrom(sources.map(({ database: base, measurement }) => ({ database: base, measurement })));
     }
   }
 
-  #connect(realm: string): void {
-    if (this.#wamp !== undefined) return;
-    const url = new URL("/ws", location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    this.#wamp = new WampClient({
-      url: url.href,
-      realm,
-      onEvent: (event) => this.#live(event),
-      onState: (state) => this.#connectionChanged(state),
-    });
-    this.#wamp.start();
+  #annotationsChanged(): void {
+    for (const panel of this.grid.panels) panel.redraw();
+    this.#notes.refresh();
+    this.#toolbar.showAnnotations(
+      new Set(this.allAnnotations().map(({ source, time }) => `${source.database} ${source.measurement} ${time}`)).size,
+    );
   }
 
-  #connectionChanged(state: ConnectionState): void {
-    this.#connection = state;
-    this.#toolbar.showConnection(state);
-    if (state !== "connected") return;
-    // What was published while nobody listened is in the store.
-    if (this.#wasConnected) for (const panel of this.#panels.values()) panel.reload();
-    this.#wasConnected = true;
+  #connectionChanged(state: LiveState): void {
+    this.#toolbar.showConnection(state, this.#live.lagMs());
+    // History is asked for once nothing can be missed between it and what comes live.
+    if (state !== "connecting") this.#requests.open();
   }
 
-  #live({ kwargs }: LiveEvent): void {
+  #received(kwargs: Readonly<Record<string, unknown>>): void {
     const { database, measurement, time, values, hex } = kwargs;
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
-    const panel = this.#panels.get(panelKey({ database, measurement }));
-    if (panel === undefined || !knowsColumns(panel, values)) this.#overviewSoon();
-    panel?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
-  }
-
-  // A device, a column or an annotation that is new; the store has it a moment later.
-  #overviewSoon(): void {
-    const now = Date.now();
-    if (now < this.#overviewDue) return;
-    this.#overviewDue = now + 2000;
-    setTimeout(() => void this.#refreshOverview().then(() => this.#reloadAnnotated()), 1000);
-  }
-
-  #reloadAnnotated(): void {
-    for (const panel of this.#panels.values()) panel.reloadAnnotations();
+    const feed = this.#feeds.get(feedKey({ database, measurement }));
+    if (feed === undefined || !knowsColumns(feed, values)) this.overviewSoon();
+    feed?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
   }
 
   #frame(): void {
@@ -238,104 +348,61 @@ export class App implements PanelHost {
     const now = performance.now();
     const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
     if (text === "due") this.#wroteAtMs = now;
-    for (const panel of this.#panels.values()) panel.drawText(text);
-    const { fromMs, toMs } = this.span();
-    if (now - this.#drawnAtMs < drawIntervalMs(toMs - fromMs, this.#grid.clientWidth)) return;
-    this.#drawnAtMs = now;
-    for (const panel of this.#panels.values()) panel.draw(this.#window.kind === "live" ? "following" : "fixed");
+    for (const panel of this.grid.panels) panel.write(text);
+    const { fromMs, toMs } = this.timeline.span();
+    const interval = drawIntervalMs(toMs - fromMs, this.grid.chartWidth) * this.#live.slowdown();
+    this.#scheduler.run(this.grid.panels, interval, this.timeline.window.kind === "live" ? "following" : "fixed");
   }
 
-  #reloadIf(wanted: boolean): void {
-    if (!wanted || document.hidden || this.#window.kind !== "live") return;
-    for (const panel of this.#panels.values()) panel.refresh();
+  #everySecond(): void {
+    const now = this.nowMs();
+    this.#live.check();
+    this.#toolbar.showConnection(this.#live.state, this.#live.lagMs());
+    this.#sidebar.refresh(now, this.#feeds, this.connection(), (key) => this.grid.isShown(key));
+    this.#toolbar.showLimits(this.#sidebar.limits());
+    const began = [...this.#feeds.values()].flatMap(({ buffer }) => buffer.firstMs ?? []);
+    if (this.timeline.fits && began.length > 0) this.timeline.fit(now - Math.min(...began));
   }
 
-  #visibilityChanged(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) this.#byElement.get(target)?.setVisible(isIntersecting);
-    this.#drawnAtMs = 0;
+  #refreshIf(wanted: boolean): void {
+    if (!wanted || document.hidden || this.timeline.window.kind !== "live") return;
+    for (const feed of this.#feeds.values()) feed.refresh();
   }
 
   #pageVisibilityChanged(): void {
-    clearTimeout(this.#hiddenTimer);
-    if (document.hidden) {
-      this.#hiddenTimer = setTimeout(() => this.#wamp?.stop(), HIDDEN_GRACE_MS);
-      return;
-    }
-    this.#wamp?.start();
-    void this.#refreshOverview();
+    this.#live.setHidden(document.hidden);
+    if (!document.hidden) void this.#refreshOverview();
   }
 
   #setFilter(text: string): void {
-    this.#filter = text.trim().toLowerCase();
-    for (const panel of this.#panels.values()) panel.root.hidden = !this.#matches(panel);
-    this.#refreshSidebar();
+    this.grid.filter(text);
+    this.setQuery("filter", text.trim());
   }
 
-  #matches({ description }: Panel): boolean {
-    const { title, group, measurement, columns } = description;
-    const texts = [title, group, measurement, ...columns.map(({ name }) => name)];
-    return this.#filter === "" || texts.some((text) => text.toLowerCase().includes(this.#filter));
+  #layoutChanged(): void {
+    this.grid.show(this, this.#feeds);
+    this.#toolbar.showLayout();
+    this.#scheduler.hurry();
   }
 
-  #refreshSidebar(): void {
-    this.#sidebar.refresh(this.nowMs(), (panel) => this.#matches(panel));
-  }
-
-  async #refreshHealth(): Promise<void> {
-    if (document.hidden) return;
-    try {
-      this.#health = await fetchHealth();
-    } catch {
-      this.#toolbar.showStatus("down", "service does not answer");
-      return;
-    }
-    const { state, channels, parts } = this.#health;
-    const ailing = Object.entries(parts).filter(([, part]) => part.state !== "ok");
-    this.#toolbar.showStatus(
-      state,
-      state === "ok" ? "all parts work" : ailing.map(([name, part]) => `${name} ${part.state}`).join(", "),
-    );
-    this.#sidebar.showCounts(channels);
-    if (!this.#status.root.hidden) await this.#showStatus();
-  }
-
-  async #showStatus(): Promise<void> {
-    if (this.#health === undefined) return;
-    const errors = await fetchErrors().catch(() => []);
-    this.#status.show(this.#health, errors, this.#errorsAbout, this.nowMs());
-  }
-
-  #toggleStatus(about: string | undefined): void {
-    if (!this.#status.root.hidden && about === this.#errorsAbout) {
-      this.#closeStatus();
-      return;
-    }
-    this.#errorsAbout = about;
-    this.#status.root.hidden = false;
-    this.#toolbar.showStatusOpen("open");
-    this.#status.root.focus();
-    void this.#showStatus();
-  }
-
-  #closeStatus(): void {
-    this.#status.root.hidden = true;
-    this.#toolbar.showStatusOpen("closed");
+  #serviceChanged({ health, errors }: ServiceState): void {
+    this.#toolbar.showService(this.service);
+    if (health !== undefined) this.#sidebar.showChannels(health.channels, errors);
+    this.#status.refresh();
   }
 
   #restyle(): void {
     this.#theme = currentTheme();
-    for (const panel of this.#panels.values()) panel.restyle();
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key !== "p") return;
-    if (this.#window.kind === "live") this.#pause();
-    else this.follow();
+    for (const panel of this.grid.panels) panel.restyle();
   }
 }
 
-function knowsColumns(panel: Panel, values: object): boolean {
-  const { columns } = panel.description;
+function knowsColumns(feed: MeasurementFeed, values: object): boolean {
+  const { columns } = feed.description;
   return Object.keys(values).every((name) => columns.some((column) => column.name === name));
+}
+
+/** Where events of `lab/<channel>` are stored [D25]. */
+function channelEvents(channel: string): string {
+  return `lab_${channel.replace(/[/.\- ]/g, "_")}`;
 }

@@ -1,56 +1,52 @@
-/** One chart of a panel: lines that share a unit and a scale, or lanes of flags and states. */
+/** One chart of a panel: lines that share a unit and a scale, lanes of flags and small numbers, strips of named states. */
 
 import uPlot from "uplot";
+import { addGestures, type ChartGestures } from "./chart-gestures.ts";
+import { drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.ts";
+import { axisRange, type ChartLine, type ChartShape } from "./chart-shapes.ts";
 import { formatNumber, formatTicks } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme.ts";
+import type { Span } from "./time-window.ts";
 
-export interface ChartLine {
-  readonly column: string;
-  readonly colour: string;
-  /** Lanes: the largest value of the state; 1 for a flag. */
-  readonly top: number;
-}
-
-export interface ChartShape {
-  readonly kind: "lines" | "lanes";
-  readonly unit: string | undefined;
-  readonly lines: readonly ChartLine[];
-  /** The lowest chart of a panel has the labels of the time axis. */
-  readonly timeAxis: "labelled" | "bare";
-}
-
-export interface ChartEvents {
+export interface ChartEvents extends ChartGestures {
   /** A time span was dragged, epoch ms. */
   onZoom(fromMs: number, toMs: number): void;
   /** The pointer's time; undefined when it is gone. */
   onCursor(timeMs: number | undefined): void;
-  onReset(): void;
 }
 
-export interface ChartMark {
-  readonly timeMs: number;
+/** What is drawn at once: rows as `PanelSeries.aligned` gives them for the lines' columns. */
+export interface ChartFrame {
+  readonly data: readonly [readonly number[], ...(readonly (Cell | string)[])[]];
+  readonly span: Span;
+  readonly marks: readonly Mark[];
 }
 
-const AXIS_WIDTH = 62;
+const AXIS_WIDTH = 66;
 const AXIS_HEIGHT = 22;
 /** Holds the unit, so that it never lies on a line. */
 const TOP_PADDING = 16;
 const LINES_HEIGHT = 106;
 const LANE_HEIGHT = 18;
+const STRIP_HEIGHT = 22;
 /** Charts with one key share the pointer's time. */
 const CURSORS = "time";
 
-export function chartHeight(shape: ChartShape): number {
-  const body = shape.kind === "lanes" ? LANE_HEIGHT * shape.lines.length + 6 : LINES_HEIGHT;
-  return body + (shape.timeAxis === "labelled" ? AXIS_HEIGHT : 4);
+export function chartHeight({ kind, lines, timeAxis, scale }: ChartShape): number {
+  const axis = timeAxis === "labelled" ? AXIS_HEIGHT : 4;
+  if (kind === "lanes") return LANE_HEIGHT * lines.length + 6 + axis;
+  if (kind === "strips") return STRIP_HEIGHT * lines.length + 6 + axis;
+  return Math.round(LINES_HEIGHT * scale) + axis;
 }
 
 export class Chart {
   readonly shape: ChartShape;
   readonly #plot: uPlot;
-  #window: { fromMs: number; toMs: number } = { fromMs: 0, toMs: 1 };
-  #marks: readonly ChartMark[] = [];
+  readonly #theme: Theme;
+  /** With Alt a range is chosen for an annotation, not to be zoomed to. */
+  #isMarking = false;
+  #frame: ChartFrame = { data: [[]], span: { fromMs: 0, toMs: 1 }, marks: [] };
 
   constructor(
     parent: HTMLElement,
@@ -63,52 +59,53 @@ export class Chart {
   ) {
     const { shape, width, theme, events } = options;
     this.shape = shape;
+    this.#theme = theme;
     this.#plot = new uPlot(
       {
         width,
         height: chartHeight(shape),
         ms: 1,
         legend: { show: false },
-        padding: [shape.kind === "lanes" ? 2 : TOP_PADDING, 10, 0, 0],
+        padding: [shape.kind === "lines" ? TOP_PADDING : 2, 10, 0, 0],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
           drag: { x: true, y: false, setScale: false },
           points: { show: shape.kind === "lines", size: 5 },
           y: false,
           bind: {
-            dblclick: () => () => {
-              events.onReset();
-              return null;
+            dblclick: () => () => null,
+            // With Shift the chart is moved, not selected.
+            mousedown: (_plot, _target, select) => (event) => {
+              this.#isMarking = event.altKey;
+              return event.shiftKey ? null : select(event);
             },
           },
         },
         scales: {
-          x: { time: true, range: () => [this.#window.fromMs, this.#window.toMs] },
-          y: { range: shape.kind === "lanes" ? [0, shape.lines.length] : (_plot, min, max) => padded(min, max) },
+          x: { time: true, range: () => [this.#frame.span.fromMs, this.#frame.span.toMs] },
+          y: {
+            range: shape.kind === "lines" ? (_plot, min, max) => axisRange(min, max, shape) : [0, shape.lines.length],
+          },
         },
-        axes: [timeAxis(shape, theme), shape.kind === "lanes" ? laneAxis(shape, theme) : valueAxis(theme)],
-        series: [
-          {},
-          ...shape.lines.map((line) => (shape.kind === "lanes" ? laneSeries(line, shape) : lineSeries(line))),
-        ],
+        axes: [timeAxis(shape, theme), shape.kind === "lines" ? valueAxis(theme) : laneAxis(shape, theme)],
+        series: [{}, ...shape.lines.map((line) => seriesOf(line, shape))],
         hooks: {
           setSelect: [(plot) => this.#selected(plot, events)],
           setCursor: [(plot) => events.onCursor(cursorTime(plot))],
-          draw: [(plot) => this.#drawMarks(plot, theme)],
+          drawAxes: [(plot) => drawLimits(plot, shape, theme)],
+          draw: [(plot) => this.#drawOver(plot)],
         },
       },
       [[], ...shape.lines.map(() => [])],
       parent,
     );
+    addGestures(this.#plot, events);
   }
 
-  /** Draws rows as `SeriesBuffer.aligned` gives them for the lines' columns. */
-  draw(data: [number[], ...Cell[][]], window: { fromMs: number; toMs: number }, marks: readonly ChartMark[]): void {
-    this.#window = window;
-    this.#marks = marks;
-    const [times, ...cells] = data;
-    const shown = this.shape.kind === "lanes" ? cells.map((column, i) => this.#lane(column, i)) : cells;
-    this.#plot.setData([times, ...shown] as uPlot.AlignedData, true);
+  draw(frame: ChartFrame): void {
+    this.#frame = frame;
+    const [times, ...cells] = frame.data;
+    this.#plot.setData([times, ...cells.map((column, i) => this.#drawn(column, i))] as uPlot.AlignedData, true);
   }
 
   resize(width: number): void {
@@ -119,11 +116,28 @@ export class Chart {
     this.#plot.destroy();
   }
 
+  #drawn(column: readonly (Cell | string)[], index: number): readonly Cell[] {
+    switch (this.shape.kind) {
+      case "lines":
+        return column as readonly Cell[];
+      case "lanes":
+        return this.#lane(column as readonly Cell[], index);
+      case "strips":
+        return [];
+    }
+  }
+
   // Lanes are stacked from the top; a value fills part of its lane.
   #lane(column: readonly Cell[], index: number): Cell[] {
     const floor = this.shape.lines.length - 1 - index + 0.14;
     const { top } = this.shape.lines[index]!;
     return column.map((value) => (typeof value === "number" ? floor + (0.72 * value) / top : value));
+  }
+
+  #drawOver(plot: uPlot): void {
+    const { data, span, marks } = this.#frame;
+    if (this.shape.kind === "strips") drawStrips(plot, this.shape, data, span, this.#theme);
+    drawMarks(plot, marks, span, this.#theme);
   }
 
   #selected(plot: uPlot, events: ChartEvents): void {
@@ -132,39 +146,17 @@ export class Chart {
     const fromMs = plot.posToVal(left, "x");
     const toMs = plot.posToVal(left + width, "x");
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    events.onZoom(fromMs, toMs);
-  }
-
-  #drawMarks(plot: uPlot, theme: Theme): void {
-    const { ctx, bbox } = plot;
-    ctx.save();
-    ctx.strokeStyle = theme.mark;
-    ctx.lineWidth = devicePixelRatio;
-    ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
-    for (const { timeMs } of this.#marks) {
-      if (timeMs < this.#window.fromMs || timeMs > this.#window.toMs) continue;
-      const x = Math.round(plot.valToPos(timeMs, "x", true)) + 0.5;
-      ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
-    }
-    ctx.restore();
+    if (!this.#isMarking) events.onZoom(fromMs, toMs);
   }
 }
 
-function padded(min: number | null, max: number | null): [number, number] {
-  if (min === null || max === null || !Number.isFinite(min)) return [0, 1];
-  if (min === max) {
-    const around = Math.abs(min) * 0.02 || 1;
-    return [min - around, max + around];
-  }
-  const around = (max - min) * 0.08;
-  return [min - around, max + around];
-}
-
-function lineSeries(line: ChartLine): uPlot.Series {
-  return { label: line.column, stroke: line.colour, width: 1.5, points: { show: showsPoints, size: 4 } };
+function seriesOf(line: ChartLine, shape: ChartShape): uPlot.Series {
+  if (shape.kind === "strips") return { label: line.column, show: true, paths: () => null, points: { show: false } };
+  if (shape.kind === "lanes") return laneSeries(line, shape);
+  const base = { label: line.column, stroke: line.colour, width: 1.5 };
+  if (line.drawn === "points") return { ...base, paths: () => null, points: { show: true, size: 4 } };
+  const points = { show: showsPoints, size: 4 };
+  return line.drawn === "steps" ? { ...base, points, paths: uPlot.paths.stepped!({ align: 1 }) } : { ...base, points };
 }
 
 // A lone value between gaps has no line to be seen by; few values are shown as what they are.
@@ -224,20 +216,31 @@ function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
     gap: 6,
     font: FONT,
     splits: () => shape.lines.map((_line, i) => i + 0.5),
-    values: () => shape.lines.map((_line, i) => shortened(shape.lines[shape.lines.length - 1 - i]!.column)),
+    values: (plot) => shape.lines.map((_line, i) => shortened(plot, shape.lines[shape.lines.length - 1 - i]!.column)),
   };
 }
 
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
 function formatTickValue(tick: number, step: number): string {
-  if (Math.abs(tick) >= 1e6 || (step < 1e-4 && tick !== 0)) return tick.toExponential(1);
+  // As many digits as it takes to tell one tick from the next.
+  const digits = tick === 0 ? 1 : Math.ceil(Math.log10(Math.abs(tick) / step) + 1e-9);
+  const isLong = Math.abs(tick) >= 1e6 && (step >= 1e6 || Math.abs(tick) >= 1e10);
+  if (isLong || (step < 1e-4 && tick !== 0)) return tick.toExponential(Math.max(1, Math.min(8, digits)));
   const places = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
   return Number.isInteger(tick) && step >= 1 ? formatNumber(tick) : tick.toFixed(places);
 }
 
-function shortened(name: string): string {
-  return name.length <= 9 ? name : `${name.slice(0, 8)}…`;
+/** As much of a name as the axis holds; its end tells more than its middle. */
+function shortened({ ctx }: uPlot, name: string): string {
+  const fits = (text: string) => ctx.measureText(text).width <= (AXIS_WIDTH - 8) * devicePixelRatio;
+  ctx.font = FONT.replace("11px", `${11 * devicePixelRatio}px`);
+  if (fits(name)) return name;
+  for (let kept = name.length - 2; kept > 2; kept -= 1) {
+    const text = `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;
+    if (fits(text)) return text;
+  }
+  return name.slice(0, 4);
 }
 
 function cursorTime(plot: uPlot): number | undefined {

@@ -1,6 +1,7 @@
 /** Where stored data begins. */
 
-import { fetchSeries, type MeasurementName } from "./api.ts";
+import { fetchSeries } from "./api.ts";
+import type { MeasurementName } from "./measurement-feed.ts";
 
 /** Nothing measured by these means is older. */
 const BEGIN_MS = Date.UTC(2000);

@@ -5,11 +5,14 @@ import { parseIsoMs } from "./format.ts";
 /** Times of messages kept for the rate. */
 const RATE_SPAN_MS = 5000;
 const MAX_STAMPS = 500;
+const RHYTHM_ROWS = 10;
 
 export class LatestValues {
   readonly #values = new Map<string, unknown>();
   #timeMs: number | undefined;
   #stamps: number[] = [];
+  /** Of the newest rows. */
+  readonly #times: number[] = [];
 
   /** Epoch ms of the newest row. */
   get timeMs(): number | undefined {
@@ -27,6 +30,13 @@ export class LatestValues {
     if (this.#stamps.length > MAX_STAMPS) this.#stamps.shift();
   }
 
+  /** The usual time between rows, ms: the longest of the newest ones, so that a rhythm that varies is not taken for silence. */
+  usualMs(): number | undefined {
+    return this.#times.length < 3
+      ? undefined
+      : Math.max(...this.#times.slice(1).map((time, i) => time - this.#times[i]!));
+  }
+
   value(column: string): unknown {
     return this.#values.get(column);
   }
@@ -41,6 +51,8 @@ export class LatestValues {
 
   #set(timeMs: number, values: Readonly<Record<string, unknown>>): void {
     if (!(timeMs >= (this.#timeMs ?? Number.NEGATIVE_INFINITY))) return;
+    if (this.#timeMs !== timeMs) this.#times.push(timeMs);
+    if (this.#times.length > RHYTHM_ROWS) this.#times.shift();
     this.#timeMs = timeMs;
     for (const [name, value] of Object.entries(values)) {
       if (value !== null && value !== undefined) this.#values.set(name, value);

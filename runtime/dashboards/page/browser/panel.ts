@@ -1,170 +1,197 @@
-/** One measurement on the page: its charts, its latest values, and what there is to say when there are none. */
+/** A panel's frame: what it is called, how it is, what can be done with it. What it shows is its view's. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { type Annotation, annotationFrom, annotationList } from "./annotation-list.ts";
-import { exportUrl, fetchRows, fetchSeries, type MeasurementName } from "./api.ts";
-import { ChartStack } from "./chart-stack.ts";
+import type { Annotation } from "./annotation-list.ts";
+import { annotationList } from "./annotation-list.ts";
+import { exportUrl } from "./api.ts";
 import { element, setText } from "./dom.ts";
 import { formatTime, formatUtc } from "./format.ts";
-import { LatestValues, numeric } from "./latest-values.ts";
-import { ageText, emptyText, panelState } from "./panel-text.ts";
-import { chooseColumn } from "./preferences.ts";
-import { SeriesBuffer } from "./series-buffer.ts";
+import type { PanelView, ViewContext } from "./kinds/kind.ts";
+import { kindNamed } from "./kinds/kinds.ts";
+import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
+import { menuButton } from "./menu.ts";
+import { type Formula, PanelSeries } from "./panel-series.ts";
+import type { PanelSettings } from "./panel-settings.ts";
+import { ageText, emptyText, failureText, type PanelState, panelState } from "./panel-text.ts";
 import type { Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
-import { ValueTable } from "./value-table.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** What a panel needs of the page. */
 export interface PanelHost {
+  readonly timeline: Timeline;
   /** The server's clock, epoch ms. */
   nowMs(): number;
-  span(): Span;
   theme(): Theme;
-  zoom(span: Span): void;
-  follow(): void;
-  /** Runs a request when its turn comes. */
-  queue(request: () => Promise<void>): void;
+  connection(): "there" | "gone";
+  annotations(database: string): readonly Annotation[];
+  pointerMs(): number | undefined;
+  setPointer(timeMs: number | undefined): void;
+  formula(expression: string, columns: readonly string[]): Formula | undefined;
+  change(panel: Panel, changed: Partial<PanelSettings>): void;
+  choose(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void;
+  /** Entries of the panel's menu. */
+  actions(panel: Panel): readonly MenuEntry[];
 }
 
-const LATEST_ROWS = 20;
-const MAX_ANNOTATIONS = 200;
-/** A lone chart asks for this many points for each pixel of its width. */
-const POINTS_PER_PIXEL = 1.5;
-const TRIM_EVERY = 256;
+export interface MenuEntry {
+  readonly label: string;
+  run(): void;
+}
+
 /** Of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
 const PANEL_GAP = 10;
+const MOST_DESCRIBED_MS = 5000;
 
 export class Panel {
+  readonly id: string;
+  readonly feed: MeasurementFeed;
   readonly root: HTMLElement;
-  readonly key: string;
   readonly #host: PanelHost;
-  readonly #charts: ChartStack;
-  readonly #table: ValueTable;
-  readonly #latest = new LatestValues();
+  readonly #automaticTitle: string;
+  readonly #series: PanelSeries;
+  readonly #heading = element("h3");
   readonly #stateText = element("span", { class: "age" });
   readonly #cursorText = element("span", { class: "cursor-time" });
   readonly #emptyText = element("p", { class: "empty" });
+  readonly #alternative = element("p", { class: "alternative" });
   readonly #download = element(
     "a",
     { class: "download", download: "", title: "Download this time span as CSV" },
     "CSV",
   );
+  readonly #viewHolder = element("div", { class: "view" });
   readonly #annotationsHolder = element("div");
-  #description: MeasurementDescription;
-  #buffer: SeriesBuffer;
-  #annotations: readonly Annotation[] = [];
-  #annotationsFrom: MeasurementName | undefined;
-  #isQueued = false;
-  /** Counts loads, so that a slow answer for an earlier time span is not taken for the newest. */
-  #loads = 0;
-  #liveRows = 0;
-  #failure = "";
-  #visible = false;
+  #settings: PanelSettings;
+  #view: PanelView;
+  #kind: string;
+  #isVisible = false;
   #width = 0;
-  #dirty = true;
-  #cursorMs: number | undefined;
-  #hasCursorMoved = false;
-  /** Rows when columns were last arranged; more rows may show that scales differ. */
-  #arrangedRows = -1;
+  #drawnVersion = -1;
+  #isDirty = true;
+  #describedMs = 0;
+  #hasPointerMoved = false;
+  #listed = "";
 
-  constructor(description: MeasurementDescription, host: PanelHost) {
+  constructor(options: {
+    readonly id: string;
+    readonly feed: MeasurementFeed;
+    readonly host: PanelHost;
+    readonly settings: PanelSettings;
+    readonly title: string;
+  }) {
+    const { id, feed, host, settings, title } = options;
+    this.id = id;
+    this.feed = feed;
     this.#host = host;
-    this.#description = description;
-    this.key = panelKey(description);
-    this.#buffer = new SeriesBuffer(drawable(description));
-    this.#charts = new ChartStack({
-      onZoom: (fromMs, toMs) => host.zoom({ fromMs, toMs }),
-      onReset: () => host.follow(),
-      onCursor: (timeMs) => this.#cursorMoved(timeMs),
-    });
-    this.#table = new ValueTable((column) => this.#toggle(column));
+    this.#settings = settings;
+    this.#automaticTitle = title;
+    this.#series = new PanelSeries(
+      feed,
+      () => this.#settings,
+      (expression, columns) => host.formula(expression, columns),
+    );
+    this.#kind = kindNamed(settings.kind).name;
+    this.#view = kindNamed(settings.kind).make(this.#context());
     this.root = this.#build();
-    this.#table.describe(description.columns);
-    this.#arrange();
+    this.#showSettings();
   }
 
-  get description(): MeasurementDescription {
-    return this.#description;
+  get settings(): PanelSettings {
+    return this.#settings;
   }
 
-  get lastMs(): number | undefined {
-    return this.#latest.timeMs;
+  get title(): string {
+    return this.#settings.title ?? this.#automaticTitle;
   }
 
-  /** New columns, or the first data of a struct. */
-  update(description: MeasurementDescription): void {
-    const before = drawable(this.#description).join("\n");
-    this.#description = description;
-    if (drawable(description).join("\n") !== before) {
-      this.#buffer = new SeriesBuffer(drawable(description));
-      this.#table.describe(description.columns);
-      this.#arrangedRows = -1;
-      this.#arrange();
-      this.reload();
+  get series(): PanelSeries {
+    return this.#series;
+  }
+
+  get isVisible(): boolean {
+    return this.#isVisible;
+  }
+
+  state(): PanelState {
+    return this.#host.connection() === "gone"
+      ? "unknown"
+      : panelState(this.feed.lastMs, this.#host.nowMs(), this.feed.expectedMs());
+  }
+
+  change(changed: Partial<PanelSettings>): void {
+    this.#host.change(this, changed);
+  }
+
+  apply(settings: PanelSettings): void {
+    this.#settings = settings;
+    this.#series.forget();
+    const kind = kindNamed(settings.kind);
+    if (kind.name !== this.#kind) {
+      this.#kind = kind.name;
+      this.#view.clear();
+      this.#view = kind.make(this.#context());
+      this.#viewHolder.replaceChildren(this.#view.root);
     }
+    this.#showSettings();
+    this.arrange();
   }
 
-  /** The measurement that holds annotations of this device. */
-  annotateFrom(events: MeasurementName | undefined): void {
-    if (this.#annotationsFrom?.measurement === events?.measurement) return;
-    this.#annotationsFrom = events;
-    this.reload();
+  /** Columns, settings or colours are new. */
+  arrange(): void {
+    this.#view.arrange();
+    this.#isDirty = true;
   }
 
-  setVisible(visible: boolean): void {
-    if (visible === this.#visible) return;
-    this.#visible = visible;
-    if (!visible) {
-      this.#charts.clear();
-      return;
-    }
-    this.#dirty = true;
-    const { fromMs } = this.#host.span();
-    if (this.#buffer.loadedFromMs > fromMs) this.reload();
+  restyle(): void {
+    this.#view.clear();
+    this.arrange();
   }
 
-  /** Reads history and latest values again; one that is not looked at waits until it is. */
-  reload(): void {
-    if (!this.#visible) {
-      this.#buffer = new SeriesBuffer(this.#buffer.columns);
-      return;
-    }
-    if (this.#isQueued) return;
-    this.#isQueued = true;
-    this.#host.queue(() => this.#load());
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (!isVisible) this.#view.clear();
+    this.#isDirty = true;
   }
 
-  /** Reads history again where it is looked at; the old one stays until the new one is there. */
-  refresh(): void {
-    if (this.#visible) this.reload();
+  redraw(): void {
+    this.#isDirty = true;
   }
 
-  reloadAnnotations(): void {
-    if (this.#visible && this.#annotationsFrom !== undefined) this.reload();
+  /** True when there is something new to see; a window that follows is always new. */
+  isDue(window: "following" | "fixed"): boolean {
+    return this.#isVisible && (this.#isDirty || window === "following" || this.feed.version !== this.#drawnVersion);
   }
 
-  live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
-    this.#latest.live(timeMs, values, this.#host.nowMs());
-    this.#buffer.append(timeMs, (column) => numeric(values[column]));
-    this.#dirty = true;
-    this.#liveRows += 1;
-    if (this.#liveRows % TRIM_EVERY === 0) this.#trim();
+  draw(): void {
+    this.#drawnVersion = this.feed.version;
+    this.#isDirty = false;
+    this.#view.draw();
+  }
+
+  pointerMoved(): void {
+    this.#hasPointerMoved = true;
   }
 
   /** Ages, values and what the pointer is at; `due` says that time has passed, else only a moved pointer counts. */
-  drawText(due: "due" | "moved"): void {
-    if (!this.#visible || (due === "moved" && !this.#hasCursorMoved)) return;
-    this.#hasCursorMoved = false;
-    this.#drawText();
-  }
-
-  /** Draws when there is something new to see; a window that follows is always new. */
-  draw(window: "following" | "fixed"): void {
-    if (!this.#visible || (!this.#dirty && window === "fixed")) return;
-    this.#dirty = false;
-    if (this.#arrangedRows < 16 && this.#buffer.length > this.#arrangedRows) this.#arrange();
-    this.#charts.draw(this.#buffer, this.#host.span(), this.#annotations, this.#host.theme());
+  write(due: "due" | "moved"): void {
+    if (!this.#isVisible || (due === "moved" && !this.#hasPointerMoved)) return;
+    this.#hasPointerMoved = false;
+    this.#view.write();
+    const now = this.#host.nowMs();
+    const atMs = this.#host.pointerMs();
+    setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
+    const state = this.state();
+    this.root.dataset["state"] = state;
+    setText(this.#stateText, ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now));
+    this.#writeEmptiness(now);
+    const { fromMs, toMs } = this.#host.timeline.span();
+    const url = exportUrl(this.feed.description, fromMs, toMs);
+    if (due === "due" && this.#download.getAttribute("href") !== url) this.#download.href = url;
+    this.#listAnnotations(now);
+    if (Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
+    this.#describedMs = now;
+    setText(this.#alternative, `${this.title}: ${this.#view.describe()}`);
   }
 
   /** Fits charts to a new width, and the panel's height into the page's fine rows, so that columns close up. */
@@ -172,134 +199,91 @@ export class Panel {
     this.root.style.setProperty("--rows", String(Math.ceil((this.root.offsetHeight + PANEL_GAP) / ROW_HEIGHT)));
     if (this.root.clientWidth === this.#width) return;
     this.#width = this.root.clientWidth;
-    this.#charts.resize();
-    this.#dirty = true;
+    this.#view.resize();
+    this.#isDirty = true;
   }
 
-  restyle(): void {
-    this.#arrangedRows = -1;
-    this.#arrange();
-    this.#dirty = true;
+  #context(): ViewContext {
+    const host = this.#host;
+    return {
+      feed: this.feed,
+      series: this.#series,
+      timeline: host.timeline,
+      settings: () => this.#settings,
+      change: (changed) => host.change(this, changed),
+      nowMs: () => host.nowMs(),
+      theme: () => host.theme(),
+      annotations: () => host.annotations(this.feed.description.database),
+      pointerMs: () => host.pointerMs(),
+      setPointer: (timeMs) => host.setPointer(timeMs),
+      choose: (span, place) => host.choose(this, span, place),
+    };
   }
 
-  async #load(): Promise<void> {
-    this.#isQueued = false;
-    this.#loads += 1;
-    const load = this.#loads;
-    const { fromMs, toMs } = this.#host.span();
-    const points = Math.max(600, Math.min(3000, Math.round(this.#charts.root.clientWidth * POINTS_PER_PIXEL)));
-    try {
-      const [series, rows] = await Promise.all([
-        fetchSeries(this.#description, { fromMs, toMs, points }),
-        this.#description.stored ? fetchRows(this.#description, { limit: LATEST_ROWS }) : [],
-        this.#loadAnnotations({ fromMs, toMs }),
-      ]);
-      if (load !== this.#loads) return;
-      this.#buffer.load(series, { fromMs, toMs, points });
-      this.#latest.load(rows);
-      this.#failure = "";
-    } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
-    }
-    this.#arrange();
-    this.#dirty = true;
+  #showSettings(): void {
+    setText(this.#heading, this.title);
+    const { width } = this.#settings;
+    if (width === undefined) this.root.style.removeProperty("--width");
+    else this.root.style.setProperty("--width", String(width));
   }
 
-  async #loadAnnotations(span: Span): Promise<void> {
-    if (this.#annotationsFrom === undefined) return;
-    const rows = await fetchRows(this.#annotationsFrom, { limit: MAX_ANNOTATIONS, ...span });
-    this.#annotations = rows.map(annotationFrom);
-    const list = this.#annotations.length === 0 ? [] : [annotationList(this.#annotations, this.#host.nowMs())];
-    this.#annotationsHolder.replaceChildren(...list);
+  #writeEmptiness(nowMs: number): void {
+    const { buffer, failure, lastMs, description } = this.feed;
+    const { fromMs, toMs } = this.#host.timeline.span();
+    const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
+    // Charts that were drawn stay; that the service does not answer is said once, in the toolbar.
+    const text = hasRows ? "" : (failureText(failure) ?? emptyText(description, lastMs, nowMs));
+    setText(this.#emptyText, text);
+    this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
   }
 
-  #trim(): void {
-    const { fromMs, toMs } = this.#host.span();
-    this.#buffer.trim(fromMs - (toMs - fromMs) * 0.1);
-  }
-
-  #arrange(): void {
-    this.#arrangedRows = this.#buffer.length;
-    if (!this.#charts.arrange(this.#description, this.#buffer, this.#host.theme())) return;
-    const colours = new Map(
-      this.#charts.shapes.flatMap(({ lines }) => lines.map((line) => [line.column, line.colour])),
-    );
-    for (const { name } of this.#description.columns) this.#table.setColour(name, colours.get(name));
-    this.#dirty = true;
-  }
-
-  #toggle(column: string): void {
-    const { database, measurement } = this.#description;
-    const isShown = this.#charts.shapes.some(({ lines }) => lines.some((line) => line.column === column));
-    chooseColumn(database, measurement, column, isShown ? "hidden" : "shown");
-    this.#arrange();
-    this.draw("following");
-  }
-
-  #cursorMoved(timeMs: number | undefined): void {
-    if (timeMs === this.#cursorMs) return;
-    this.#cursorMs = timeMs;
-    this.#hasCursorMoved = true;
-  }
-
-  #drawText(): void {
-    const now = this.#host.nowMs();
-    const atMs = this.#cursorMs;
-    this.#table.show((column) => this.#valueShown(column, atMs));
-    setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
-    this.root.dataset["state"] = panelState(this.lastMs, now);
-    setText(this.#stateText, ageText(this.lastMs, this.#latest.rate(now), now));
-    const emptiness = this.#emptiness(now);
-    setText(this.#emptyText, emptiness);
-    this.root.classList.toggle("without-data", emptiness !== "" && this.#failure === "");
-    const { fromMs, toMs } = this.#host.span();
-    const url = exportUrl(this.#description, fromMs, toMs);
-    if (this.#download.getAttribute("href") !== url) this.#download.href = url;
-  }
-
-  #valueShown(column: string, atMs: number | undefined): unknown {
-    if (atMs === undefined) return this.#latest.value(column);
-    return this.#buffer.columns.includes(column) ? this.#buffer.valueAt(column, atMs) : undefined;
-  }
-
-  #emptiness(nowMs: number): string {
-    if (this.#failure !== "") return `History cannot be read: ${this.#failure}`;
-    const { fromMs, toMs } = this.#host.span();
-    const { lastMs, firstMs } = this.#buffer;
-    if (lastMs !== undefined && firstMs !== undefined && lastMs >= fromMs && firstMs <= toMs) return "";
-    return emptyText(this.#description, this.lastMs, nowMs);
+  /** Those of this device; the others are drawn only, and listed beside the page. */
+  #listAnnotations(nowMs: number): void {
+    const { database, measurement } = this.feed.description;
+    const own = measurement.replace(/_sensors$/, "_events");
+    const { fromMs, toMs } = this.#host.timeline.span();
+    const listed = this.#host
+      .annotations(database)
+      .filter(
+        ({ source, timeMs, endMs }) => source.measurement === own && (endMs ?? timeMs) >= fromMs && timeMs <= toMs,
+      );
+    const key = listed.map(({ time, title, text }) => `${time}${title}${text}`).join("\n");
+    if (key === this.#listed) return;
+    this.#listed = key;
+    this.#annotationsHolder.replaceChildren(...(listed.length === 0 ? [] : [annotationList(listed, nowMs)]));
   }
 
   #build(): HTMLElement {
-    const { title, struct, measurement } = this.#description;
-    const heading = element("h3", { title: measurement }, title);
+    const { struct, measurement } = this.feed.description;
+    this.#heading.title = measurement;
     const about = struct === undefined ? measurement : `ID ${struct.id}`;
+    const menu = menuButton("⋯", `What to do with ${this.title}`, () => this.#host.actions(this));
     const header = element(
       "header",
       {},
       element("span", { class: "dot", "aria-hidden": "true" }),
-      heading,
+      this.#heading,
       element("span", { class: "about" }, about),
       this.#cursorText,
       this.#stateText,
       this.#download,
+      menu,
     );
-    const charts = element("div", { class: "chart-area" }, this.#charts.root, this.#emptyText);
-    const body = element("div", { class: "body" }, charts, this.#table.root);
+    this.#viewHolder.append(this.#view.root);
+    const grip = element("span", { class: "grip", "aria-hidden": "true", title: "Drag to change the size" });
     return element(
       "article",
-      { class: "panel", "data-measurement": measurement },
+      { class: "panel", "data-measurement": measurement, "data-panel": this.id, "aria-label": this.title },
       header,
-      body,
+      element("div", { class: "holder" }, this.#viewHolder, this.#emptyText),
+      this.#alternative,
       this.#annotationsHolder,
+      grip,
     );
   }
 }
 
-export function panelKey({ database, measurement }: MeasurementName): string {
-  return `${database} ${measurement}`;
-}
-
-function drawable({ columns }: MeasurementDescription): string[] {
-  return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
+/** The panel that every measurement has, or with a suffix another one of it. */
+export function panelId(feed: MeasurementFeed, suffix: string): string {
+  return `${feedKey(feed.description)}${suffix === "" ? "" : `#${suffix}`}`;
 }

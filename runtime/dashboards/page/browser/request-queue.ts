@@ -1,19 +1,28 @@
-/** Runs a few requests at a time, in order, so that a page of a hundred panels does not ask for everything at once. */
+/** Runs a few requests at a time, so that a page of a hundred panels does not ask for everything at once. */
 
 const MAX_RUNNING = 4;
 
-export class RequestQueue {
-  readonly #waiting: (() => Promise<void>)[] = [];
-  #running = 0;
+export type Urgency = "seen" | "unseen";
 
-  add(request: () => Promise<void>): void {
-    this.#waiting.push(request);
+/** What is seen goes before what is not; each kind in order. Nothing runs before `open`. */
+export class RequestQueue {
+  readonly #waiting: Record<Urgency, (() => Promise<void>)[]> = { seen: [], unseen: [] };
+  #running = 0;
+  #isOpen = false;
+
+  add(request: () => Promise<void>, urgency: Urgency): void {
+    this.#waiting[urgency].push(request);
     this.#next();
   }
 
+  open(): void {
+    this.#isOpen = true;
+    for (let i = 0; i < MAX_RUNNING; i += 1) this.#next();
+  }
+
   #next(): void {
-    if (this.#running >= MAX_RUNNING) return;
-    const request = this.#waiting.shift();
+    if (!this.#isOpen || this.#running >= MAX_RUNNING) return;
+    const request = this.#waiting.seen.shift() ?? this.#waiting.unseen.shift();
     if (request === undefined) return;
     this.#running += 1;
     void request().finally(() => {

@@ -8,6 +8,8 @@ export interface LoadedSeries {
   /** Epoch ms. */
   readonly times: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
+  /** False: rows that were received are not stored yet, and will have to be asked for again. */
+  readonly complete?: boolean;
 }
 
 export class SeriesBuffer {
@@ -16,7 +18,7 @@ export class SeriesBuffer {
   /** By column, as long as `#times`; `undefined` where there is no value. */
   #values: (number | undefined)[][];
   /** Rows of a time this long become two at most: the smallest and the largest values. */
-  #bucketMs = 1000;
+  #bucketMs: number;
   #rowsInBucket = 0;
   #loadedFromMs = Number.POSITIVE_INFINITY;
   /** As last drawn, until rows change: a moving window draws the same rows many times. */
@@ -24,8 +26,10 @@ export class SeriesBuffer {
     | { readonly cuts: readonly number[]; readonly times: number[]; readonly cells: Map<string, Cell[]> }
     | undefined;
 
-  constructor(columns: readonly string[]) {
+  /** `bucketMs` holds until history is loaded. */
+  constructor(columns: readonly string[], bucketMs = 1000) {
     this.columns = columns;
+    this.#bucketMs = bucketMs;
     this.#values = columns.map(() => []);
   }
 
@@ -120,6 +124,12 @@ export class SeriesBuffer {
       return made;
     });
     return [times, ...wanted];
+  }
+
+  /** Silences that are longer than the usual rhythm, epoch ms. */
+  gaps(): (readonly [fromMs: number, toMs: number])[] {
+    this.#drawn ??= this.#draw();
+    return this.#drawn.cuts.map((i) => [this.#times[i - 1]!, this.#times[i]!] as const);
   }
 
   #draw(): { cuts: number[]; times: number[]; cells: Map<string, Cell[]> } {

@@ -4,6 +4,7 @@ import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { button, element } from "./dom.ts";
 import { formatAgo, formatCount, formatTime, formatUtc } from "./format.ts";
+import type { ServiceState } from "./service-state.ts";
 
 export class StatusView {
   readonly root: HTMLElement;
@@ -11,7 +12,16 @@ export class StatusView {
   readonly #channels = element("section");
   readonly #errors = element("section");
 
-  constructor(onClose: () => void) {
+  readonly #service: ServiceState;
+  readonly #nowMs: () => number;
+  readonly #onOpen: (isOpen: boolean) => void;
+  #about: string | undefined;
+
+  constructor(service: ServiceState, nowMs: () => number, onOpen: (isOpen: boolean) => void) {
+    this.#service = service;
+    this.#nowMs = nowMs;
+    this.#onOpen = onOpen;
+    const onClose = () => this.#show(false);
     const close = button("Close", { class: "close" }, onClose);
     const head = element("header", {}, element("h2", {}, "Status"), close);
     this.root = element(
@@ -28,7 +38,27 @@ export class StatusView {
     });
   }
 
-  show(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {
+  /** Opens it for the errors of one channel or device, or of all; closes it where that is what it shows. */
+  toggle(about: string | undefined): void {
+    const isOpen = this.root.hidden === true || about !== this.#about;
+    this.#about = about;
+    this.#show(isOpen);
+  }
+
+  refresh(): void {
+    const { health, errors } = this.#service;
+    if (!this.root.hidden && health !== undefined) this.#write(health, errors, this.#about, this.#nowMs());
+  }
+
+  #show(isOpen: boolean): void {
+    this.root.hidden = !isOpen;
+    this.#onOpen(isOpen);
+    if (!isOpen) return;
+    this.root.focus();
+    this.refresh();
+  }
+
+  #write(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {
     const parts = Object.entries(health.parts).map(([name, part]) =>
       element(
         "li",

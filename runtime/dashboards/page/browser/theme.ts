@@ -5,7 +5,12 @@ export interface Theme {
   readonly faint: string;
   readonly grid: string;
   readonly mark: string;
+  readonly warn: string;
+  readonly bad: string;
   readonly lines: readonly string[];
+  /** Behind the names of states. */
+  readonly states: readonly string[];
+  readonly onState: string;
 }
 
 export const LINE_COLOURS = 8;
@@ -14,12 +19,17 @@ export const LINE_COLOURS = 8;
 export function currentTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
+  const many = (name: string) => Array.from({ length: LINE_COLOURS }, (_none, i) => read(`--${name}-${i}`));
   return {
     text: read("--text"),
     faint: read("--faint"),
     grid: read("--grid"),
     mark: read("--mark"),
-    lines: Array.from({ length: LINE_COLOURS }, (_none, i) => read(`--line-${i}`)),
+    warn: read("--warn"),
+    bad: read("--bad"),
+    lines: many("line"),
+    states: many("state"),
+    onState: read("--on-state"),
   };
 }
 

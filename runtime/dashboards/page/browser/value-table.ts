@@ -1,17 +1,23 @@
-/** The latest values of a measurement, or those at the pointer; each name switches its line on and off. */
+/** The latest values of a measurement, or those at the pointer; what they were in view; each name switches its line on and off. */
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import { stateName } from "./chart-overlays.ts";
 import { element, setText } from "./dom.ts";
-import { formatLike } from "./format.ts";
+import { formatLike, formatNumber } from "./format.ts";
+import type { Statistics } from "./panel-series.ts";
 
 interface Row {
   readonly description: ColumnDescription;
-  readonly root: HTMLTableRowElement;
+  readonly root: HTMLElement;
   readonly name: HTMLButtonElement;
-  readonly value: HTMLTableCellElement;
+  readonly value: HTMLElement;
+  readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
+  readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
   /** Once a value had a fraction, all are shown with places. */
   kind: "integers" | "fractions";
 }
+
+type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
 export class ValueTable {
   readonly root: HTMLElement;
@@ -21,21 +27,23 @@ export class ValueTable {
 
   constructor(onToggle: (column: string) => void) {
     this.#onToggle = onToggle;
-    this.root = element("table", { class: "values" }, columnWidths(), this.#body);
+    this.root = element("table", { class: "values" }, headings(), this.#body);
   }
 
-  /** Adds rows for columns that are new; message fields (length, ID, checksum) stand last. */
+  /** Rows for these columns; message fields (length, ID, checksum) stand last. */
   describe(columns: readonly ColumnDescription[]): void {
     const ordered = [
       ...columns.filter(({ role }) => role !== "frame"),
       ...columns.filter(({ role }) => role === "frame"),
     ];
     for (const description of ordered) {
-      if (this.#rows.has(description.name)) continue;
-      const row = this.#newRow(description);
-      this.#rows.set(description.name, row);
+      const known = this.#rows.get(description.name);
+      if (known !== undefined && JSON.stringify(known.description) === JSON.stringify(description)) continue;
+      this.#rows.set(description.name, this.#newRow(description));
     }
     this.#body.replaceChildren(...ordered.map(({ name }) => this.#rows.get(name)!.root));
+    const names = new Set(ordered.map(({ name }) => name));
+    for (const name of [...this.#rows.keys()]) if (!names.has(name)) this.#rows.delete(name);
   }
 
   /** `colour` undefined: the column is not drawn. */
@@ -48,37 +56,107 @@ export class ValueTable {
 
   show(valueFor: (column: string) => unknown): void {
     for (const [name, row] of this.#rows) {
-      const text = this.#text(row, valueFor(name));
+      const value = valueFor(name);
+      const text = textOf(row, value);
       setText(row.value, text);
+      const state = limitState(row.description, value);
+      if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
       if (text.length > 9 && row.value.title !== text) row.value.title = text;
+    }
+  }
+
+  showStatistics(statisticsFor: (column: string) => Statistics | undefined): void {
+    for (const [name, { description, statistics }] of this.#rows) {
+      const isNumber = description.role === "value" && description.states === undefined;
+      const found = isNumber ? statisticsFor(name) : undefined;
+      for (const key of ["min", "mean", "max"] as const) {
+        setText(statistics[key], found === undefined ? "" : formatNumber(found[key]));
+      }
+    }
+  }
+
+  /** Values at both cursors and what lies between them. */
+  showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
+    this.root.classList.toggle("with-cursors", a !== undefined || b !== undefined);
+    if (a === undefined && b === undefined) return;
+    for (const [name, { cursors }] of this.#rows) {
+      const atA = a === undefined ? undefined : valueAt(name, a);
+      const atB = b === undefined ? undefined : valueAt(name, b);
+      const delta = atA === undefined || atB === undefined ? undefined : atB - atA;
+      for (const [key, value] of Object.entries({ a: atA, b: atB, delta })) {
+        setText(cursors[key as "a"], value === undefined ? "" : formatNumber(value));
+      }
     }
   }
 
   #newRow(description: ColumnDescription): Row {
     const { name: label, role, unit, type } = description;
     const name = element("button", { type: "button", class: "name", title: describe(description) }, label);
-    if (type === "string") name.disabled = true;
+    if (role === "frame" && type === "string") name.disabled = true;
     else name.addEventListener("click", () => this.#onToggle(label));
-    const value = element("td", { class: type === "string" ? "value text" : "value" });
-    // Without a unit there is more room for long texts and numbers.
-    if (unit === undefined) value.colSpan = 2;
-    const cells = unit === undefined ? [value] : [value, element("td", { class: "unit", title: unit }, unit)];
+    const value = cell(type === "string" ? "value text" : "value");
+    const unitCell = cell("unit");
+    if (unit !== undefined) {
+      unitCell.title = unit;
+      unitCell.textContent = unit;
+    }
+    const [min, mean, max] = [cell("statistic"), cell("statistic"), cell("statistic")];
+    const [a, b, delta] = [cell("cursor"), cell("cursor"), cell("cursor")];
     const head = element("th", { scope: "row" }, name);
-    const root = element("tr", { class: role === "frame" ? "frame" : undefined }, head, ...cells);
-    return { description, root, name, value, kind: "integers" };
-  }
-
-  #text(row: Row, value: unknown): string {
-    if (value === undefined || value === null) return "–";
-    if (typeof value !== "number") return String(value);
-    if (row.description.role === "flag") return value === 0 ? "off" : "on";
-    if (!Number.isInteger(value)) row.kind = "fractions";
-    return formatLike(value, row.kind);
+    const kind = role === "frame" ? "frame" : undefined;
+    const root = element("tr", { class: kind }, head, value, unitCell, min, mean, max, a, b, delta);
+    return {
+      description,
+      root,
+      name,
+      value,
+      statistics: { min, mean, max },
+      cursors: { a, b, delta },
+      kind: "integers",
+    };
   }
 }
 
-function columnWidths(): HTMLElement {
-  return element("colgroup", {}, element("col"), element("col"), element("col"));
+function textOf(row: Row, value: unknown): string {
+  if (value === undefined || value === null) return "–";
+  const { role, states } = row.description;
+  if (states !== undefined && (typeof value === "number" || typeof value === "bigint"))
+    return stateName(Number(value), states);
+  if (role === "flag" && (typeof value === "number" || typeof value === "boolean"))
+    return Number(value) === 0 ? "off" : "on";
+  if (typeof value !== "number") return String(value);
+  if (!Number.isInteger(value)) row.kind = "fractions";
+  return formatLike(value, row.kind);
+}
+
+/** How a value stands to its limits; empty where it has none. */
+export function limitState({ limits }: ColumnDescription, value: unknown): "" | "warn" | "alarm" {
+  if (limits === undefined || typeof value !== "number") return "";
+  const isBeyond = (limit: { readonly min?: number; readonly max?: number } | undefined) =>
+    limit !== undefined && (value < (limit.min ?? -Infinity) || value > (limit.max ?? Infinity));
+  if (isBeyond(limits.alarm)) return "alarm";
+  return isBeyond(limits.warn) ? "warn" : "";
+}
+
+const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
+  ["column"],
+  ["value"],
+  ["unit"],
+  ["min", "statistic"],
+  ["mean", "statistic"],
+  ["max", "statistic"],
+  ["A", "cursor"],
+  ["B", "cursor"],
+  ["B − A", "cursor"],
+];
+
+function headings(): HTMLElement {
+  const cells = HEADINGS.map(([text, className]) => element("th", { scope: "col", class: className }, text));
+  return element("thead", {}, element("tr", {}, ...cells));
+}
+
+function cell(className: string): HTMLElement {
+  return element("td", { class: className });
 }
 
 function describe({ name, type, unit }: ColumnDescription): string {

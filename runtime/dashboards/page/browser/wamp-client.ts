@@ -17,11 +17,13 @@ export interface Topic {
 const HELLO = 1;
 const WELCOME = 2;
 const GOODBYE = 6;
+const ERROR = 8;
 const SUBSCRIBE = 32;
 const SUBSCRIBED = 33;
 const EVENT = 36;
 
 const MAX_DELAY_MS = 10_000;
+const PROBE_INTERVAL_MS = 1000;
 
 export class WampClient {
   readonly #url: string;
@@ -31,12 +33,16 @@ export class WampClient {
   #socket: WebSocket | undefined;
   #topics: readonly Topic[] = [];
   #open = false;
+  #isConnected = false;
   #request = 0;
   #attempts = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** Topic of a request, then of the subscription it became. */
   readonly #requested = new Map<number, Topic>();
   readonly #subscribed = new Map<number, Topic>();
+  #probing: ReturnType<typeof setInterval> | undefined;
+  #probe: { readonly request: number; readonly sentMs: number } | undefined;
+  #lastLagMs = 0;
 
   constructor(options: {
     readonly url: string;
@@ -48,6 +54,15 @@ export class WampClient {
     this.#realm = options.realm;
     this.#onEvent = options.onEvent;
     this.#onState = options.onState;
+  }
+
+  /**
+   * How far behind its events are, ms: the time that an answer takes which the router puts behind all events that were
+   * published before it. 0 while there is no connection.
+   */
+  lagMs(): number {
+    const outstanding = this.#probe === undefined ? 0 : performance.now() - this.#probe.sentMs;
+    return Math.max(this.#lastLagMs, outstanding);
   }
 
   start(): void {
@@ -66,8 +81,7 @@ export class WampClient {
   stop(): void {
     clearTimeout(this.#retry);
     const socket = this.#socket;
-    this.#socket = undefined;
-    this.#open = false;
+    this.#forget();
     socket?.close(1000);
     this.#onState("disconnected");
   }
@@ -84,6 +98,8 @@ export class WampClient {
     if (!Array.isArray(message)) return;
     const [code, first, second] = message;
     if (code === WELCOME) this.#welcomed();
+    // A topic that may not be read: the others go on without it.
+    if (code === ERROR && Number(first) === SUBSCRIBE) this.#refused(Number(second));
     if (code === SUBSCRIBED) this.#subscribedAs(Number(first), Number(second));
     if (code === EVENT) this.#event(message);
     if (code === GOODBYE) this.#send([GOODBYE, {}, "wamp.close.goodbye_and_out"]);
@@ -93,7 +109,24 @@ export class WampClient {
     this.#open = true;
     this.#attempts = 0;
     for (const topic of this.#topics) this.#subscribe(topic);
+    this.#probing = setInterval(() => this.#sendProbe(), PROBE_INTERVAL_MS);
+    this.#connectedIfSubscribed();
+  }
+
+  // Only then nothing that is published from now on is missed.
+  #connectedIfSubscribed(): void {
+    if (this.#requested.size > 0 || this.#isConnected || this.#topics.length === 0) return;
+    this.#isConnected = true;
     this.#onState("connected");
+  }
+
+  // To subscribe again gives the same subscription, and its answer comes behind all events before it. [WAMP 2, SUBSCRIBED]
+  #sendProbe(): void {
+    const [topic] = this.#topics;
+    if (this.#probe !== undefined || topic === undefined) return;
+    this.#request += 1;
+    this.#probe = { request: this.#request, sentMs: performance.now() };
+    this.#send([SUBSCRIBE, this.#request, { match: topic.match }, topic.uri]);
   }
 
   #subscribe(topic: Topic): void {
@@ -103,9 +136,21 @@ export class WampClient {
   }
 
   #subscribedAs(request: number, subscription: number): void {
+    if (request === this.#probe?.request) {
+      this.#lastLagMs = performance.now() - this.#probe.sentMs;
+      this.#probe = undefined;
+      return;
+    }
     const topic = this.#requested.get(request);
     if (topic !== undefined) this.#subscribed.set(subscription, topic);
     this.#requested.delete(request);
+    this.#connectedIfSubscribed();
+  }
+
+  #refused(request: number): void {
+    if (request === this.#probe?.request) this.#probe = undefined;
+    this.#requested.delete(request);
+    this.#connectedIfSubscribed();
   }
 
   #event([, subscription, , details, , kwargs]: readonly unknown[]): void {
@@ -120,14 +165,22 @@ export class WampClient {
 
   #closed(socket: WebSocket): void {
     if (socket !== this.#socket) return;
-    this.#socket = undefined;
-    this.#open = false;
-    this.#requested.clear();
-    this.#subscribed.clear();
+    this.#forget();
     this.#onState("disconnected");
     const delay = Math.min(MAX_DELAY_MS, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
     this.#attempts += 1;
     this.#retry = setTimeout(() => this.start(), delay);
+  }
+
+  #forget(): void {
+    clearInterval(this.#probing);
+    this.#socket = undefined;
+    this.#open = false;
+    this.#isConnected = false;
+    this.#probe = undefined;
+    this.#lastLagMs = 0;
+    this.#requested.clear();
+    this.#subscribed.clear();
   }
 
   #send(message: readonly unknown[]): void {

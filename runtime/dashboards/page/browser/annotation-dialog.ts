@@ -1,0 +1,136 @@
+/** Makes, changes and deletes annotations. They are events like those of devices: an event of the same time takes the place of the one before. */
+
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { Annotation } from "./annotation-list.ts";
+import type { App } from "./app.ts";
+import { labelled, openDialog } from "./dialog.ts";
+import { button, element } from "./dom.ts";
+import { localText } from "./time-form.ts";
+import type { Span } from "./time-window.ts";
+
+interface EventFields {
+  readonly time: string;
+  readonly timeEnd: string;
+  readonly title: string;
+  readonly text: string;
+  readonly tags: string;
+  readonly deleted?: boolean;
+}
+
+export class AnnotationDialog {
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  openNew(description: MeasurementDescription, { fromMs, toMs }: Span): void {
+    const own = ownAddress(description, this.#app);
+    const network = own.split("/").slice(0, 2).join("/");
+    const choices = own === network ? [own] : [own, network];
+    const places = element(
+      "select",
+      { name: "address" },
+      ...choices.map((address) =>
+        element(
+          "option",
+          { value: address },
+          address === own ? `${address} (this panel)` : `${address} (all panels of it)`,
+        ),
+      ),
+    );
+    openDialog({
+      title: "New annotation",
+      submit: "Annotate",
+      fields: [...annotationFields({ fromMs, toMs }, undefined), labelled("Belongs to", places)],
+      onSubmit: (form) => this.#send(String(form.get("address")), fieldsOf(form, undefined)),
+    });
+  }
+
+  openExisting(annotation: Annotation): void {
+    const address = eventAddress(annotation, this.#app);
+    const remove = button("Delete", { class: "danger" }, () => {
+      const fields = { ...fieldsOf(new FormData(dialog.form), annotation), deleted: true };
+      void this.#send(address, fields).then(() => dialog.close());
+    });
+    const { timeMs, endMs } = annotation;
+    const dialog = openDialog({
+      title: "Annotation",
+      submit: "Change",
+      fields: annotationFields({ fromMs: timeMs, toMs: endMs ?? timeMs }, annotation),
+      buttons: [remove],
+      onSubmit: (form) => this.#send(address, fieldsOf(form, annotation)),
+    });
+  }
+
+  async #send(address: string, fields: EventFields): Promise<void> {
+    const path = address.split("/").map(encodeURIComponent).join("/");
+    const answer = await fetch(`/api/${path}/event`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    this.#app.overviewSoon();
+    setTimeout(() => this.#app.reloadAnnotations(), 300);
+  }
+}
+
+function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined): HTMLElement[] {
+  const time = element("input", {
+    type: "datetime-local",
+    step: "0.001",
+    name: "time",
+    required: "",
+    value: localText(fromMs),
+  });
+  // The time names the annotation: another time would be another one.
+  if (known !== undefined) time.readOnly = true;
+  const end = element("input", {
+    type: "datetime-local",
+    step: "0.001",
+    name: "end",
+    value: toMs > fromMs ? localText(toMs) : "",
+  });
+  const text = element("textarea", { name: "text", rows: "3" });
+  text.value = known?.text ?? "";
+  return [
+    labelled("Title", element("input", { name: "title", value: known?.title ?? "", autofocus: "" })),
+    labelled("Text", text, "Links and simple HTML are shown as such."),
+    labelled("Tags", element("input", { name: "tags", value: known?.tags.join(", ") ?? "" }), "Separated by commas."),
+    labelled("At", time),
+    labelled("Until", end, "Empty for a moment."),
+  ];
+}
+
+/** @throws Error with a sentence when there is nothing to say or the times are the wrong way round */
+function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
+  const value = (name: string) => String(form.get(name) ?? "").trim();
+  const time = known?.time ?? new Date(value("time")).toISOString();
+  const timeEnd = value("end") === "" ? time : new Date(value("end")).toISOString();
+  if (Date.parse(timeEnd) < Date.parse(time)) throw new Error("'Until' has to lie after 'At'.");
+  if (value("title") === "" && value("text") === "") throw new Error("An annotation has a title or a text.");
+  return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
+}
+
+function ownAddress(description: MeasurementDescription, app: App): string {
+  if (description.kind === "struct") return `lab/${description.group}`;
+  return app.service.addressOf(description) ?? guessedAddress(description.database, description.measurement);
+}
+
+function eventAddress({ source: { database, measurement } }: Annotation, app: App): string {
+  if (measurement !== "network_events") {
+    const device = { database, measurement: measurement.replace(/_events$/, "_sensors") };
+    return app.service.addressOf(device) ?? guessedAddress(database, measurement);
+  }
+  return guessedAddress(database, undefined);
+}
+
+// `_` stands for several letters; any address with the same stored names leads to the same place [D25].
+function guessedAddress(database: string, measurement: string | undefined): string {
+  const [realm = "", ...network] = database.split("_");
+  const parts = [realm, network.join("_")];
+  if (measurement === undefined) return parts.join("/");
+  const [gateway = "", ...node] = measurement.replace(/_(events|sensors)$/, "").split("_");
+  return [...parts, gateway, node.join("_")].join("/");
+}

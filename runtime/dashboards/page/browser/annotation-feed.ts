@@ -1,0 +1,61 @@
+/** Annotations of one database: they belong to all its panels. */
+
+import { type Annotation, annotationFrom } from "./annotation-list.ts";
+import { fetchRows } from "./api.ts";
+import type { MeasurementName } from "./measurement-feed.ts";
+import type { Span } from "./time-window.ts";
+
+export interface AnnotationHost {
+  span(): Span;
+  queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
+  onAnnotations(): void;
+}
+
+const MAX_ANNOTATIONS = 500;
+
+export class AnnotationFeed {
+  readonly #host: AnnotationHost;
+  #sources: readonly MeasurementName[] = [];
+  #annotations: readonly Annotation[] = [];
+  #isQueued = false;
+
+  constructor(host: AnnotationHost) {
+    this.#host = host;
+  }
+
+  /** In the order of their times. */
+  get annotations(): readonly Annotation[] {
+    return this.#annotations;
+  }
+
+  readFrom(sources: readonly MeasurementName[]): void {
+    if (JSON.stringify(sources) === JSON.stringify(this.#sources)) return;
+    this.#sources = sources;
+    this.reload();
+  }
+
+  reload(): void {
+    if (this.#isQueued || this.#sources.length === 0) return;
+    this.#isQueued = true;
+    this.#host.queue(() => this.#load(), "seen");
+  }
+
+  async #load(): Promise<void> {
+    this.#isQueued = false;
+    const { fromMs, toMs } = this.#host.span();
+    // One that is set ahead of now is seen when its time has come.
+    const span = { fromMs, toMs: toMs + (toMs - fromMs) };
+    try {
+      const lists = await Promise.all(
+        this.#sources.map(async (source) => {
+          const rows = await fetchRows(source, { limit: MAX_ANNOTATIONS, ...span });
+          return rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source));
+        }),
+      );
+      this.#annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
+    } catch {
+      // The next reading heals it; that the service does not answer is said elsewhere.
+    }
+    this.#host.onAnnotations();
+  }
+}

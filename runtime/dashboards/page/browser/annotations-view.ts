@@ -1,0 +1,95 @@
+/** All annotations of the time span beside the page, filtered by tags. */
+
+import { AnnotationDialog } from "./annotation-dialog.ts";
+import { type Annotation, annotationItem } from "./annotation-list.ts";
+import type { App } from "./app.ts";
+import { button, element } from "./dom.ts";
+
+export class AnnotationsView {
+  readonly root: HTMLElement;
+  readonly #app: App;
+  readonly #tags = element("div", { class: "tags", role: "group", "aria-label": "Tags" });
+  readonly #list = element("ol", { class: "annotations", "aria-label": "All annotations" });
+  readonly #chosen = new Set<string>();
+
+  constructor(app: App) {
+    this.#app = app;
+    const head = element(
+      "header",
+      {},
+      element("h2", {}, "Annotations"),
+      button("Close", {}, () => this.toggle()),
+    );
+    this.root = element(
+      "aside",
+      { class: "status notes", "aria-label": "Annotations", tabindex: "-1" },
+      head,
+      this.#tags,
+      this.#list,
+    );
+    this.root.hidden = true;
+    this.root.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.toggle();
+    });
+  }
+
+  toggle(): void {
+    this.root.hidden = !this.root.hidden;
+    if (this.root.hidden) return;
+    this.refresh();
+    this.root.focus();
+  }
+
+  refresh(): void {
+    if (this.root.hidden) return;
+    const all = unique(this.#app.allAnnotations());
+    const tags = [...new Set(all.flatMap((one) => one.tags))].sort();
+    this.#tags.replaceChildren(...tags.map((tag) => this.#tagButton(tag)));
+    const shown = all.filter((one) => this.#chosen.size === 0 || one.tags.some((tag) => this.#chosen.has(tag)));
+    const items = shown.reverse().map((annotation) => this.#item(annotation));
+    const none = element(
+      "li",
+      { class: "none" },
+      "None in this time span. Click a chart to annotate a moment, drag with Alt to annotate a range.",
+    );
+    this.#list.replaceChildren(...(items.length === 0 ? [none] : items));
+  }
+
+  #tagButton(tag: string): HTMLButtonElement {
+    return button(tag, { class: "tag", "aria-pressed": String(this.#chosen.has(tag)) }, () => {
+      if (!this.#chosen.delete(tag)) this.#chosen.add(tag);
+      this.refresh();
+    });
+  }
+
+  #item(annotation: Annotation): HTMLElement {
+    const item = annotationItem(annotation, this.#app.nowMs());
+    const { timeMs, endMs, source, title } = annotation;
+    const where = element(
+      "span",
+      { class: "where" },
+      source.measurement === "network_events" ? source.database : source.measurement.replace(/_events$/, ""),
+    );
+    const aroundMs = Math.max(10_000, (endMs ?? timeMs) - timeMs);
+    const go = button("Go to", { "aria-label": `Go to ${title}` }, () =>
+      this.#app.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs }),
+    );
+    item.append(where, go);
+    if (!this.#app.isReadOnly) {
+      item.append(
+        button("Edit", { "aria-label": `Edit ${title}` }, () =>
+          new AnnotationDialog(this.#app).openExisting(annotation),
+        ),
+      );
+    }
+    return item;
+  }
+}
+
+/** An event of a channel is in the lists of all databases it belongs to. */
+function unique(annotations: readonly Annotation[]): Annotation[] {
+  const byKey = new Map(
+    annotations.map((one) => [`${one.source.database} ${one.source.measurement} ${one.time}`, one]),
+  );
+  return [...byKey.values()].sort((a, b) => a.timeMs - b.timeMs);
+}

@@ -1,0 +1,179 @@
+/** What lies under and over the lines of a chart: limits, named states, annotations, cursors. Draws on a canvas only. */
+
+import type { ChartShape } from "./chart-shapes.ts";
+import type { Cell } from "./series-buffer.ts";
+import type { Theme } from "./theme.ts";
+import type { Span } from "./time-window.ts";
+
+export interface Mark {
+  readonly kind: "annotation" | "cursor";
+  readonly timeMs: number;
+  /** Of a range its end. */
+  readonly endMs?: number | undefined;
+  readonly label?: string;
+}
+
+/** The part of uPlot that drawing needs: a canvas, where its plot lies, and how values become places. */
+export interface Surface {
+  readonly ctx: CanvasRenderingContext2D;
+  /** Canvas pixels. */
+  readonly bbox: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  valToPos(value: number, scale: string, canvasPixels?: boolean): number;
+}
+
+/** Bands outside of a column's limits, where a chart has one column with limits. */
+export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme: Theme): void {
+  const limited = lines.filter(({ limits }) => limits !== undefined);
+  const texts = new Set(limited.map(({ limits }) => JSON.stringify(limits)));
+  if (kind !== "lines" || texts.size !== 1) return;
+  const { warn, alarm } = limited[0]!.limits!;
+  const { ctx } = surface;
+  ctx.save();
+  if (warn !== undefined) band(surface, warn, theme.warn, alarm);
+  if (alarm !== undefined) band(surface, alarm, theme.bad, undefined);
+  ctx.restore();
+}
+
+type Limit = { readonly min?: number; readonly max?: number };
+
+/** Fills what lies beyond a limit, up to the next one, and draws the limit itself. */
+function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Limit | undefined): void {
+  const { ctx, bbox } = surface;
+  const bottom = bbox.top + bbox.height;
+  const place = (value: number) => Math.min(bottom, Math.max(bbox.top, surface.valToPos(value, "y", true)));
+  const fill = (from: number, to: number, edge: number) => {
+    ctx.globalAlpha = 0.1;
+    ctx.fillStyle = colour;
+    ctx.fillRect(bbox.left, from, bbox.width, to - from);
+    if (edge <= bbox.top || edge >= bottom) return;
+    ctx.globalAlpha = 0.7;
+    ctx.fillRect(bbox.left, Math.round(edge), bbox.width, Math.max(1, Math.round(devicePixelRatio)));
+  };
+  if (max !== undefined) fill(beyond?.max === undefined ? bbox.top : place(beyond.max), place(max), place(max));
+  if (min !== undefined) fill(place(min), beyond?.min === undefined ? bottom : place(beyond.min), place(min));
+}
+
+/** A row of coloured stretches for each column, with the name of the state where it fits. */
+export function drawStrips(
+  surface: Surface,
+  { lines }: ChartShape,
+  [times, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
+  span: Span,
+  theme: Theme,
+): void {
+  const { ctx, bbox } = surface;
+  const height = bbox.height / lines.length;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.font = `${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
+  ctx.textBaseline = "middle";
+  lines.forEach(({ states }, index) => {
+    const top = bbox.top + index * height + height * 0.08;
+    for (const { value, fromMs, toMs } of stretches(times, columns[index] ?? [], span)) {
+      const left = surface.valToPos(fromMs, "x", true);
+      const right = surface.valToPos(toMs, "x", true);
+      const text = stateName(value, states);
+      ctx.fillStyle = stateColour(value, theme);
+      ctx.fillRect(left, top, Math.max(1, right - left), height * 0.84);
+      label(ctx, text, Math.max(left, bbox.left), right, top + height * 0.42, theme);
+    }
+  });
+  ctx.restore();
+}
+
+function label(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  left: number,
+  right: number,
+  middle: number,
+  theme: Theme,
+): void {
+  const padding = 5 * devicePixelRatio;
+  if (right - left < ctx.measureText(text).width + 2 * padding) return;
+  ctx.fillStyle = theme.onState;
+  ctx.fillText(text, left + padding, middle);
+}
+
+export function stateName(value: number | string, states: Readonly<Record<string, string>> | undefined): string {
+  return states?.[String(value)] ?? String(value);
+}
+
+/** One colour for one value, whatever other values there are. */
+function stateColour(value: number | string, theme: Theme): string {
+  const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
+  return theme.states[index % theme.states.length]!;
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i += 1) sum = (sum * 31 + text.charCodeAt(i)) >>> 0;
+  return sum;
+}
+
+interface Stretch {
+  readonly value: number | string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Runs of one value; a gap ends a run, and the last one reaches to its last row. */
+export function stretches(times: readonly number[], cells: readonly (Cell | string)[], span: Span): Stretch[] {
+  const runs: { value: number | string; fromMs: number; toMs: number }[] = [];
+  let open: (typeof runs)[number] | undefined;
+  for (let i = 0; i < cells.length; i += 1) {
+    const cell = cells[i];
+    const timeMs = times[i]!;
+    if (cell === undefined) continue;
+    if (open !== undefined && (cell === null || cell !== open.value)) {
+      if (cell !== null) open.toMs = timeMs;
+      open = undefined;
+    }
+    if (cell === null) continue;
+    if (open === undefined) {
+      open = { value: cell, fromMs: timeMs, toMs: timeMs };
+      runs.push(open);
+    } else open.toMs = timeMs;
+  }
+  return runs.filter(({ fromMs, toMs }) => toMs >= span.fromMs && fromMs <= span.toMs);
+}
+
+/** Annotations as dashed lines or as a tinted range, cursors as solid lines with their letter. */
+export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, toMs }: Span, theme: Theme): void {
+  const { ctx, bbox } = surface;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, 0, bbox.width, bbox.top + bbox.height);
+  ctx.clip();
+  for (const mark of marks) {
+    const last = mark.endMs ?? mark.timeMs;
+    if (last < fromMs || mark.timeMs > toMs) continue;
+    const isCursor = mark.kind === "cursor";
+    ctx.strokeStyle = ctx.fillStyle = isCursor ? theme.text : theme.mark;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash(isCursor ? [] : [3 * devicePixelRatio, 3 * devicePixelRatio]);
+    const edges = mark.endMs === undefined ? [mark.timeMs] : [mark.timeMs, mark.endMs];
+    const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
+    for (const x of places) line(ctx, x, bbox.top, bbox.top + bbox.height);
+    if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
+    if (mark.label === undefined) continue;
+    ctx.font = `600 ${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
+    ctx.fillText(mark.label, places[0]! + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
+function line(ctx: CanvasRenderingContext2D, x: number, top: number, bottom: number): void {
+  ctx.beginPath();
+  ctx.moveTo(x, top);
+  ctx.lineTo(x, bottom);
+  ctx.stroke();
+}
+
+function tint(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Surface["bbox"]): void {
+  ctx.globalAlpha = 0.12;
+  ctx.fillRect(left, top, width, height);
+  ctx.globalAlpha = 1;
+}

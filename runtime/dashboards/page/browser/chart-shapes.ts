@@ -1,0 +1,207 @@
+/** What is drawn in which chart, and how: data in, data out, so that a server can draw it too. No DOM. */
+
+import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { groupColumns } from "./column-groups.ts";
+import type { ColumnSettings, PanelSettings } from "./panel-settings.ts";
+
+export interface Extent {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface ChartLine {
+  readonly column: string;
+  readonly colour: string;
+  readonly drawn: "line" | "steps" | "points";
+  /** Lanes: the largest value of the state; 1 for a flag. */
+  readonly top: number;
+  /** Strips: names of values. */
+  readonly states?: Readonly<Record<string, string>>;
+  readonly limits?: NonNullable<ColumnDescription["limits"]>;
+}
+
+export interface ChartShape {
+  /** `lines` share a unit and a scale, `lanes` hold flags and small numbers, `strips` named states. */
+  readonly kind: "lines" | "lanes" | "strips";
+  readonly unit: string | undefined;
+  readonly lines: readonly ChartLine[];
+  /** The lowest chart of a panel has the labels of the time axis. */
+  readonly timeAxis: "labelled" | "bare";
+  /** In parts of the usual height. */
+  readonly scale: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Arrays with more elements than this are drawn as a spectrum, not as a line each. */
+export const MOST_ARRAY_LINES = 7;
+const CHART_LINES = 8;
+
+export interface ShapeOptions {
+  readonly description: MeasurementDescription;
+  readonly settings: PanelSettings;
+  readonly extent: (column: string) => Extent | undefined;
+  /** Colours of lines. */
+  readonly lines: readonly string[];
+}
+
+export function chartShapes({ description, settings, extent, lines: colours }: ShapeOptions): ChartShape[] {
+  const shown = shownColumns(description, settings);
+  const scale = settings.height ?? 1;
+  const colour = colourChooser(shown, settings, colours);
+  const line = (column: ColumnDescription, top: number): ChartLine => ({
+    column: column.name,
+    colour: colour(column.name),
+    drawn: drawnAs(column, settings.columns?.[column.name]),
+    top,
+    ...(column.states && { states: column.states }),
+    ...(column.limits && { limits: column.limits }),
+  });
+  const [values, lanes, strips] = sorted(shown, settings);
+  const charts = valueGroups(values, settings, extent).map((group): Omit<ChartShape, "timeAxis"> => {
+    const axis = settings.axes?.[group[0]!.name];
+    return {
+      kind: "lines",
+      unit: unitOf(group[0]!, settings),
+      lines: group.map((column) => line(column, 1)),
+      scale,
+      ...axis,
+    };
+  });
+  if (lanes.length > 0) {
+    const tops = lanes.map((column) => line(column, column.role === "flag" ? 1 : laneTop(extent(column.name)?.max)));
+    charts.push({ kind: "lanes", unit: undefined, lines: tops, scale });
+  }
+  if (strips.length > 0)
+    charts.push({ kind: "strips", unit: undefined, lines: strips.map((one) => line(one, 1)), scale });
+  return charts.map((chart, i) => ({ ...chart, timeAxis: i === charts.length - 1 ? "labelled" : "bare" }));
+}
+
+/** Columns of the store and those that are computed. */
+export function allColumns(description: MeasurementDescription, settings: PanelSettings): readonly ColumnDescription[] {
+  const derived = (settings.derived ?? []).map(
+    ({ name, unit }): ColumnDescription => ({ name, type: "float", role: "value", ...(unit && { unit }) }),
+  );
+  return [...description.columns, ...derived];
+}
+
+export function unitOf({ name, unit }: ColumnDescription, settings: PanelSettings): string | undefined {
+  const chosen = settings.columns?.[name];
+  const shown = chosen?.unit ?? unit;
+  return chosen?.rate === true ? `${shown ?? "1"}/s` : shown;
+}
+
+export function isShown(
+  column: ColumnDescription,
+  description: MeasurementDescription,
+  settings: PanelSettings,
+): boolean {
+  const chosen = settings.columns?.[column.name]?.shown;
+  if (chosen !== undefined) return chosen;
+  if (column.role === "frame") return false;
+  if (column.role === "text") return isStateText(column);
+  return (arraySizes(description).get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES;
+}
+
+function shownColumns(description: MeasurementDescription, settings: PanelSettings): ColumnDescription[] {
+  return allColumns(description, settings).filter((column) => isShown(column, description, settings));
+}
+
+// Free text is told in the table; as a strip it would be one colour for each message.
+function isStateText({ name }: ColumnDescription): boolean {
+  return /(^|[._])(state|status|mode|phase|stage)$/i.test(name);
+}
+
+function sorted(
+  columns: readonly ColumnDescription[],
+  settings: PanelSettings,
+): [values: ColumnDescription[], lanes: ColumnDescription[], strips: ColumnDescription[]] {
+  const sorts: [ColumnDescription[], ColumnDescription[], ColumnDescription[]] = [[], [], []];
+  for (const column of columns) {
+    const drawn = settings.columns?.[column.name]?.drawn;
+    if (column.role === "text" || drawn === "states" || (drawn === undefined && column.states)) sorts[2].push(column);
+    else if (drawn === undefined && (column.role === "flag" || column.role === "state")) sorts[1].push(column);
+    else sorts[0].push(column);
+  }
+  return sorts;
+}
+
+function drawnAs({ role, states }: ColumnDescription, chosen: ColumnSettings | undefined): ChartLine["drawn"] {
+  if (chosen?.drawn !== undefined && chosen.drawn !== "states") return chosen.drawn;
+  return role === "flag" || role === "state" || states ? "steps" : "line";
+}
+
+/** Those that somebody put together or apart first, the others by unit and scale. */
+function valueGroups(
+  columns: readonly ColumnDescription[],
+  settings: PanelSettings,
+  extent: ShapeOptions["extent"],
+): ColumnDescription[][] {
+  const chosen = new Map<number, ColumnDescription[]>();
+  const free: ColumnDescription[] = [];
+  for (const column of columns) {
+    const chart = settings.columns?.[column.name]?.chart;
+    if (chart === undefined) free.push(column);
+    else chosen.set(chart, [...(chosen.get(chart) ?? []), column]);
+  }
+  const facts = free.map((column) => ({
+    name: column.name,
+    unit: unitOf(column, settings),
+    extent: extent(column.name),
+  }));
+  const byName = new Map(free.map((column) => [column.name, column]));
+  const groups = groupColumns(facts).map((group) => group.columns.map((name) => byName.get(name)!));
+  return [...[...chosen].sort(([a], [b]) => a - b).map(([, group]) => group), ...groups];
+}
+
+function colourChooser(columns: readonly ColumnDescription[], settings: PanelSettings, colours: readonly string[]) {
+  const chosen = new Map<string, string>();
+  let next = 0;
+  for (const { name } of columns) {
+    const index = settings.columns?.[name]?.colour ?? next++;
+    chosen.set(name, colours[index % Math.min(colours.length, CHART_LINES)]!);
+  }
+  return (name: string): string => chosen.get(name) ?? colours[0]!;
+}
+
+// 1, 3, 7 or 15: what a bit-field of so many bits can hold, so that the scale stays when the state changes.
+function laneTop(max: number | undefined): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, max ?? 1) + 1)) - 1;
+}
+
+/** `cells` of `cells.3`; the name itself where it is no element. */
+export function stemOf(name: string): string {
+  return /^(.+)\.\d+$/.exec(name)?.[1] ?? name;
+}
+
+/** Elements of each array by its stem. */
+export function arraySizes({ columns }: MeasurementDescription): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { name, type } of columns) {
+    if (type === "string" || !/\.\d+$/.test(name)) continue;
+    sizes.set(stemOf(name), (sizes.get(stemOf(name)) ?? 0) + 1);
+  }
+  return sizes;
+}
+
+/** A little room above and below the values; limits that somebody set hold. */
+export function axisRange(
+  min: number | null,
+  max: number | null,
+  fixed: { min?: number; max?: number },
+): [number, number] {
+  const [low, high] = padded(min, max);
+  const from = fixed.min ?? low;
+  const to = fixed.max ?? high;
+  return from < to ? [from, to] : [from, from + 1];
+}
+
+function padded(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null || !Number.isFinite(min)) return [0, 1];
+  if (min === max) {
+    const around = Math.abs(min) * 0.02 || 1;
+    return [min - around, max + around];
+  }
+  const around = (max - min) * 0.08;
+  return [min - around, max + around];
+}

@@ -1,0 +1,62 @@
+/** A form in a window of its own. */
+
+import { button, element } from "./dom.ts";
+
+export interface DialogOptions {
+  readonly title: string;
+  readonly submit: string;
+  readonly className?: string;
+  readonly fields: readonly Node[];
+  readonly buttons?: readonly HTMLButtonElement[];
+  /** Closes the window, or rejects with a sentence that is shown. */
+  onSubmit(form: FormData): Promise<void>;
+}
+
+export interface OpenDialog {
+  readonly form: HTMLFormElement;
+  close(): void;
+}
+
+export function openDialog(options: DialogOptions): OpenDialog {
+  const problem = element("p", { class: "problem", role: "alert" });
+  const submit = element("button", { type: "submit", class: "primary" }, options.submit);
+  const cancel = button("Cancel", {}, () => dialog.close());
+  const footer = element("footer", {}, problem, ...(options.buttons ?? []), cancel, submit);
+  const heading = element("h2", { id: "dialog-title" }, options.title);
+  const form = element("form", {}, heading, element("div", { class: "fields" }, ...options.fields), footer);
+  const dialog = element("dialog", { class: options.className, "aria-labelledby": "dialog-title" }, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    options
+      .onSubmit(new FormData(form))
+      .then(() => dialog.close())
+      .catch((error: Error) => {
+        problem.textContent = error.message;
+      })
+      .finally(() => {
+        submit.disabled = false;
+      });
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return { form, close: () => dialog.close() };
+}
+
+export function labelled(label: string, field: HTMLElement, hint?: string): HTMLElement {
+  const text = hint === undefined ? [] : [element("small", {}, hint)];
+  return element("label", {}, element("span", {}, label), field, ...text);
+}
+
+export function select(
+  name: string,
+  choices: readonly (readonly [value: string, label: string])[],
+  chosen: string,
+  label?: string,
+): HTMLSelectElement {
+  const options = choices.map(([value, text]) =>
+    element("option", { value, selected: value === chosen ? "" : undefined }, text),
+  );
+  return element("select", { name, "aria-label": label }, ...options);
+}

@@ -1,0 +1,42 @@
+/** Shares out the time for drawing: a few milliseconds of each frame, and every panel in turn. */
+
+import type { Panel } from "./panel.ts";
+
+/** Part of the time that may go into drawing, 0–1: the rest is for what comes in, and for who uses the page. */
+const SHARE = 0.4;
+const FRAME_MS = 1000 / 60;
+/** Drawing a panel may take longer than a frame's share; what it took is saved up for. */
+const MOST_SAVED_MS = 30;
+
+export class DrawScheduler {
+  readonly #drawnAtMs = new WeakMap<Panel, number>();
+  #next = 0;
+  #availableMs = 0;
+  #lastMs = performance.now();
+  #isHurried = true;
+
+  /** What waits for its time is drawn with the next frames. */
+  hurry(): void {
+    this.#isHurried = true;
+  }
+
+  /** Draws the panels that are due, at most every `intervalMs` each. */
+  run(panels: readonly Panel[], intervalMs: number, window: "following" | "fixed"): void {
+    const now = performance.now();
+    this.#availableMs = Math.min(MOST_SAVED_MS, this.#availableMs + Math.min(4 * FRAME_MS, now - this.#lastMs) * SHARE);
+    this.#lastMs = now;
+    const hurried = this.#isHurried;
+    this.#isHurried = false;
+    for (let looked = 0; looked < panels.length && this.#availableMs > 0; looked += 1) {
+      const panel = panels[this.#next % panels.length]!;
+      this.#next = (this.#next + 1) % panels.length;
+      const isTime = hurried || now - (this.#drawnAtMs.get(panel) ?? 0) >= intervalMs;
+      if (!isTime || !panel.isDue(window)) continue;
+      const began = performance.now();
+      panel.draw();
+      this.#drawnAtMs.set(panel, now);
+      this.#availableMs -= performance.now() - began;
+      if (hurried) this.#isHurried = this.#availableMs <= 0;
+    }
+  }
+}

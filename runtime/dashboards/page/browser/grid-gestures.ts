@@ -1,0 +1,75 @@
+/** Moving panels by their header and changing their size by their corner. */
+
+import type { Panel } from "./panel.ts";
+import type { PanelGrid } from "./panel-grid.ts";
+
+const MOVED_PIXELS = 8;
+const HEIGHT_STEP = 0.25;
+const USUAL_HEIGHT = 106;
+
+export function addGripGestures(grid: PanelGrid): void {
+  grid.root.addEventListener("pointerdown", (event) => {
+    const target = event.target as Element;
+    const panel = grid.panelOf(target);
+    if (panel === undefined || event.button !== 0 || document.body.classList.contains("read-only")) return;
+    if (target.closest(".grip") !== null) resize(event, panel);
+    else if (target.closest("header") !== null && target.closest("a, button") === null && event.pointerType !== "touch")
+      drag(event, panel, grid);
+  });
+}
+
+function drag(start: PointerEvent, panel: Panel, grid: PanelGrid): void {
+  let target: Panel | undefined;
+  follow(start, {
+    move: (event) => {
+      if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < MOVED_PIXELS) return;
+      panel.root.classList.add("moving");
+      target?.root.classList.remove("drop-here");
+      target = grid.panelOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (target === panel) target = undefined;
+      target?.root.classList.add("drop-here");
+    },
+    end: () => {
+      panel.root.classList.remove("moving");
+      target?.root.classList.remove("drop-here");
+      if (target !== undefined) grid.moveBefore(panel, target);
+    },
+  });
+}
+
+function resize(start: PointerEvent, panel: Panel): void {
+  start.preventDefault();
+  const { width, height: panelHeight } = panel.root.getBoundingClientRect();
+  const columnWidth = width / (panel.settings.width ?? 1);
+  const height = panel.settings.height ?? 1;
+  const charts = Math.max(1, panel.root.querySelectorAll(".chart, .picture").length);
+  let wanted = { width: panel.settings.width ?? 1, height };
+  follow(start, {
+    move: (event) => {
+      const columns = Math.max(1, Math.min(12, Math.round((width + event.clientX - start.clientX) / columnWidth)));
+      const grown = (event.clientY - start.clientY) / (USUAL_HEIGHT * charts);
+      wanted = {
+        width: columns,
+        height: Math.max(0.5, Math.min(12, Math.round((height + grown) / HEIGHT_STEP) * HEIGHT_STEP)),
+      };
+      panel.root.style.setProperty("--width", String(columns));
+      panel.root.style.setProperty("min-height", `${panelHeight + event.clientY - start.clientY}px`);
+    },
+    end: () => {
+      panel.root.style.removeProperty("min-height");
+      panel.change(wanted);
+    },
+  });
+}
+
+function follow(start: PointerEvent, { move, end }: { move(event: PointerEvent): void; end(): void }): void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const stop = () => {
+    ended.abort();
+    end();
+  };
+  document.addEventListener("pointermove", (event) => event.pointerId === start.pointerId && move(event), { signal });
+  document.addEventListener("pointerup", stop, { signal });
+  document.addEventListener("pointercancel", stop, { signal });
+}

@@ -1,0 +1,48 @@
+/** Keys of the page. docs/page.md lists them. */
+
+import type { PanelGrid } from "./panel-grid.ts";
+import type { Timeline } from "./timeline.ts";
+
+const PAN_STEP = 0.1;
+const ZOOM_STEP = 1.5;
+
+export function onKey(event: KeyboardEvent, timeline: Timeline, grid: PanelGrid): void {
+  const target = event.target as Element;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target.closest("input, select, textarea, dialog, .menu") !== null
+  )
+    return;
+  const run = actionOf(event, timeline, grid);
+  if (run === undefined) return;
+  event.preventDefault();
+  run();
+}
+
+function actionOf({ key, shiftKey }: KeyboardEvent, timeline: Timeline, grid: PanelGrid): (() => void) | undefined {
+  const step = shiftKey ? 5 * PAN_STEP : PAN_STEP;
+  switch (key) {
+    case "p":
+      return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
+    case "ArrowLeft":
+      return () => timeline.pan(-step);
+    case "ArrowRight":
+      return () => timeline.pan(step);
+    case "+":
+    case "=":
+      return () => timeline.zoom(1 / ZOOM_STEP);
+    case "-":
+      return () => timeline.zoom(ZOOM_STEP);
+    case "Backspace":
+    case "b":
+      return () => timeline.back();
+    case "l":
+      return () => timeline.follow();
+    case "Escape":
+      return grid.maximised === undefined ? undefined : () => grid.maximise(undefined);
+    default:
+      return undefined;
+  }
+}

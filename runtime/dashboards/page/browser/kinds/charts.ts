@@ -1,0 +1,186 @@
+/** The usual panel: lines, lanes and strips over time, and beside them the values. */
+
+import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import { Chart, type ChartEvents, chartHeight } from "../chart.ts";
+import type { Mark } from "../chart-overlays.ts";
+import { allColumns, type ChartShape, chartShapes, unitOf } from "../chart-shapes.ts";
+import { element } from "../dom.ts";
+import { formatNumber, formatTime } from "../format.ts";
+import { TextStates } from "../text-states.ts";
+import { ValueTable } from "../value-table.ts";
+import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+
+/** A lone chart asks for this many points for each pixel of its width. */
+const POINTS_PER_PIXEL = 1.5;
+/** While there are fewer rows, more may show that scales differ. */
+const SETTLED_ROWS = 16;
+const STATISTICS_INTERVAL_MS = 1000;
+
+class ChartsView implements PanelView {
+  readonly root: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #holder = element("div", { class: "charts" });
+  readonly #table: ValueTable;
+  readonly #texts: TextStates;
+  #shapes: readonly ChartShape[] = [];
+  #charts: readonly Chart[] = [];
+  #arrangedRows = -1;
+  #countedMs = 0;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#texts = new TextStates(context.feed);
+    this.#table = new ValueTable((column) => this.#toggle(column));
+    this.root = element(
+      "div",
+      { class: "body" },
+      element("div", { class: "chart-area" }, this.#holder),
+      this.#table.root,
+    );
+    this.arrange();
+  }
+
+  arrange(): void {
+    const { feed, series, theme } = this.#context;
+    const settings = this.#context.settings();
+    this.#arrangedRows = feed.buffer.length;
+    const columns = allColumns(feed.description, settings).map((column) => {
+      const unit = unitOf(column, settings);
+      const { unit: _own, ...others } = column;
+      return unit === undefined ? others : { ...others, unit };
+    });
+    this.#table.describe(columns);
+    const shapes = chartShapes({
+      description: feed.description,
+      settings,
+      extent: (name) => series.extent(name),
+      lines: theme().lines,
+    });
+    if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
+    this.#shapes = shapes;
+    this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
+    this.clear();
+    const colours = new Map(shapes.flatMap(({ lines }) => lines.map((line) => [line.column, line.colour])));
+    for (const { name } of columns) this.#table.setColour(name, colours.get(name));
+  }
+
+  draw(): void {
+    const width = this.#holder.clientWidth;
+    if (width === 0) return;
+    const { feed, series, timeline } = this.#context;
+    feed.points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
+    if (this.#arrangedRows < SETTLED_ROWS && feed.buffer.length > this.#arrangedRows) this.arrange();
+    if (this.#charts.length === 0) this.#charts = this.#shapes.map((shape) => this.#make(shape, width));
+    const span = timeline.span();
+    const marks = this.#marks();
+    for (const chart of this.#charts) {
+      const names = chart.shape.lines.map(({ column }) => column);
+      const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
+      chart.draw({ data, span, marks });
+    }
+  }
+
+  write(): void {
+    const { feed, series, timeline } = this.#context;
+    const pointer = this.#context.pointerMs();
+    this.#table.show((column) => (pointer === undefined ? this.#latest(column) : this.#valueAt(column, pointer)));
+    const now = this.#context.nowMs();
+    const { a, b } = timeline.cursors;
+    this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
+    if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
+    this.#countedMs = now;
+    const { fromMs, toMs } = timeline.span();
+    this.#table.showStatistics((column) =>
+      feed.buffer.length === 0 ? undefined : series.statistics(column, fromMs, toMs),
+    );
+  }
+
+  // Height stays when charts are taken away, so that nothing below moves.
+  clear(): void {
+    for (const chart of this.#charts) chart.destroy();
+    this.#charts = [];
+    const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
+    this.#holder.style.setProperty("--height", `${height}px`);
+    this.#holder.replaceChildren();
+  }
+
+  resize(): void {
+    for (const chart of this.#charts) chart.resize(this.#holder.clientWidth);
+  }
+
+  describe(): string {
+    const { series, timeline } = this.#context;
+    const { fromMs, toMs } = timeline.span();
+    const lines = this.#shapes.flatMap((shape) => shape.lines.map((line) => ({ ...line, unit: shape.unit })));
+    const told = lines.flatMap(({ column, unit }) => {
+      const found = series.statistics(column, fromMs, toMs);
+      if (found === undefined) return [];
+      const [last, min, max] = [found.last, found.min, found.max].map(formatNumber);
+      return [`${column}: last ${last}${unit === undefined ? "" : ` ${unit}`}, from ${min} to ${max}`];
+    });
+    const gaps = series.gaps(fromMs, toMs);
+    const [first] = gaps;
+    const now = this.#context.nowMs();
+    const silence =
+      first === undefined
+        ? "no gaps"
+        : `${gaps.length} ${gaps.length === 1 ? "gap" : "gaps"}, the first from ${formatTime(first[0], now)} to ${formatTime(first[1], now)}`;
+    return told.length === 0 ? "no values in this time span" : `${told.join("; ")}; ${silence}`;
+  }
+
+  #latest(column: string): unknown {
+    const { feed, series } = this.#context;
+    const stored = feed.latest.value(column);
+    const { columns } = this.#context.settings();
+    if (stored !== undefined && columns?.[column]?.rate !== true) return stored;
+    return series.valueAt(column, Number.POSITIVE_INFINITY);
+  }
+
+  #valueAt(column: string, timeMs: number): unknown {
+    return this.#texts.valueAt(column, timeMs) ?? this.#context.series.valueAt(column, timeMs);
+  }
+
+  #marks(): Mark[] {
+    const { cursors } = this.#context.timeline;
+    const chosen = (["a", "b"] as const).flatMap((name): Mark[] => {
+      const timeMs = cursors[name];
+      return timeMs === undefined ? [] : [{ kind: "cursor", timeMs, label: name.toUpperCase() }];
+    });
+    return [
+      ...this.#context.annotations().map((one): Mark => ({ kind: "annotation", timeMs: one.timeMs, endMs: one.endMs })),
+      ...chosen,
+    ];
+  }
+
+  #toggle(column: string): void {
+    const { columns } = this.#context.settings();
+    const isShown = this.#shapes.some(({ lines }) => lines.some((line) => line.column === column));
+    this.#context.change({ columns: { ...columns, [column]: { ...columns?.[column], shown: !isShown } } });
+  }
+
+  #make(shape: ChartShape, width: number): Chart {
+    const holder = element("div", { class: "chart", "aria-hidden": "true" });
+    if (shape.unit !== undefined) holder.append(element("span", { class: "axis-unit" }, shape.unit));
+    this.#holder.append(holder);
+    return new Chart(holder, { shape, width, theme: this.#context.theme(), events: this.#events() });
+  }
+
+  #events(): ChartEvents {
+    const { timeline } = this.#context;
+    return {
+      onZoom: (fromMs, toMs) => timeline.show({ fromMs, toMs }),
+      onCursor: (timeMs) => this.#context.setPointer(timeMs),
+      onScale: (factor, atMs) => timeline.zoom(factor, atMs),
+      onDrag: (span, phase) => timeline.drag(span, phase),
+      onMoment: (span, place) => this.#context.choose(span, place),
+    };
+  }
+}
+
+export const chartsKind: PanelKind = {
+  name: "charts",
+  label: "Charts over time",
+  fits: () => true,
+  automatic: (_description: MeasurementDescription) => [{ suffix: "", settings: {} }],
+  make: (context) => new ChartsView(context),
+};

@@ -1,0 +1,133 @@
+/** The page's layout: what the service keeps for everybody, and what was changed here and not saved yet. */
+
+import type { MeasurementName } from "./measurement-feed.ts";
+import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
+
+const DRAFT_KEY = "structline.layout.";
+
+export class LayoutStore {
+  readonly #name: string;
+  readonly #onChange: () => void;
+  #saved: Layout = EMPTY_LAYOUT;
+  #layout: Layout = EMPTY_LAYOUT;
+  #mayChange = false;
+
+  constructor(name: string, onChange: () => void) {
+    this.#name = name;
+    this.#onChange = onChange;
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  /** Changed here, and not saved in the service. */
+  get isDraft(): boolean {
+    return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
+  }
+
+  /** Whether who looks at the page may save for everybody. */
+  get mayChange(): boolean {
+    return this.#mayChange;
+  }
+
+  settings(id: string): PanelSettings {
+    return this.#layout.panels[id] ?? {};
+  }
+
+  /** @throws Error when the service does not answer */
+  async load(draft: "with draft" | "saved only"): Promise<void> {
+    const answer = await fetch(this.#url());
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const { layout, mayChange } = (await answer.json()) as { layout: unknown; mayChange: boolean };
+    this.#saved = readLayout(layout);
+    this.#mayChange = mayChange;
+    this.#layout = (draft === "with draft" ? this.#draft() : undefined) ?? this.#saved;
+    this.#onChange();
+  }
+
+  change(id: string, changed: Partial<PanelSettings>): void {
+    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: { ...this.settings(id), ...changed } } });
+  }
+
+  /** All settings of a panel at once. */
+  replace(id: string, settings: PanelSettings): void {
+    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: settings } });
+  }
+
+  /** Back to what it is by itself. */
+  resetPanel(id: string): void {
+    const { [id]: _forgotten, ...panels } = this.#layout.panels;
+    this.#set({ ...this.#layout, panels });
+  }
+
+  order(order: readonly string[]): void {
+    this.#set({ ...this.#layout, order });
+  }
+
+  add(id: string, { database, measurement }: MeasurementName, settings: PanelSettings, order: readonly string[]): void {
+    const { panels, added } = this.#layout;
+    this.#set({
+      order,
+      panels: { ...panels, [id]: settings },
+      added: { ...added, [id]: { database, measurement } },
+    });
+  }
+
+  remove(id: string): void {
+    const { [id]: _panel, ...panels } = this.#layout.panels;
+    const { [id]: _added, ...added } = this.#layout.added;
+    this.#set({ order: this.#layout.order.filter((one) => one !== id), panels, added });
+  }
+
+  /** @throws Error with the service's words */
+  async save(): Promise<void> {
+    await send(this.#url(), "PUT", JSON.stringify(this.#layout));
+    this.#saved = this.#layout;
+    this.#keepDraft();
+    this.#onChange();
+  }
+
+  discard(): void {
+    this.#set(this.#saved);
+  }
+
+  /** Everything as it is by itself; to be saved like any change. */
+  reset(): void {
+    this.#set(EMPTY_LAYOUT);
+  }
+
+  #set(layout: Layout): void {
+    this.#layout = layout;
+    this.#keepDraft();
+    this.#onChange();
+  }
+
+  #url(): string {
+    return `/layouts/${encodeURIComponent(this.#name)}`;
+  }
+
+  #draft(): Layout | undefined {
+    try {
+      const text = localStorage.getItem(DRAFT_KEY + this.#name);
+      return text === null ? undefined : readLayout(JSON.parse(text));
+    } catch {
+      // Storage is off or holds something else: the page works without it.
+      return undefined;
+    }
+  }
+
+  #keepDraft(): void {
+    try {
+      if (this.isDraft) localStorage.setItem(DRAFT_KEY + this.#name, JSON.stringify(this.#layout));
+      else localStorage.removeItem(DRAFT_KEY + this.#name);
+    } catch {
+      // The draft holds until the page is closed.
+    }
+  }
+}
+
+async function send(url: string, method: string, body: string): Promise<void> {
+  const answer = await fetch(url, { method, body, headers: { "Content-Type": "application/json" } });
+  if (!answer.ok) throw new Error(await answer.text());
+}

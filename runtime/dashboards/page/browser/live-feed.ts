@@ -1,0 +1,98 @@
+/** The live connection as the page uses it: whether it keeps up, and what happens when it does not. */
+
+import { type LiveEvent, type Topic, WampClient } from "./wamp-client.ts";
+
+/** `reduced`: it could not keep up, so that history is read from time to time instead. */
+export type LiveState = "connecting" | "connected" | "disconnected" | "reduced";
+
+/** A page that is this far behind draws less often, ms. */
+export const BEHIND_MS = 500;
+/** One that is this far behind lets go of the live values for a while. */
+const TOO_FAR_MS = 3000;
+const REDUCED_MS = 20_000;
+/** A hidden page lets go of its connection after this time. */
+const HIDDEN_GRACE_MS = 60_000;
+
+export class LiveFeed {
+  readonly #onEvent: (event: LiveEvent) => void;
+  readonly #onState: (state: LiveState) => void;
+  readonly #onMissed: () => void;
+  #wamp: WampClient | undefined;
+  #state: LiveState = "connecting";
+  #wasConnected = false;
+  #wasBehind = false;
+  #tooFar = 0;
+  #reducedUntilMs = 0;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `onMissed`: rows came that nobody heard of; the store has them. */
+  constructor(options: {
+    readonly onEvent: (event: LiveEvent) => void;
+    readonly onState: (state: LiveState) => void;
+    readonly onMissed: () => void;
+  }) {
+    this.#onEvent = options.onEvent;
+    this.#onState = options.onState;
+    this.#onMissed = options.onMissed;
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  lagMs(): number {
+    return this.#wamp?.lagMs() ?? 0;
+  }
+
+  /** How many times less often to draw, so that what comes in has time. */
+  slowdown(): number {
+    return Math.min(10, Math.max(1, this.lagMs() / BEHIND_MS));
+  }
+
+  /** Connects where it is not yet, and subscribes to what is new. */
+  listen(realm: string, topics: readonly Topic[]): void {
+    if (this.#wamp === undefined) {
+      const url = new URL("/ws", location.href);
+      url.protocol = url.protocol.replace("http", "ws");
+      this.#wamp = new WampClient({
+        url: url.href,
+        realm,
+        onEvent: this.#onEvent,
+        onState: (state) => this.#changed(state),
+      });
+      this.#wamp.subscribe(topics);
+      this.#wamp.start();
+    } else this.#wamp.subscribe(topics);
+  }
+
+  /** To be called about once a second. */
+  check(): void {
+    const lag = this.lagMs();
+    const now = performance.now();
+    // Once may be a machine that slept; twice is a page that does not keep up.
+    this.#tooFar = lag > TOO_FAR_MS ? this.#tooFar + 1 : 0;
+    if (this.#state === "connected" && this.#tooFar >= 2) {
+      this.#reducedUntilMs = now + REDUCED_MS;
+      this.#wamp?.stop();
+      this.#changed("reduced");
+    } else if (this.#state === "reduced" && now > this.#reducedUntilMs && !document.hidden) this.#wamp?.start();
+    // The router throws away what a slow reader does not take.
+    if (this.#wasBehind && lag < BEHIND_MS && this.#state === "connected") this.#onMissed();
+    this.#wasBehind = lag > BEHIND_MS;
+  }
+
+  setHidden(isHidden: boolean): void {
+    clearTimeout(this.#hiddenTimer);
+    if (isHidden) this.#hiddenTimer = setTimeout(() => this.#wamp?.stop(), HIDDEN_GRACE_MS);
+    else if (this.#state !== "reduced") this.#wamp?.start();
+  }
+
+  #changed(state: LiveState): void {
+    const isReduced = performance.now() < this.#reducedUntilMs && state === "disconnected";
+    this.#state = isReduced ? "reduced" : state;
+    this.#onState(this.#state);
+    if (state !== "connected") return;
+    if (this.#wasConnected) this.#onMissed();
+    this.#wasConnected = true;
+  }
+}

@@ -1,0 +1,139 @@
+/** What can be done with panels, moments and the page: the entries of their menus. */
+
+import { AnnotationDialog } from "./annotation-dialog.ts";
+import type { App } from "./app.ts";
+import { type MenuEntry, openMenu } from "./menu.ts";
+import type { Panel } from "./panel.ts";
+import { PanelDialog } from "./panel-dialog.ts";
+import type { Span } from "./time-window.ts";
+
+export class PanelActions {
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  forPanel(panel: Panel): MenuEntry[] {
+    const { grid, layout, isReadOnly } = this.#app;
+    const isAlone = grid.maximised === panel.id;
+    const look: MenuEntry[] = [
+      {
+        label: isAlone ? "Show all panels (Esc)" : "Full window",
+        run: () => this.#maximise(isAlone ? undefined : panel.id),
+      },
+      {
+        label: "Annotate now…",
+        run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
+      },
+    ];
+    if (isReadOnly) return look.slice(0, 1);
+    const width = panel.settings.width ?? 1;
+    const height = panel.settings.height ?? 1;
+    const isAdded = panel.id in layout.layout.added;
+    const isChanged = panel.id in layout.layout.panels;
+    return [
+      ...look,
+      { label: "Settings…", run: () => new PanelDialog(this.#app, panel).open() },
+      { label: "Move up", run: () => grid.move(panel, -1) },
+      { label: "Move down", run: () => grid.move(panel, 1) },
+      { label: "Wider", run: () => panel.change({ width: Math.min(12, width + 1) }) },
+      ...(width > 1 ? [{ label: "Narrower", run: () => panel.change({ width: width - 1 }) }] : []),
+      { label: "Taller", run: () => panel.change({ height: Math.min(12, height + 0.5) }) },
+      ...(height > 0.5 ? [{ label: "Lower", run: () => panel.change({ height: height - 0.5 }) }] : []),
+      { label: "Hide", run: () => panel.change({ hidden: true }) },
+      { label: "Add another panel of it…", run: () => this.#add(panel) },
+      ...(isAdded ? [{ label: "Remove", run: () => layout.remove(panel.id) }] : []),
+      ...(isChanged && !isAdded ? [{ label: "Reset to automatic", run: () => layout.resetPanel(panel.id) }] : []),
+    ];
+  }
+
+  forPage(): MenuEntry[] {
+    const { grid, layout } = this.#app;
+    const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
+    return [
+      ...(layout.isDraft && layout.mayChange ? [{ label: "Save for everybody", run: () => void layout.save() }] : []),
+      ...(layout.isDraft ? [{ label: "Discard changes", run: () => layout.discard() }] : []),
+      { label: "Reset all to automatic", run: () => layout.reset() },
+      { label: "Copy a link to this view", run: () => this.#copyLink("edit") },
+      { label: "Copy a read-only link", run: () => this.#copyLink("view") },
+      ...hidden.map((panel) => ({ label: `Show ${panel.title} again`, run: () => panel.change({ hidden: false }) })),
+    ];
+  }
+
+  /** Somebody chose a moment or a range in a chart. */
+  openAt(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void {
+    const { timeline, isReadOnly } = this.#app;
+    const { fromMs, toMs } = span;
+    const isRange = toMs > fromMs;
+    const clear = () => {
+      timeline.setCursor("a", undefined);
+      timeline.setCursor("b", undefined);
+    };
+    const hasCursor = timeline.cursors.a !== undefined || timeline.cursors.b !== undefined;
+    const entries: MenuEntry[] = [
+      ...(isRange ? [{ label: "Zoom to this range", run: () => timeline.show(span) }] : []),
+      { label: isRange ? "Cursors at its ends" : "Cursor A here", run: () => timeline.setCursor("a", fromMs) },
+      { label: "Cursor B here", run: () => timeline.setCursor("b", toMs) },
+      ...(hasCursor ? [{ label: "Remove cursors", run: clear }] : []),
+      ...(isReadOnly
+        ? []
+        : [
+            {
+              label: isRange ? "Annotate this range…" : "Annotate this moment…",
+              run: () => this.#annotate(panel, span),
+            },
+          ]),
+    ];
+    openMenu(
+      "This moment",
+      isRange ? withBothCursors(entries, timeline.setCursor.bind(timeline), span) : entries,
+      place,
+    );
+  }
+
+  #annotate(panel: Panel, span: Span): void {
+    new AnnotationDialog(this.#app).openNew(panel.feed.description, span);
+  }
+
+  #maximise(id: string | undefined): void {
+    this.#app.grid.maximise(id);
+    this.#app.setQuery("panel", id);
+  }
+
+  #add(panel: Panel): void {
+    const { grid, layout } = this.#app;
+    const ids = grid.panels.map(({ id }) => id);
+    const id = `added ${crypto.randomUUID()}`;
+    const order = [...ids];
+    order.splice(ids.indexOf(panel.id) + 1, 0, id);
+    layout.add(id, panel.feed.description, { ...panel.settings, title: `${panel.title} (2)` }, order);
+    const made = grid.panels.find((one) => one.id === id);
+    if (made !== undefined) new PanelDialog(this.#app, made).open();
+  }
+
+  #copyLink(mode: "edit" | "view"): void {
+    const url = new URL(location.href);
+    this.#app.timeline.write(url.searchParams);
+    if (mode === "view") url.searchParams.set("view", "");
+    void navigator.clipboard?.writeText(url.href).catch(() => {});
+    history.replaceState(null, "", mode === "view" ? location.href : url.href);
+  }
+}
+
+/** The first entry about cursors sets both ends of a range. */
+function withBothCursors(
+  entries: readonly MenuEntry[],
+  set: (name: "a" | "b", timeMs: number) => void,
+  { fromMs, toMs }: Span,
+): MenuEntry[] {
+  return entries.flatMap((entry) => {
+    if (entry.label === "Cursor B here") return [];
+    if (entry.label !== "Cursors at its ends") return [entry];
+    const run = () => {
+      set("a", fromMs);
+      set("b", toMs);
+    };
+    return [{ label: entry.label, run }];
+  });
+}

@@ -1,0 +1,191 @@
+/** The panels of the page: which there are, in what order, which are seen. */
+
+import { element } from "./dom.ts";
+import { addGripGestures } from "./grid-gestures.ts";
+import { KINDS } from "./kinds/kinds.ts";
+import type { LayoutStore } from "./layout-store.ts";
+import { feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
+import { Panel, type PanelHost, panelId } from "./panel.ts";
+import type { PanelSettings } from "./panel-settings.ts";
+
+interface Wanted {
+  readonly id: string;
+  readonly feed: MeasurementFeed;
+  readonly title: string;
+  readonly settings: PanelSettings;
+}
+
+export class PanelGrid {
+  readonly root = element("main", { class: "grid", tabindex: "-1" });
+  readonly #layout: LayoutStore;
+  readonly #onVisible: () => void;
+  readonly #panels = new Map<string, Panel>();
+  readonly #byElement = new WeakMap<Element, Panel>();
+  readonly #visibility: IntersectionObserver;
+  readonly #sizes: ResizeObserver;
+  #shown: readonly Panel[] = [];
+  #filter = "";
+  #maximised: string | undefined;
+
+  constructor(options: { readonly layout: LayoutStore; readonly onVisible: () => void }) {
+    this.#layout = options.layout;
+    this.#onVisible = options.onVisible;
+    // A margin, so that a panel is drawn before it is scrolled into sight.
+    this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
+    this.#sizes = new ResizeObserver((entries) => {
+      for (const { target } of entries) this.#byElement.get(target)?.resized();
+    });
+    addGripGestures(this);
+  }
+
+  /** In the order in which they stand. */
+  get panels(): readonly Panel[] {
+    return this.#shown;
+  }
+
+  get chartWidth(): number {
+    return this.#shown[0]?.root.clientWidth ?? this.root.clientWidth;
+  }
+
+  get maximised(): string | undefined {
+    return this.#maximised;
+  }
+
+  panelOf(node: Element | null): Panel | undefined {
+    const root = node?.closest(".panel");
+    return root === null || root === undefined ? undefined : this.#byElement.get(root);
+  }
+
+  /** Brings the page in line with the measurements that there are and with the layout. */
+  show(host: PanelHost, feeds: ReadonlyMap<string, MeasurementFeed>): void {
+    const wanted = this.#wanted(feeds);
+    const ids = new Set(wanted.map(({ id }) => id));
+    for (const [id, panel] of this.#panels) if (!ids.has(id)) this.#drop(id, panel);
+    this.#shown = wanted.map((one) => this.#panel(one, host));
+    const there = [...this.root.children].filter((child) => child.classList.contains("panel"));
+    if (this.#shown.some((panel, i) => there[i] !== panel.root))
+      this.root.append(...this.#shown.map(({ root }) => root));
+    this.#applyHidden();
+  }
+
+  /** Columns or formulas are new. */
+  arrange(feed?: MeasurementFeed): void {
+    for (const panel of this.#shown) if (feed === undefined || panel.feed === feed) panel.arrange();
+  }
+
+  filter(text: string): void {
+    this.#filter = text.trim().toLowerCase();
+    this.#applyHidden();
+  }
+
+  /** One panel alone, as large as the window; undefined shows all again. */
+  maximise(id: string | undefined): void {
+    this.#maximised = id !== undefined && this.#panels.has(id) ? id : undefined;
+    document.body.classList.toggle("maximised", this.#maximised !== undefined);
+    this.#applyHidden();
+    if (this.#maximised !== undefined) this.#panels.get(this.#maximised)?.root.scrollIntoView();
+  }
+
+  /** Whether some panel of the measurement passes the filter. */
+  isShown(key: string): boolean {
+    return this.#shown.some((panel) => feedKey(panel.feed.description) === key && !panel.root.hidden);
+  }
+
+  scrollTo(key: string): void {
+    const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
+    panel?.root.scrollIntoView({ block: "start", behavior: "smooth" });
+    panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
+  }
+
+  /** Puts a panel before the one that stands `steps` further on. */
+  move(panel: Panel, steps: number): void {
+    const order = this.#shown.map(({ id }) => id);
+    const from = order.indexOf(panel.id);
+    const to = Math.max(0, Math.min(order.length - 1, from + steps));
+    if (from < 0 || from === to) return;
+    order.splice(to, 0, ...order.splice(from, 1));
+    this.#layout.order(order);
+    panel.root.scrollIntoView({ block: "nearest" });
+  }
+
+  moveBefore(panel: Panel, target: Panel): void {
+    const steps = this.#shown.indexOf(target) - this.#shown.indexOf(panel);
+    this.move(panel, steps);
+  }
+
+  #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
+    const { added, order } = this.#layout.layout;
+    const automatic = [...feeds.values()].flatMap(automaticPanels);
+    const extra = Object.entries(added).flatMap(([id, name]: [string, MeasurementName]): Wanted[] => {
+      const feed = feeds.get(feedKey(name));
+      return feed === undefined ? [] : [{ id, feed, title: feed.description.title, settings: {} }];
+    });
+    const places = new Map(order.map((id, i) => [id, i]));
+    const placeOf = ({ id }: Wanted) => places.get(id) ?? Number.POSITIVE_INFINITY;
+    const all = [...automatic, ...extra].map((one) => ({
+      ...one,
+      settings: { ...one.settings, ...this.#layout.settings(one.id) },
+    }));
+    return order.length === 0 ? all : all.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+  }
+
+  #panel({ id, feed, title, settings }: Wanted, host: PanelHost): Panel {
+    const known = this.#panels.get(id);
+    if (known !== undefined && known.feed === feed) {
+      if (JSON.stringify(known.settings) !== JSON.stringify(settings)) known.apply(settings);
+      return known;
+    }
+    if (known !== undefined) this.#drop(id, known);
+    const panel = new Panel({ id, feed, host, settings, title });
+    this.#panels.set(id, panel);
+    this.#byElement.set(panel.root, panel);
+    this.#visibility.observe(panel.root);
+    this.#sizes.observe(panel.root);
+    return panel;
+  }
+
+  #drop(id: string, panel: Panel): void {
+    panel.setVisible(false);
+    this.#visibility.unobserve(panel.root);
+    this.#sizes.unobserve(panel.root);
+    panel.root.remove();
+    this.#panels.delete(id);
+  }
+
+  #applyHidden(): void {
+    for (const panel of this.#shown) {
+      const isOther = this.#maximised !== undefined && panel.id !== this.#maximised;
+      panel.root.classList.toggle("alone", panel.id === this.#maximised);
+      panel.root.hidden = isOther || panel.settings.hidden === true || !this.#matches(panel);
+    }
+  }
+
+  #matches({ feed: { description }, title }: Panel): boolean {
+    const { group, measurement, columns } = description;
+    const texts = [title, group, measurement, ...columns.map(({ name }) => name)];
+    return this.#filter === "" || texts.some((text) => text.toLowerCase().includes(this.#filter));
+  }
+
+  #visibilityChanged(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const panel = this.#byElement.get(target);
+      if (panel === undefined) continue;
+      panel.setVisible(isIntersecting);
+      const others = this.#shown.filter((one) => one.feed === panel.feed);
+      panel.feed.setSeen(others.some((one) => one.isVisible));
+    }
+    this.#onVisible();
+  }
+}
+
+function automaticPanels(feed: MeasurementFeed): Wanted[] {
+  const { description } = feed;
+  return KINDS.flatMap((kind) =>
+    (kind.automatic?.(description) ?? []).map(({ suffix, title, settings }) => ({
+      id: panelId(feed, suffix),
+      feed,
+      title: title ?? description.title,
+      settings: { ...settings, kind: kind.name },
+    })),
+  );
+}

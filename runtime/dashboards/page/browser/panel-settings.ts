@@ -1,0 +1,148 @@
+/** What somebody changed of the panels: kept in the service, so everything is read as if it came from elsewhere. No DOM. */
+
+import type { MeasurementName } from "./measurement-feed.ts";
+
+export interface ColumnSettings {
+  readonly shown?: boolean;
+  /** One of the theme's line colours, 0 …. */
+  readonly colour?: number;
+  readonly unit?: string;
+  /** Columns with one number share a chart; others are grouped by unit and scale. */
+  readonly chart?: number;
+  readonly drawn?: "line" | "steps" | "points" | "states";
+  /** Counters: the change per second in the place of the value. */
+  readonly rate?: boolean;
+}
+
+export interface AxisSettings {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A series computed from others, in the language of `@rule: expr=`. */
+export interface DerivedColumn {
+  readonly name: string;
+  readonly expression: string;
+  readonly unit?: string;
+}
+
+export interface PanelSettings {
+  readonly kind?: string;
+  readonly title?: string;
+  readonly hidden?: boolean;
+  /** Columns of the page's grid. */
+  readonly width?: number;
+  /** Of a chart, in parts of the usual height. */
+  readonly height?: number;
+  readonly columns?: Readonly<Record<string, ColumnSettings>>;
+  /** By the name of the chart's first column. */
+  readonly axes?: Readonly<Record<string, AxisSettings>>;
+  readonly derived?: readonly DerivedColumn[];
+  /** Of the kind. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Layout {
+  /** Panels in the order in which they stand; those that are not named follow. */
+  readonly order: readonly string[];
+  readonly panels: Readonly<Record<string, PanelSettings>>;
+  /** Panels that somebody added: which measurement they show. */
+  readonly added: Readonly<Record<string, MeasurementName>>;
+}
+
+export const EMPTY_LAYOUT: Layout = { order: [], panels: {}, added: {} };
+
+/** The layout in what the service or the browser kept; parts that cannot be read are left out. */
+export function readLayout(stored: unknown): Layout {
+  if (!isObject(stored)) return EMPTY_LAYOUT;
+  const order = Array.isArray(stored["order"]) ? stored["order"].filter((id) => typeof id === "string") : [];
+  return { order, panels: entries(stored["panels"], readSettings), added: entries(stored["added"], readName) };
+}
+
+function readSettings(value: unknown): PanelSettings | undefined {
+  if (!isObject(value)) return undefined;
+  return {
+    ...text(value, "kind"),
+    ...text(value, "title"),
+    ...flag(value, "hidden"),
+    ...number(value, "width", 1, 12),
+    ...number(value, "height", 0.5, 12),
+    columns: entries(value["columns"], readColumn),
+    axes: entries(value["axes"], readAxis),
+    derived: (Array.isArray(value["derived"]) ? value["derived"] : []).flatMap(
+      (one: unknown) => readDerived(one) ?? [],
+    ),
+    options: entries(value["options"], (one) =>
+      ["string", "number", "boolean"].includes(typeof one) ? one : undefined,
+    ) as Record<string, string>,
+  };
+}
+
+function readColumn(value: unknown): ColumnSettings | undefined {
+  if (!isObject(value)) return undefined;
+  const drawn = (["line", "steps", "points", "states"] as const).find((known) => known === value["drawn"]);
+  return {
+    ...flag(value, "shown"),
+    ...number(value, "colour", 0, 7),
+    ...text(value, "unit"),
+    ...number(value, "chart", 1, 99),
+    ...(drawn && { drawn }),
+    ...flag(value, "rate"),
+  };
+}
+
+function readAxis(value: unknown): AxisSettings | undefined {
+  if (!isObject(value)) return undefined;
+  return {
+    ...number(value, "min", -Number.MAX_VALUE, Number.MAX_VALUE),
+    ...number(value, "max", -Number.MAX_VALUE, Number.MAX_VALUE),
+  };
+}
+
+function readDerived(value: unknown): DerivedColumn | undefined {
+  if (!isObject(value)) return undefined;
+  const { name, expression } = { ...text(value, "name"), ...text(value, "expression") } as Partial<DerivedColumn>;
+  return name === undefined || expression === undefined ? undefined : { name, expression, ...text(value, "unit") };
+}
+
+function readName(value: unknown): MeasurementName | undefined {
+  if (!isObject(value)) return undefined;
+  const { database, measurement } = value;
+  return typeof database === "string" && typeof measurement === "string" ? { database, measurement } : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// Names come from outside: an object without a prototype has no others.
+function entries<Value>(value: unknown, read: (one: unknown) => Value | undefined): Record<string, Value> {
+  const made = Object.create(null) as Record<string, Value>;
+  for (const [name, one] of isObject(value) ? Object.entries(value) : []) {
+    const known = read(one);
+    if (known !== undefined) made[name] = known;
+  }
+  return made;
+}
+
+function text<Name extends string>(value: Readonly<Record<string, unknown>>, name: Name): { [Key in Name]?: string } {
+  const found = value[name];
+  return (typeof found === "string" && found !== "" ? { [name]: found.slice(0, 1000) } : {}) as {
+    [Key in Name]?: string;
+  };
+}
+
+function flag<Name extends string>(value: Readonly<Record<string, unknown>>, name: Name): { [Key in Name]?: boolean } {
+  return (typeof value[name] === "boolean" ? { [name]: value[name] } : {}) as { [Key in Name]?: boolean };
+}
+
+function number<Name extends string>(
+  value: Readonly<Record<string, unknown>>,
+  name: Name,
+  min: number,
+  max: number,
+): { [Key in Name]?: number } {
+  const found = value[name];
+  const isGood = typeof found === "number" && found >= min && found <= max;
+  return (isGood ? { [name]: found } : {}) as { [Key in Name]?: number };
+}

@@ -1,0 +1,63 @@
+/** How the service is, asked every other second. */
+
+import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
+import { storedAt } from "./device-address.ts";
+import { feedKey, type MeasurementName } from "./measurement-feed.ts";
+
+const INTERVAL_MS = 2000;
+
+export class ServiceState {
+  health: Health | undefined;
+  errors: readonly AdvisedError[] = [];
+  /** False while it does not answer; then nothing is known of anything. */
+  isThere = true;
+  readonly #onChange: (state: ServiceState) => void;
+  #rejections = "";
+
+  constructor(onChange: (state: ServiceState) => void) {
+    this.#onChange = onChange;
+  }
+
+  start(): void {
+    setInterval(() => void this.refresh(), INTERVAL_MS);
+    void this.refresh();
+  }
+
+  /** Messages that were refused and are still kept. */
+  get refused(): number {
+    return this.health?.parts["deadLetters"]?.counts?.["letters"] ?? 0;
+  }
+
+  /** The address of the device whose data is stored there, where it has sent something since the start. */
+  addressOf({ database, measurement }: MeasurementName): string | undefined {
+    return this.health?.channels.find(({ name }) => storedAt(name) === feedKey({ database, measurement }))?.name;
+  }
+
+  async refresh(): Promise<void> {
+    if (document.hidden) return;
+    try {
+      this.health = await fetchHealth();
+      this.isThere = true;
+      await this.#refreshErrors(this.health);
+    } catch (error) {
+      this.failed(error);
+      return;
+    }
+    this.#onChange(this);
+  }
+
+  /** Somebody asked the service for something and got no answer. */
+  failed(error: unknown): void {
+    // An answer, whatever it says, comes from a service that is there.
+    if (error instanceof Error && error.name === "AnswerError") return;
+    this.isThere = false;
+    this.#onChange(this);
+  }
+
+  async #refreshErrors({ channels }: Health): Promise<void> {
+    const rejections = JSON.stringify([channels.map(({ rejected }) => rejected), this.refused]);
+    if (rejections === this.#rejections) return;
+    this.errors = await fetchErrors();
+    this.#rejections = rejections;
+  }
+}

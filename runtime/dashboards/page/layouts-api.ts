@@ -1,0 +1,55 @@
+/** Layouts of the page, kept in the store for everybody: `GET`, `PUT` and `DELETE /layouts/<name>`. */
+
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { Store } from "../../store/store.ts";
+
+export interface LayoutsApiParts {
+  readonly store: Pick<Store, "remember" | "remembered">;
+  /** Who may save; absent: everybody. */
+  readonly mayChange?: (request: Request) => boolean;
+}
+
+const MAX_BYTES = 1024 * 1024;
+const NAME = /^[\w .-]{1,64}$/;
+const KEY = "page layout ";
+
+/** The page reads each part as if anybody had written it; here only the outline has to be right. */
+const LAYOUT = z.strictObject({
+  order: z.array(z.string()).max(10_000),
+  panels: z.record(z.string(), z.record(z.string(), z.unknown())),
+  added: z.record(z.string(), z.strictObject({ database: z.string(), measurement: z.string() })),
+});
+
+export function layoutsApi(parts: LayoutsApiParts): Hono {
+  const api = new Hono();
+  const mayChange = (context: Context) => parts.mayChange?.(context.req.raw) ?? true;
+  api.use("/layouts/:name", async (context, next) => {
+    if (!NAME.test(context.req.param("name"))) {
+      return context.text("A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_'", 400);
+    }
+    if (context.req.method !== "GET" && !mayChange(context)) {
+      return context.text("Layouts are changed by those who may write everywhere", 403);
+    }
+    await next();
+    context.header("Cache-Control", "no-store");
+    return undefined;
+  });
+  api.get("/layouts/:name", async (context) => {
+    const text = (await parts.store.remembered()).get(KEY + context.req.param("name")) ?? "";
+    return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context) });
+  });
+  const onError = (context: Context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413);
+  api.put("/layouts/:name", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {
+    const { success, data, error } = LAYOUT.safeParse(await context.req.json().catch(() => undefined));
+    if (!success) return context.text(`This is no layout: ${z.prettifyError(error)}`, 400);
+    await parts.store.remember(KEY + context.req.param("name"), JSON.stringify(data));
+    return context.body(null, 204);
+  });
+  api.delete("/layouts/:name", async (context) => {
+    await parts.store.remember(KEY + context.req.param("name"), "");
+    return context.body(null, 204);
+  });
+  return api;
+}

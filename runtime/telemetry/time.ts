@@ -3,9 +3,6 @@
 import { ValueError } from "./error-signal.ts";
 import { localToUtcMs } from "./time-zone.ts";
 
-/** Fields that give a row's time, the first present one [D23]. */
-export const TIME_FIELDS = ["time", "datetime", "dateTime", "Time", "timestamp"] as const;
-
 /** What the databases can hold: 64 bits without the values they use for "never". */
 const MIN_NS = -9_223_372_036_854_775_806n;
 const MAX_NS = 9_223_372_036_854_775_806n;
@@ -15,8 +12,13 @@ const MAX_LENGTH = 100;
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
+// Day, month, year between dots is how dates are written where dots are used; with slashes only the year first is beyond doubt.
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
+const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
+const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
+
 /**
- * ISO 8601, or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
+ * ISO 8601 (also `31.01.2026`, `2026/1/31` for the day), or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
  * A time without a zone is of `timeZone` (IANA name).
  * @throws ValueError (code `bad-time`)
  */
@@ -72,7 +74,8 @@ interface IsoParts {
 }
 
 function parseIso(text: string, timeZone: string): bigint {
-  const match = ISO.exec(text) ?? ISO_BASIC.exec(text);
+  const written = isoDate(text);
+  const match = ISO.exec(written) ?? ISO_BASIC.exec(written);
   if (match === null) throw badTime(text, "is neither ISO 8601 nor a number");
   const parts = isoParts(text, match);
   const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
@@ -80,6 +83,16 @@ function parseIso(text: string, timeZone: string): bigint {
   if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}, clocks are set forward over it`);
   if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is no leap second: those end a month in UTC");
   return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
+}
+
+function isoDate(text: string): string {
+  return text
+    .replace(
+      DOTTED,
+      (_, day, month, year) => `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
+    )
+    .replace(SLASHED, (_, year, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+    .replace(SHORT_HOUR, "0");
 }
 
 function beginsMonth(utcMs: number): boolean {

@@ -3,6 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
+import { qualifiedTime, timeRoles } from "../../telemetry/time-fields.ts";
 import { checkFieldName } from "../../telemetry/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
@@ -41,9 +42,22 @@ export function parseHeaderLine(line: string): CsvHeader {
   if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
   if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
   for (const field of fields) checkFieldName(field);
+  checkTimeColumns(fields);
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
   if (twice !== undefined) throw new ValueError(`CSV header names column '${twice}' twice`, "bad-csv");
   return { fields, delimiter };
+}
+
+// Rows whose time stands in a column that is not known as one would be stored at the time they were received.
+function checkTimeColumns(fields: readonly string[]): void {
+  const { instants, days, clocks } = timeRoles(fields);
+  const doubtful =
+    instants.length + days.length + clocks.length > 0 ? undefined : fields.find((field) => qualifiedTime(field));
+  if (doubtful === undefined) return;
+  throw new ValueError(
+    `CSV column '${doubtful}' may be the rows' time: name it '${qualifiedTime(doubtful)}' if it is, otherwise without a word for time`,
+    "bad-csv",
+  );
 }
 
 export function formatHeaderLine(header: CsvHeader): string {

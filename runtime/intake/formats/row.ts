@@ -4,7 +4,8 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Address } from "../../telemetry/address.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
-import { parseTime, TIME_FIELDS } from "../../telemetry/time.ts";
+import { parseTime } from "../../telemetry/time.ts";
+import { rowTime, timeRoles } from "../../telemetry/time-fields.ts";
 import {
   type FieldValue,
   type JsonObject,
@@ -52,18 +53,16 @@ export class Shapes {
 }
 
 /**
- * Takes the time out of a row: the first time field that is present [D23].
+ * Takes the time out of a row [D23].
  * @throws ValueError (code `bad-time`)
  */
 export function takeTime(row: JsonObject, timeZone: string): TimedRow {
-  for (const name of TIME_FIELDS) {
-    if (!Object.hasOwn(row, name)) continue;
-    const text = timeText(name, row[name]);
-    if (text === undefined) continue;
-    const time: RowTime = { timeNs: parseTime(text, timeZone), timeSource: "payload" };
-    return { time, fields: without(row, name) };
-  }
-  return { time: undefined, fields: row };
+  const names = Object.keys(row);
+  const nameAt = (index: number): string => names[index] ?? "";
+  const found = rowTime(timeRoles(names), (index) => timeText(nameAt(index), row[nameAt(index)]), "an object");
+  if (found === undefined) return { time: undefined, fields: row };
+  const timeNs = parseTime(found.text, found.isUtc ? "UTC" : timeZone);
+  return { time: { timeNs, timeSource: "payload" }, fields: without(row, found.taken.map(nameAt)) };
 }
 
 /** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16]. */
@@ -87,7 +86,7 @@ function columnType(value: FieldValue["value"]): PointColumn["type"] {
   return typeof value === "boolean" ? "boolean" : "string";
 }
 
-function without(row: JsonObject, name: string): JsonObject {
-  const rest = Object.entries(row).filter(([key]) => key !== name);
+function without(row: JsonObject, names: readonly string[]): JsonObject {
+  const rest = Object.entries(row).filter(([key]) => !names.includes(key));
   return Object.fromEntries<JsonValue>(rest);
 }

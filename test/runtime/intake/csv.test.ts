@@ -8,6 +8,7 @@ import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-messa
 import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { parsePath } from "../../../runtime/telemetry/address.ts";
+import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 
 function message(payload: string | Buffer): Message {
@@ -69,6 +70,42 @@ test("CR, LF and CRLF end lines, wherever a stream is cut", () => {
 
 test("an empty cell leaves its field out [D24]", () => {
   assert.deepEqual(decode('## a,b,c\n1,,3\n,2,\n"",5,""\n').rows, [{ a: 1, c: 3 }, { b: 2 }, { b: 5 }]);
+});
+
+test("a column that is a time is the time, however it is spelled", () => {
+  const times = (text: string) => {
+    const realms = [{ name: "r", networks: [], timezone: "Europe/Berlin" }];
+    const { points, rejections } = decodeDeviceMessage(message(text), { realms });
+    assert.deepEqual(
+      points.flatMap(({ columns }) => columns.map(({ name }) => name)),
+      points.map(() => "v"),
+    );
+    return [
+      ...points.map((point) => (point.timeSource === "payload" ? formatNs(point.timeNs).slice(0, 19) : "receipt")),
+      ...rejections.map(({ error }) => error.message),
+    ];
+  };
+  const utc = "2026-01-31T11:00:00";
+  assert.deepEqual(times("## Date/Time,v\n2026-01-31 12:00:00,1\n"), [utc]);
+  assert.deepEqual(times("## v;Datum/Zeit\n1;31.01.2026 12:00\n2;31.01.26 12:00:00\n"), [utc, utc]);
+  assert.deepEqual(times("## Timestamp,v\n1769857200,1\n"), [utc]);
+  assert.deepEqual(times("## Date,v\n2026/1/31 12:00:00,1\n2026-01-31,2\n"), [utc, "2026-01-30T23:00:00"]);
+  assert.deepEqual(times("## Date,Time,v\n31.1.2026,12:00,1\n,,2\n31.1.2026,,3\n"), [
+    utc,
+    "receipt",
+    "2026-01-30T23:00:00",
+  ]);
+  assert.deepEqual(times("## Datum;Uhrzeit;v\n31.01.2026;12:00:00;1\n"), [utc]);
+  assert.deepEqual(times("## Zeit;v\n31.01.2026 12:00:00;1\n"), [utc]);
+  assert.deepEqual(times("## Time (UTC),v\n2026-01-31 11:00:00,1\n"), [utc]);
+  assert.deepEqual(times("## Date,v\n01/31/2026 12:00,1\n"), [
+    "Time '01/31/2026 12:00' is neither ISO 8601 nor a number",
+  ]);
+  assert.deepEqual(times("## Time,v\n12:00,1\n"), ["Time '12:00' is neither ISO 8601 nor a number"]);
+  assert.deepEqual(times("## Time (s),v\n5,1\n"), [
+    "CSV column 'Time (s)' may be the rows' time: name it 'Time' if it is, otherwise without a word for time",
+  ]);
+  assert.deepEqual(decode("## time,Date,runtime,date 2\n5,x,7,8\n").rows, [{ Date: "x", runtime: 7, "date 2": 8 }]);
 });
 
 test("a bad row is rejected alone [D24]", () => {

@@ -147,6 +147,17 @@ test("time fields: the first present one; the others are fields [D23]", () => {
   assert.deepEqual(row('{"v":1,"x":{"time":5}}'), { v: 1, "x.time": 5, "@": "receipt" });
 });
 
+test("other spellings of these fields are the time too; a field that is called a day may be anything", () => {
+  const at = "2026-01-31T12:00:00.000000000Z";
+  for (const name of ["Timestamp", "TIME", "date_time", "Date/Time", "dateutc"]) {
+    assert.deepEqual(row(`{"v":1,"${name}":"2026-01-31 12:00:00"}`), { v: 1, "@": at });
+  }
+  assert.equal(row('{"v":1,"dateutc":"2026-01-31 12:00:00"}', { address: "berlin/n/g/d/data" })?.["@"], at);
+  assert.deepEqual(row('{"v":1,"date":"2026-01-31","time":"12:00:00"}'), { v: 1, "@": at });
+  assert.deepEqual(row('{"v":1,"date":"Monday"}'), { v: 1, date: "Monday", "@": "receipt" });
+  assert.deepEqual(row('{"v":1,"date":{"x":2}}'), { v: 1, "date.x": 2, "@": "receipt" });
+});
+
 test("no digit of a time in JSON is lost [D22]", () => {
   assert.equal(row('{"v":1,"time":1700000000123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");
   assert.equal(row('{"v":1,"time":1700000000.123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");

@@ -171,7 +171,6 @@ const UNREADABLE: readonly (readonly [string, string, RegExp])[] = [
   ["UTC", "12:34:56", /neither/],
   ["UTC", "2026-01", /neither/],
   ["UTC", "2026-1-31", /neither/],
-  ["UTC", "31.01.2026", /neither/],
   ["UTC", "01/31/2026", /neither/],
   ["UTC", "2026-01-31T", /neither/],
   ["UTC", "2026-01-31T1:2:3", /neither/],

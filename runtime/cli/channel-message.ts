@@ -64,7 +64,8 @@ async function main(argv: readonly string[]): Promise<number> {
 function context({ action, channel: name, positionals, args }: CommandLine): ActionContext {
   let loaded: Settings | undefined;
   const settings = () => {
-    loaded ??= loadSettings(typeof args["config"] === "string" ? { file: args["config"] } : {});
+    const file = args["config"];
+    loaded ??= loadSettings({ ...(typeof file === "string" && { file }), secrets: "optional" });
     return loaded;
   };
   const codecsOf = async (typed: string) => {

@@ -1,6 +1,7 @@
 /**
  * INI files as Python's ConfigParser reads them, since that is what Kotori's users have: sections, `key = value` or
- * `key: value`, `;` and `#` comment lines, ` ;` comments behind a value, indented lines continuing a value.
+ * `key: value`, `;` and `#` comment lines, ` ;` comments behind a value, and lines that are indented more than their key
+ * continuing its value.
  */
 
 export interface IniEntry {
@@ -31,6 +32,7 @@ export interface IniFile {
 
 interface OpenEntry {
   key: string;
+  indent: number;
   parts: string[];
   line: number;
   column: number;
@@ -55,7 +57,7 @@ class Reader {
     if (/^\s*([;#].*)?$/.test(raw)) return;
     const text = raw.replace(/\s;.*$/, "").trimEnd();
     const indent = text.length - text.trimStart().length;
-    if (indent > 0 && this.#entry !== undefined) {
+    if (this.#entry !== undefined && indent > this.#entry.indent) {
       this.#entry.parts.push(text.trim());
       return;
     }
@@ -91,7 +93,7 @@ class Reader {
       return;
     }
     const [, key = "", value = ""] = match;
-    this.#entry = { key: key.trim(), parts: [value], line, column: indent + content.length - value.length + 1 };
+    this.#entry = { key: key.trim(), indent, parts: [value], line, column: indent + content.length - value.length + 1 };
   }
 
   #closeEntry(): void {

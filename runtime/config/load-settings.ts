@@ -7,7 +7,7 @@ import { parseEmit } from "./emit-names.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { SECTIONS } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
-import { describe, SectionReader } from "./section-reader.ts";
+import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelSettings,
   ConfigError,
@@ -32,27 +32,44 @@ import {
 
 const LOOPBACK = "127.0.0.1";
 
+export interface LoadOptions {
+  readonly file?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** `optional` for programs that only look at channels (the generator, the command line); absent: `needed`. */
+  readonly secrets?: "needed" | "optional";
+}
+
 /**
  * @param options.file the `--config` option; else the environment's `SVC_CONFIG`, else `channels.ini` in `cwd`
  * @throws ConfigError with all problems found
  */
-export function loadSettings(options: { file?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {}): Settings {
+export function loadSettings(options: LoadOptions = {}): Settings {
   const cwd = options.cwd ?? process.cwd();
   const environment = options.env ?? process.env;
   const file = resolve(cwd, options.file ?? (environment["SVC_CONFIG"] || "channels.ini"));
   const shown = relative(cwd, file).startsWith("..") ? file : relative(cwd, file);
-  return parseSettings(readConfiguration(file, shown), { file, shown, environment });
+  return parseSettings(readConfiguration(file, shown), {
+    file,
+    shown,
+    environment,
+    secrets: options.secrets ?? "needed",
+  });
 }
 
 /** The same for a text at hand; `file` is what relative paths are relative to. */
 export function parseSettings(
   text: string,
-  source: { file: string; shown: string; environment: NodeJS.ProcessEnv },
+  source: { file: string; shown: string; environment: NodeJS.ProcessEnv; secrets?: "needed" | "optional" },
 ): Settings {
   const ini = parseIni(text);
   const problems: ConfigProblem[] = [...ini.problems];
   checkSections(ini, problems);
-  const settings = buildSettings(ini, source.file, { problems, environment: source.environment });
+  const settings = buildSettings(ini, source.file, {
+    problems,
+    environment: source.environment,
+    secrets: source.secrets ?? "needed",
+  });
   if (problems.length > 0) throw configError(source.shown, problems);
   return settings;
 }
@@ -90,9 +107,7 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
   }
 }
 
-type Context = { problems: ConfigProblem[]; environment: NodeJS.ProcessEnv };
-
-function buildSettings(ini: IniFile, file: string, context: Context): Settings {
+function buildSettings(ini: IniFile, file: string, context: ReadingContext): Settings {
   const directory = dirname(file);
   const section = (name: string) => new SectionReader(name, ini.sections.get(name), context);
   const path = (text: string) => resolve(directory, text);

@@ -8,21 +8,25 @@ import type { ConfigProblem } from "./settings.ts";
 /** `${NAME}` in a value is the environment variable's. */
 const VARIABLE = /\$\{([^}]*)\}/g;
 
+export interface ReadingContext {
+  /** Gets what is wrong. */
+  readonly problems: ConfigProblem[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** `optional`: outside the channels, a key whose variable is not set counts as absent. */
+  readonly secrets: "needed" | "optional";
+}
+
 export class SectionReader {
   readonly #name: string;
   readonly #section: IniSection | undefined;
   readonly #problems: ConfigProblem[];
-  readonly #environment: NodeJS.ProcessEnv;
+  readonly #context: ReadingContext;
 
-  constructor(
-    name: string,
-    section: IniSection | undefined,
-    context: { problems: ConfigProblem[]; environment: NodeJS.ProcessEnv },
-  ) {
+  constructor(name: string, section: IniSection | undefined, context: ReadingContext) {
     this.#name = name;
     this.#section = section;
     this.#problems = context.problems;
-    this.#environment = context.environment;
+    this.#context = context;
     if (section !== undefined) this.#checkKeys(section);
   }
 
@@ -37,7 +41,7 @@ export class SectionReader {
     if (entry === undefined) return undefined;
     try {
       const text = this.#expand(entry.value);
-      return text === "" ? undefined : parse(text);
+      return text === undefined || text === "" ? undefined : parse(text);
     } catch (error) {
       this.problem(key, `${key}: ${(error as Error).message}`);
       return undefined;
@@ -64,12 +68,15 @@ export class SectionReader {
     return this.#section?.entries.get(key)?.line ?? this.#section?.line ?? 0;
   }
 
-  #expand(text: string): string {
-    return text.replace(VARIABLE, (_, name: string) => {
-      const value = this.#environment[name];
-      if (value === undefined) throw new Error(`environment variable '${name}' is not set`);
-      return value;
-    });
+  /** Undefined when a variable is not set of a secret that this program does not need. */
+  #expand(text: string): string | undefined {
+    const { environment, secrets } = this.#context;
+    const unset = [...text.matchAll(VARIABLE)].find(([, name = ""]) => environment[name] === undefined);
+    if (unset !== undefined) {
+      if (secrets === "optional" && !/^lab(-|$)/.test(this.#name)) return undefined;
+      throw new Error(`environment variable '${unset[1]}' is not set`);
+    }
+    return text.replace(VARIABLE, (_, name: string) => environment[name] ?? "");
   }
 
   #checkKeys(section: IniSection): void {

@@ -66,6 +66,24 @@ test("python's ConfigParser forms: colon, comments, continuation lines, CRLF, BO
   );
 });
 
+test("a file that is indented as a whole, as one copied from a list, has no continuation lines", () => {
+  const plain = `[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}`;
+  const indented = plain.replace(/^/gm, "   ").replace("rig.h, more.h", "rig.h,\n      more.h");
+  assert.deepEqual(settings(indented), settings(plain));
+});
+
+test("who only looks at channels needs no secret; a channel's own variables are needed by everybody", () => {
+  const deploy = new URL("../../../deploy/channels.ini", import.meta.url);
+  const source = { file: "/lab/channels.ini", shown: "channels.ini", environment: {}, secrets: "optional" } as const;
+  const { channels } = parseSettings(readFileSync(deploy, "utf8"), source);
+  assert.deepEqual(
+    channels.map(({ name }) => name),
+    ["rig"],
+  );
+  const variable = `[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG.replace("= headers", "= ${HEADERS}")}`;
+  assert.throws(() => parseSettings(variable, source), /environment variable 'HEADERS' is not set/);
+});
+
 test("every other section", () => {
   const text = `[lab]
 channels =

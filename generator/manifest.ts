@@ -11,7 +11,7 @@ import { writeWhole } from "./write-whole.ts";
 export const MANIFEST_FILE = "build.json";
 
 /** Changes with the shape of `Manifest`. */
-const VERSION = 2;
+const VERSION = 3;
 
 export interface Manifest {
   /** Of the generator's own code and of the settings that shape the output. */

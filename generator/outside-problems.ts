@@ -13,7 +13,12 @@ import { decodeText } from "./source/decode-text.ts";
 
 export function readSettings({ config, environment, cwd }: GenerateOptions): Settings | ConfigError {
   try {
-    return loadSettings({ ...(config === undefined ? {} : { file: config }), env: environment, cwd, secrets: "optional" });
+    return loadSettings({
+      ...(config === undefined ? {} : { file: config }),
+      env: environment,
+      cwd,
+      secrets: "optional",
+    });
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;

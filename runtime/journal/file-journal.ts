@@ -79,9 +79,11 @@ export class FileJournal implements Journal {
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
-  /** What the store of this process confirmed. */
-  #confirmed: JournalPosition = 0;
-  /** The commit position that the disk knows of. */
+  /** What the store of this process secured. */
+  #secured: JournalPosition = 0;
+  /** What any store secured. */
+  #securedEver: JournalPosition;
+  /** Of that, what the disk knows. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
   /** Refused at the size limit, and nothing was deleted since. */
@@ -106,6 +108,7 @@ export class FileJournal implements Journal {
     this.#tail = recovered.tail;
     this.#durableTail = recovered.tail;
     this.#committed = Math.min(recovered.committed, recovered.tail);
+    this.#securedEver = this.#committed;
     this.#markedCommit = this.#committed;
     this.#batches = new GroupCommit({
       pageBytes: PAGE_BYTES,
@@ -126,6 +129,10 @@ export class FileJournal implements Journal {
     return this.#atLimit || this.#batches.failure !== undefined;
   }
 
+  get isShort(): boolean {
+    return this.full || this.bytes > this.#options.maxBytes / 2;
+  }
+
   /** Bytes on disk, and those on their way there. */
   get bytes(): number {
     return this.#segments.list.bytes + this.#batches.bytes;
@@ -133,7 +140,7 @@ export class FileJournal implements Journal {
 
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
-    await this.#segments.begin(this.#tail + 1, this.#committed, this.#knownTail);
+    await this.#segments.begin(this.#tail + 1, this.#securedEver, this.#knownTail);
   }
 
   append(message: Message): JournalPosition {
@@ -153,13 +160,14 @@ export class FileJournal implements Journal {
     }
   }
 
-  commit(position: JournalPosition): void {
-    // Of what this store confirmed, which may be less than was committed before: one put back from a backup is behind.
-    this.#confirmed = position;
+  commit(position: JournalPosition, secured: JournalPosition = position): void {
+    // Of what this store secured, which may be less than was committed before: one put back from a backup is behind.
+    this.#secured = secured;
     this.#release();
-    if (position <= this.#committed) return;
-    this.#committed = position;
+    this.#committed = Math.max(this.#committed, position);
     if (position > this.#tail) this.#skipTo(position);
+    if (secured <= this.#securedEver) return;
+    this.#securedEver = secured;
     if (this.#closed || this.#markTimer !== undefined) return;
     this.#markTimer = setTimeout(() => this.#mark(), COMMIT_MARK_MS);
     this.#markTimer.unref();
@@ -178,7 +186,7 @@ export class FileJournal implements Journal {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#markTimer);
-    if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
+    if (this.#markedCommit < this.#securedEver) this.#batches.mark(this.#tail + 1);
     try {
       await this.#batches.flush();
     } finally {
@@ -255,14 +263,14 @@ export class FileJournal implements Journal {
   }
 
   async #write(pages: readonly Page[]): Promise<void> {
-    const committed = this.#committed;
+    const committed = this.#securedEver;
     try {
       await this.#segments.write(pages, committed);
     } catch (error) {
       this.#counts.failures++;
       this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
       // Nothing is retained when the disk may be full.
-      this.#segments.release(this.#confirmed);
+      this.#segments.release(this.#secured);
       throw error;
     }
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
@@ -283,19 +291,19 @@ export class FileJournal implements Journal {
 
   #mark(): void {
     this.#markTimer = undefined;
-    if (this.#markedCommit < this.#committed) this.#batches.mark(this.#tail + 1);
+    if (this.#markedCommit < this.#securedEver) this.#batches.mark(this.#tail + 1);
   }
 
   #release(): void {
     if (this.#segments.release(this.#retainedFrom())) this.#atLimit = false;
-    else if (this.#atLimit && this.#confirmed >= this.#tail) this.#rollForSpace();
+    else if (this.#atLimit && this.#secured >= this.#tail) this.#rollForSpace();
   }
 
   /** Everything up to there may be deleted. */
   #retainedFrom(): JournalPosition {
     const { retained = 0 } = this.#options;
     const isShort = this.full || this.#segments.list.bytes > 2 * this.#segmentBytes;
-    return isShort ? this.#confirmed : Math.min(this.#confirmed, this.#tail - retained);
+    return isShort ? this.#secured : Math.min(this.#secured, this.#tail - retained);
   }
 
   // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.

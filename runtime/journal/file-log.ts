@@ -50,9 +50,15 @@ export class FileLog implements LogWriter, LogReader {
     return this.#follow(this.#begin(after), stop);
   }
 
-  commit(cursor: Cursor): void {
+  get isShort(): boolean {
+    return this.#journal.isShort;
+  }
+
+  commit(cursor: Cursor, secured: Cursor = cursor): void {
+    // Of a store that knew another log: what it has of this one is what was committed here.
+    if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
-    this.#journal.commit(cursor);
+    this.#journal.commit(cursor, secured);
     for (const waiter of this.#waiters) if (waiter.position <= cursor) waiter.resolve();
   }
 
@@ -81,7 +87,8 @@ export class FileLog implements LogWriter, LogReader {
       from = this.#journal.committed;
       this.#onFinding(`The journal does not go as far as the store (position ${after}): all of the journal is written`);
     }
-    this.commit(from);
+    this.#journal.commit(from, 0);
+    this.commit(from, 0);
     this.#tail.reach(from);
     return from;
   }

@@ -106,28 +106,6 @@ async function inferred(file: JournalFile, { first, bytes }: Found, uuid: string
   return { ...present, blocksAt: VERSION_1_HEADER_BYTES, salt: block.salt };
 }
 
-/** Gives the file another name, and returns that. */
-export async function setAside(path: string): Promise<string> {
-  const aside = await freeName(path);
-  await fs.rename(path, aside);
-  return aside;
-}
-
-/** Copies the file, and returns the copy's name. */
-export async function copyAside(path: string): Promise<string> {
-  const aside = await freeName(path);
-  await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
-  return aside;
-}
-
-/** `….damaged`, `….damaged-2` …: one that no file has. */
-async function freeName(path: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const aside = `${path}.damaged${count === 1 ? "" : `-${count}`}`;
-    if ((await fs.stat(aside).catch(() => undefined)) === undefined) return aside;
-  }
-}
-
 export async function withFile<T>(path: string, open: OpenFile, use: (file: JournalFile) => Promise<T>): Promise<T> {
   const file = await open(path, fs.constants.O_RDONLY);
   try {

@@ -14,8 +14,10 @@ export interface JournalEntry {
 export interface Journal extends Observable {
   /** Position of the last appended message; 0 in a new journal. */
   readonly tail: JournalPosition;
-  /** Everything up to here is confirmed by the store. */
+  /** Everything up to here is confirmed by the store; in a journal that was opened again, everything that it had secured. */
   readonly committed: JournalPosition;
+  /** More than half of its room is taken, or its disk refuses. */
+  readonly isShort: boolean;
   /** True while the size limit or a failing disk makes `append` throw. */
   readonly full: boolean;
   /**
@@ -26,10 +28,11 @@ export interface Journal extends Observable {
   /** Resolves when all that was appended before the call is on disk (group commit); rejects when it could not be. */
   durable(): Promise<void>;
   /**
-   * The store has everything up to `position`: what lies before may be deleted. A position after the tail (the journal was
-   * lost or replaced, the store was not) makes counting go on behind it; only before anything is appended.
+   * The store has everything up to `position`, and cannot lose what lies up to `secured` (`position` where absent): that may be
+   * deleted. A position after the tail (the journal was lost or replaced, the store was not) makes counting go on behind it;
+   * only before anything is appended.
    */
-  commit(position: JournalPosition): void;
+  commit(position: JournalPosition, secured?: JournalPosition): void;
   /** Durable entries after `position`, in order, up to the tail at the time of reading. */
   read(after: JournalPosition): AsyncIterable<JournalEntry>;
   close(): Promise<void>;

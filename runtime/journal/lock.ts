@@ -34,14 +34,21 @@ type TryLock = (fd: number, offset: number, length: number) => boolean;
  * @throws Error naming the process that holds it
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  const tryLock = loadTryLock(directory);
-  const path = join(directory, "lock");
+  return lockFile(join(directory, "lock"), directory);
+}
+
+/**
+ * @param what the file is the lock of, for the error
+ * @throws Error naming the process that holds it
+ */
+export async function lockFile(path: string, what: string): Promise<DirectoryLock> {
+  const tryLock = loadTryLock(what);
   for (;;) {
     const file = await fs.open(path, fs.constants.O_RDWR | fs.constants.O_CREAT);
     try {
       const isFree = tryLock(file.fd, LOCKED_BYTE, 1);
       const holder = await readHolder(file);
-      if (!isFree || (await isHeldByPresence(holder))) throw new Error(inUse(directory, holder));
+      if (!isFree || (await isHeldByPresence(holder))) throw new Error(inUse(what, holder));
       // A version to 0.1 may have moved away the file in between: then this lock is one on nothing.
       if (await isAt(file, path)) {
         await writeHolder(file);
@@ -55,20 +62,20 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
 }
 
-function loadTryLock(directory: string): TryLock {
+function loadTryLock(what: string): TryLock {
   try {
     const { tryLock } = createRequire(import.meta.url)("fs-native-extensions") as { readonly tryLock: TryLock };
     return tryLock;
   } catch (cause) {
     const platform = `${process.platform}-${process.arch}`;
-    throw new Error(`${directory} cannot be locked: the package fs-native-extensions does not load on ${platform}.`, {
+    throw new Error(`${what} cannot be locked: the package fs-native-extensions does not load on ${platform}.`, {
       cause,
     });
   }
 }
 
-function inUse(directory: string, holder: Holder | undefined): string {
-  return `${directory} is in use by ${nameOf(holder)}; stop it, or configure another folder.`;
+function inUse(what: string, holder: Holder | undefined): string {
+  return `${what} is in use by ${nameOf(holder)}; stop it, or configure another folder.`;
 }
 
 function nameOf(holder: Holder | undefined): string {

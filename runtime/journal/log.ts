@@ -46,11 +46,13 @@ export interface LogReader {
   /**
    * What is durable after `after`, then what becomes durable, until `stop` is aborted. `after` is what the store has;
    * absent: what was committed to the log. One that the log has not reached (the log was lost or replaced, the store was not)
-   * makes it count on from there, as long as nothing was appended.
+   * makes it count on from there, as long as nothing was appended. Nothing is deleted before it is committed again.
    */
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
-  /** The store has everything up to there: it may be deleted. */
-  commit(cursor: Cursor): void;
+  /** The store has everything up to `cursor`; and cannot lose what lies up to `secured`: that may be deleted. */
+  commit(cursor: Cursor, secured?: Cursor): void;
+  /** More than half of the room is taken: what the store has is to be secured now. */
+  readonly isShort: boolean;
   /** Messages that were appended and are not committed. */
   readonly waiting: number;
   /** Resolves to true when all that was appended before the call is committed; to false after `timeoutMs`. */

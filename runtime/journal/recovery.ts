@@ -4,9 +4,10 @@
  */
 
 import * as fs from "node:fs/promises";
+import { copyAside, setAside } from "../telemetry/keep-aside.ts";
 import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
 import type { JournalIdentity } from "./identity.ts";
-import { copyAside, type SegmentFile, setAside, takeInventory, withFile } from "./inventory.ts";
+import { type SegmentFile, takeInventory, withFile } from "./inventory.ts";
 import type { JournalPosition } from "./journal.ts";
 import { RECORD_HEADER_BYTES } from "./record.ts";
 import type { OpenFile, Segment } from "./segment.ts";

@@ -8,7 +8,10 @@ import type { Store } from "./store.ts";
 export async function makeStore(settings: StoreSettings, log: Log): Promise<Store> {
   if (settings.kind === "duckdb") {
     const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
-    return openDuckdbStore({ path: settings.path });
+    return openDuckdbStore({
+      path: settings.path,
+      onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
+    });
   }
   const { openInfluxStore } = await import("./influxdb/influx-store.ts");
   const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "store.influxdb" }, message);

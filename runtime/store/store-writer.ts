@@ -24,8 +24,10 @@ export const DEFAULT_WRITER_LIMITS: WriterLimits = {
   retry: { firstMs: 100, longestMs: 10_000 },
 };
 
+const MAKE_ROOM_AGAIN_MS = 1000;
+
 export interface StoreWriterOptions {
-  readonly store: Pick<Store, "write" | "open">;
+  readonly store: Pick<Store, "write" | "open" | "checkpoints">;
   readonly log: LogReader;
   /** Points of a message; `behind` tells that it was read from disk: an earlier process may have taken it. */
   readonly decode: (entry: LogEntry, behind: boolean) => readonly Point[];
@@ -48,6 +50,9 @@ export class StoreWriter implements Observable {
   #batches: Batches | undefined;
   /** Being written. */
   #batch: Batch | undefined;
+  /** Everything up to here is stored. */
+  #stored: Cursor = 0;
+  #isMakingRoom = false;
   #isHurried = false;
   #running: Promise<void> | undefined;
   #isBehind = false;
@@ -115,6 +120,7 @@ export class StoreWriter implements Observable {
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();
     this.#firstNs = undefined;
+    if (committed !== undefined) this.#commit(committed);
   }
 
   async #run(): Promise<void> {
@@ -176,8 +182,32 @@ export class StoreWriter implements Observable {
     this.#counts.refused += outcome.refused.length;
     this.#counts.replayed += reread;
     this.#lastSuccessMs = Date.now();
-    this.#options.log.commit(cursor);
+    this.#commit(cursor);
     if (this.#options.log.waiting === 0) this.#isBehind = false;
+  }
+
+  #commit(cursor: Cursor): void {
+    const { log, store } = this.#options;
+    this.#stored = cursor;
+    log.commit(cursor, Math.min(cursor, store.checkpoints?.secured ?? cursor));
+    if (log.isShort) void this.#makeRoom();
+  }
+
+  /** The log keeps what the store has, but could lose: where it is short of room for that, it is to be secured. */
+  async #makeRoom(): Promise<void> {
+    const { log, store } = this.#options;
+    if (this.#isMakingRoom || store.checkpoints === undefined) return;
+    this.#isMakingRoom = true;
+    while (log.isShort && store.checkpoints.secured < this.#stored && !this.#stop.signal.aborted) {
+      try {
+        await store.checkpoints.secure();
+        log.commit(this.#stored, Math.min(this.#stored, store.checkpoints.secured));
+      } catch (error) {
+        this.#note("The journal is short of room, and the store cannot secure what it has", error);
+        await setTimeout(MAKE_ROOM_AGAIN_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
+      }
+    }
+    this.#isMakingRoom = false;
   }
 
   /** Tries until it works; undefined when the writer is to stop. */

@@ -88,7 +88,17 @@ export interface RewriteOutcome {
   readonly refused: readonly RefusedPoint[];
 }
 
+/** Of a store in which a write counts before the database's own pages have it: it is in a write-ahead log until a checkpoint. */
+export interface Checkpoints {
+  /** Rows up to here are in the database's own pages; what lies behind may be lost with the end of the write-ahead log. */
+  readonly secured: JournalPosition;
+  /** Makes a checkpoint now. Rejects when there cannot be one at the moment. */
+  secure(): Promise<void>;
+}
+
 export interface Store extends Observable {
+  /** Absent where all that is written is secured. */
+  readonly checkpoints?: Checkpoints;
   /** Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field: there they stay. */
   readonly rewrites: "whole-rows" | "given-columns";
   /**

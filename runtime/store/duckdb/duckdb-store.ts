@@ -5,6 +5,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { JournalPosition } from "../../journal/journal.ts";
+import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { readCommitted, readFacts, writeFact } from "./catalogue.ts";
+import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
 import { IN_MEMORY } from "./open-database.ts";
 import { columnExtentOf, rowsOf, timeRange } from "./query.ts";
@@ -35,6 +37,8 @@ export interface DuckdbStoreOptions {
   readonly path: string;
   /** Points of further ones are refused; 50,000 unless given. */
   readonly maxMeasurements?: number;
+  /** One sentence for the log about something a person should look at. */
+  readonly onFinding?: (sentence: string) => void;
 }
 
 export function openDuckdbStore(options: DuckdbStoreOptions): Store {
@@ -43,8 +47,12 @@ export function openDuckdbStore(options: DuckdbStoreOptions): Store {
 
 class DuckdbStore implements Store {
   readonly rewrites = "whole-rows";
+  /** A database in memory has nothing to lose a part of. */
+  readonly checkpoints?: DuckdbCheckpoints;
+  readonly #damage: DamageReport;
   readonly #path: string;
   readonly #maxMeasurements: number;
+  readonly #onFinding: (sentence: string) => void;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   #session: Session | undefined;
   /** The database refused a commit, and refuses everything until it is opened again. */
@@ -57,13 +65,22 @@ class DuckdbStore implements Store {
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
-  constructor({ path, maxMeasurements = DEFAULT_MAX_MEASUREMENTS }: DuckdbStoreOptions) {
+  constructor({ path, maxMeasurements = DEFAULT_MAX_MEASUREMENTS, onFinding = () => {} }: DuckdbStoreOptions) {
     this.#path = path;
     this.#maxMeasurements = maxMeasurements;
+    this.#onFinding = onFinding;
+    this.#damage = new DamageReport(`${path}.damage.txt`);
+    if (path === IN_MEMORY) return;
+    const whileIdle: CheckpointTarget["whileIdle"] = (run) =>
+      this.#inTurn(async () => run((await this.#sound()).writer));
+    const onBroken = () => {
+      this.#broken = true;
+    };
+    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, onBroken });
   }
 
   async open(): Promise<{ readonly committed: JournalPosition }> {
-    const { session, committed } = await openSession(this.#path, this.#maxMeasurements);
+    const { session, committed } = await this.#openSession();
     this.#session = session;
     return { committed };
   }
@@ -170,9 +187,10 @@ class DuckdbStore implements Store {
 
   status(): PartStatus {
     const down = this.#session === undefined || this.#broken;
+    const damage = this.#damage.unseen;
     return {
-      state: down ? "down" : "ok",
-      detail: `duckdb:${this.#path}`,
+      state: down ? "down" : damage === undefined ? "ok" : "degraded",
+      detail: damage === undefined ? `duckdb:${this.#path}` : `duckdb:${this.#path}; ${damage}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
@@ -187,7 +205,9 @@ class DuckdbStore implements Store {
     const session = await this.#sound();
     const committed =
       (await this.#settle(session, position)) ?? (await this.#commit(session, points, position, beforeCommit));
+    this.checkpoints?.committed(position);
     for (const columns of committed.added) this.#announce(columns);
+    await this.checkpoints?.runWhenDue(session.writer).catch((error: Error) => this.#note(error));
     return committed.outcome;
   }
 
@@ -223,9 +243,35 @@ class DuckdbStore implements Store {
     if (!this.#broken) return this.#opened();
     if (this.#session !== undefined) closeSession(this.#session);
     this.#session = undefined;
-    this.#session = (await openSession(this.#path, this.#maxMeasurements)).session;
+    this.#session = (await this.#openSession()).session;
     this.#broken = false;
     return this.#session;
+  }
+
+  /** Opens the database; what is in its write-ahead log becomes part of its file. */
+  async #openSession(): ReturnType<typeof openSession> {
+    const damaged = (sentence: string) => {
+      if (this.#damage.note(sentence)) this.#onFinding(sentence);
+    };
+    const open = () => openSession(this.#path, this.#maxMeasurements, damaged);
+    const opened = await open();
+    if (this.checkpoints === undefined) return opened;
+    if (opened.committed < this.checkpoints.last) {
+      closeSession(opened.session);
+      throw new Error(
+        `The database ${this.#path} lost rows that it had. Start the service again: the journal has them.`,
+      );
+    }
+    this.checkpoints.committed(opened.committed);
+    try {
+      await this.checkpoints.run(opened.session.writer);
+      return opened;
+    } catch (error) {
+      // There is no space, say: it works without, as long as there is for the log.
+      this.#note(error as Error);
+      closeSession(opened.session);
+      return open();
+    }
   }
 
   /** The batch of an earlier commit that failed, and turned out to count after all. */

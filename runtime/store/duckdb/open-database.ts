@@ -4,6 +4,7 @@ import * as fs from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { openMending } from "./mend-log.ts";
 
 export type DuckDB = typeof import("@duckdb/node-api");
 
@@ -21,8 +22,8 @@ const OPTIONS = {
   // Half of the machine is left to what receives.
   memory_limit: `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`,
   threads: "2",
-  // Each checkpoint compresses the newest rows again, so few of them are cheaper; at an opening this much of the log is read.
-  checkpoint_threshold: "64MiB",
+  // Only the store makes checkpoints: it has to know which rows are in the file itself.
+  checkpoint_threshold: "1TiB",
 };
 
 export const IN_MEMORY = ":memory:";
@@ -31,10 +32,11 @@ export const IN_MEMORY = ":memory:";
 const openPaths = new Set<string>();
 
 /**
+ * Where the end of the write-ahead log is damaged, the sound part of it counts, and the log as it was is kept aside.
  * @param path absolute, or `:memory:`
  * @throws Error with one clear sentence when the file is in use, damaged or not a database
  */
-export async function openDatabase(path: string): Promise<Database> {
+export async function openDatabase(path: string, onDamage: (sentence: string) => void): Promise<Database> {
   const duckdb = await import("@duckdb/node-api");
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
@@ -42,7 +44,7 @@ export async function openDatabase(path: string): Promise<Database> {
     openPaths.add(path);
   }
   try {
-    const instance = await duckdb.DuckDBInstance.create(path, OPTIONS);
+    const instance = await openMending(path, () => duckdb.DuckDBInstance.create(path, OPTIONS), onDamage);
     return { duckdb, connect: () => instance.connect(), close: () => closeInstance(instance, path) };
   } catch (error) {
     openPaths.delete(path);

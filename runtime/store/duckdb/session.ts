@@ -21,8 +21,9 @@ export const DEFAULT_MAX_MEASUREMENTS = 50_000;
 export async function openSession(
   path: string,
   maxMeasurements: number,
+  onDamage: (sentence: string) => void,
 ): Promise<{ session: Session; committed: JournalPosition }> {
-  const database = await openDatabase(path);
+  const database = await openDatabase(path, onDamage);
   try {
     const writer = await database.connect();
     const { catalogue, committed } = await Catalogue.load(writer);

@@ -69,6 +69,64 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
+/** A store that may lose what it took since the last checkpoint. */
+class ForgetfulStore extends FakeStore {
+  failures = 0;
+  readonly checkpoints = {
+    secured: 0,
+    secure: async (): Promise<void> => {
+      if (this.failures-- > 0) throw new Error("somebody reads");
+      this.checkpoints.secured = this.committed ?? 0;
+    },
+  };
+}
+
+test("what the store has but could lose is kept, and written again when it was lost", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new ForgetfulStore();
+    let rig = await rigIn(directory, store);
+    rig.writer.start({ committed: 0 });
+    for (let n = 1; n <= 100; n++) rig.accept(String(n));
+    await until(() => store.points.length === 100);
+    await store.checkpoints.secure();
+    for (let n = 101; n <= 300; n++) rig.accept(String(n));
+    await until(() => store.points.length === 300);
+    await rig.stop();
+    // A power failure: what was not secured is gone.
+    store.points.splice(100);
+    store.committed = 100;
+    rig = await rigIn(directory, store);
+    assert.equal(rig.journal.committed, 100);
+    rig.writer.start({ committed: 100 });
+    await until(() => store.points.length === 300);
+    assert.deepEqual(numbers(store), upTo(300));
+    assert.equal(rig.journal.status().counts?.["lost"], 0);
+    await rig.stop();
+  }));
+
+test("a journal that is short of room has the store secure what it has, again until that works", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new ForgetfulStore();
+    const journal = await openJournal({ directory, maxBytes: 40_000, commitIntervalMs: 0, segmentBytes: 4000 });
+    const log = new FileLog(journal);
+    const options = { store, log, decode, deadLetters: { durable: async () => {} }, onRefused: () => {} };
+    const writer = new StoreWriter({ ...options, limits: FAST });
+    writer.start({ committed: 0 });
+    store.failures = 1;
+    for (let n = 1; n <= 2000; ) {
+      try {
+        log.append(messageOf(String(n)));
+        n++;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+    assert.equal(await writer.drain(10_000), true);
+    assert.deepEqual(numbers(store), upTo(2000));
+    assert.ok(store.failures < 0);
+    await journal.close();
+  }));
+
 test("points reach the store in their order, and the journal's position follows", () =>
   inTemporaryFolder(async (directory) => {
     const rig = await rigIn(directory, new FakeStore());

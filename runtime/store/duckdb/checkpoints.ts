@@ -1,0 +1,80 @@
+/**
+ * What is in the database's file itself, and what only in its write-ahead log. A power failure may tear the end of the log, and
+ * DuckDB believes nothing behind the first damaged page of it; the journal keeps what is only there.
+ */
+
+import * as fs from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { JournalPosition } from "../../journal/journal.ts";
+import type { Checkpoints } from "../store.ts";
+
+/** Each checkpoint compresses the newest rows again, so few of them are cheaper; this much of the log is read at an opening. */
+const LOG_BYTES = 64 << 20;
+
+const AFTER_FAILURE_MS = 5000;
+/** Somebody reads what has changed since. */
+const OTHERS_ARE_ACTIVE = /Cannot CHECKPOINT: there are other/;
+
+export interface CheckpointTarget {
+  /** Of the database. */
+  readonly path: string;
+  /** Runs while nothing else is written, on the connection that writes. */
+  readonly whileIdle: (run: (writer: DuckDBConnection) => Promise<void>) => Promise<void>;
+  /** DuckDB takes nothing more after a checkpoint that failed for want of space, until it is opened again. */
+  readonly onBroken: () => void;
+  readonly logBytes?: number;
+}
+
+export class DuckdbCheckpoints implements Checkpoints {
+  readonly #target: CheckpointTarget;
+  #committed: JournalPosition = 0;
+  #secured: JournalPosition = 0;
+  #notBeforeMs = 0;
+
+  constructor(target: CheckpointTarget) {
+    this.#target = target;
+  }
+
+  get secured(): JournalPosition {
+    return this.#secured;
+  }
+
+  /** Where the database was when it last took something. */
+  get last(): JournalPosition {
+    return this.#committed;
+  }
+
+  secure(): Promise<void> {
+    return this.#target.whileIdle((writer) => this.run(writer));
+  }
+
+  /** All up to `position` is in the log. */
+  committed(position: JournalPosition): void {
+    this.#committed = position;
+  }
+
+  /** Makes a checkpoint where the log has become long. Rejects when that is not possible at the moment. */
+  async runWhenDue(writer: DuckDBConnection): Promise<void> {
+    const { path, logBytes = LOG_BYTES } = this.#target;
+    if (performance.now() < this.#notBeforeMs) return;
+    const { size } = await fs.stat(walOf(path)).catch(() => ({ size: 0 }));
+    if (size >= logBytes) await this.run(writer);
+  }
+
+  async run(writer: DuckDBConnection): Promise<void> {
+    const committed = this.#committed;
+    try {
+      await writer.run("CHECKPOINT");
+    } catch (error) {
+      this.#notBeforeMs = performance.now() + AFTER_FAILURE_MS;
+      if (!OTHERS_ARE_ACTIVE.test((error as Error).message)) this.#target.onBroken();
+      throw error;
+    }
+    this.#secured = committed;
+  }
+}
+
+/** The write-ahead log of the database. */
+export function walOf(path: string): string {
+  return `${path}.wal`;
+}

@@ -47,7 +47,8 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
   };
 }
 
-function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {
+/** One channel through all phases but the last. */
+export function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {
   const texts = new Map<string, readonly string[]>();
   const declarations = parseChannel(plan, textKeepingReader(reader, texts));
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];

@@ -9,12 +9,14 @@ import type { ChannelModel } from "./channel-model.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
+import { python } from "./python-file.ts";
 
 const EMITTERS: Readonly<Record<EmitName, Emit>> = {
   catalogue,
   markdown,
   wireshark,
   "c-check": cCheck,
+  python,
 };
 
 /** Written whether asked for or not. */

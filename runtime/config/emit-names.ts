@@ -9,6 +9,7 @@ export const EMITS = {
   markdown: "<channel>.md: the messages for people (always written)",
   wireshark: "<channel>.lua: a Wireshark dissector (always written)",
   "c-check": "<channel>.check.h: static assertions that stop the firmware's build when a layout differs",
+  python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
 } as const;
 
 export type EmitName = keyof typeof EMITS;

@@ -1,0 +1,82 @@
+/**
+ * Independent readers from npm and PyPI that tests of the emitters compare with. They are no dependencies: they are
+ * installed beside the project, in the user's cache, where the registries can be reached; else their tests are skipped.
+ * `node scripts/peers.mjs` installs them and says how it went.
+ */
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
+const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
+
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
+const folderOf = (kind, packages) =>
+  join(CACHE, `${kind}-${createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12)}`);
+
+export const NPM_FOLDER = folderOf("npm", NPM);
+export const PYTHON_FOLDER = folderOf("python", PYTHON);
+/** The interpreter that has the packages. */
+export const PYTHON_PROGRAM = join(PYTHON_FOLDER, "venv/bin/python");
+
+/** How long a registry that could not be reached is left alone, ms. */
+const PATIENCE_MS = 24 * 3_600_000;
+
+export function isInstalled(folder) {
+  return existsSync(join(folder, "installed"));
+}
+
+/** @returns a line for each kind that was tried */
+export function installPeers() {
+  if (process.env.STRUCTLINE_PEERS === "none") return [];
+  return [
+    attempt("npm", NPM_FOLDER, () => [
+      [
+        "npm",
+        ["install", "--prefix", NPM_FOLDER, "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0", ...NPM],
+      ],
+    ]),
+    attempt("PyPI", PYTHON_FOLDER, () => [
+      ["python3", ["-m", "venv", join(PYTHON_FOLDER, "venv")]],
+      [
+        PYTHON_PROGRAM,
+        ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "0", "--timeout", "10", ...PYTHON],
+      ],
+    ]),
+  ].filter((line) => line !== undefined);
+}
+
+function attempt(registry, folder, commands) {
+  if (isInstalled(folder) || failedLately(folder)) return undefined;
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+    const started = Date.now();
+    for (const [program, args] of commands()) {
+      const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: "utf8", timeout: 300_000 });
+      if (status !== 0) throw error ?? new Error(stderr.trim().split("\n").at(-1));
+    }
+    writeFileSync(join(folder, "installed"), "");
+    return `test peers from ${registry} installed: ${((Date.now() - started) / 1000).toFixed(1)} s`;
+  } catch (error) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "failed"), String(error));
+    return `tests that need packages from ${registry} will be skipped: ${error.message}`;
+  }
+}
+
+function failedLately(folder) {
+  const stamp = join(folder, "failed");
+  return existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < PATIENCE_MS;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER]) rmSync(join(folder, "failed"), { force: true });
+  for (const line of installPeers()) console.log(line);
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER])
+    console.log(`${isInstalled(folder) ? "there" : "missing"}: ${folder}`);
+}

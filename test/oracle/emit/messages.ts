@@ -1,0 +1,162 @@
+/** Messages of channels with what our codec makes of them, to be compared with what another program makes of them. */
+
+import type { CompiledChannel, EmittedFile } from "../../../generator/channel-plan.ts";
+import { compileChannel } from "../../../generator/compile.ts";
+import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
+import { emitAll } from "../../../generator/emit/emit.ts";
+import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import { compileRules } from "../../../generator/rules/compile-rules.ts";
+import { folderReader } from "../../../generator/source/folder-reader.ts";
+import type { AbiName, ByteOrder } from "../../../generator/target.ts";
+import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import type { EmitName } from "../../../runtime/config/emit-names.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { channelsOf, viewOf } from "../../support/compiled-channels.ts";
+import { ROOT, type SampleHeader, samplePlan } from "../../support/sample-headers.ts";
+import { Random } from "../layout/random.ts";
+import { StructMaker } from "../layout/random-struct.ts";
+
+export interface EmittedChannel {
+  readonly name: string;
+  readonly compiled: CompiledChannel;
+  readonly files: readonly EmittedFile[];
+  /** What formats could not express. */
+  readonly limits: readonly Diagnostic[];
+  readonly codecs: readonly StructCodec[];
+}
+
+export interface SampleMessage {
+  readonly codec: StructCodec;
+  readonly bytes: Uint8Array;
+  /** By path. */
+  readonly raw: Readonly<Record<string, ColumnValue>>;
+  /** By stored name. */
+  readonly stored: Readonly<Record<string, ColumnValue>>;
+}
+
+export async function emitSample(header: SampleHeader, emit: readonly EmitName[]): Promise<EmittedChannel> {
+  const reader = folderReader(header.folder, ROOT);
+  return emitted(compileChannel({ plan: samplePlan(header, emit), reader }).value);
+}
+
+/** Structs of random shape with IDs 1, 2, …, as one channel without rules. */
+export async function emitRandom(
+  { seed, count, abi, byteOrder }: { seed: number; count: number; abi: AbiName; byteOrder: ByteOrder },
+  emit: readonly EmitName[],
+): Promise<EmittedChannel> {
+  const maker = new StructMaker(new Random(seed), abi);
+  const messages = Array.from({ length: count }, (_, index) => {
+    const message = maker.message();
+    return { ...message, initials: new Map([...message.initials, ["ID", BigInt(index + 1)] as const]) };
+  });
+  const plan = planOf({ name: `random-${seed}`, abi, byteOrder, layout: "natural", emit });
+  const declarations = { messages, enums: [], files: [{ path: "random.h", sha256: "" }], strayComments: [] };
+  const structs = compileRules(layOutChannel(declarations, plan).value, plan).value;
+  return emitted({ plan, declarations, structs });
+}
+
+async function emitted(compiled: CompiledChannel): Promise<EmittedChannel> {
+  const { value: files, diagnostics: limits } = emitAll([compiled], { version: "0.0.0" });
+  const codecs = (await channelsOf(files))[compiled.plan.name]!.structs;
+  return { name: compiled.plan.name, compiled, files, limits, codecs };
+}
+
+/** Messages of random bytes, and of bytes that are mostly zeros or ones; IDs are right. */
+export function sampleMessages({ codecs }: EmittedChannel, perStruct: number, seed = 1): SampleMessage[] {
+  const random = new Random(seed);
+  return codecs.flatMap((codec) =>
+    Array.from({ length: perStruct }, (_, round) => {
+      const bytes = Uint8Array.from({ length: codec.wireSize }, () => {
+        if (round === 0) return 0;
+        if (round === 1) return 0xff;
+        return random.integer(0, 255);
+      });
+      tameText(codec, bytes, random);
+      bytes[0] = codec.length & 0xff;
+      bytes[1] = codec.id;
+      return messageOf(codec, bytes);
+    }),
+  );
+}
+
+/** What the codec makes of the bytes. */
+export function messageOf(codec: StructCodec, bytes: Uint8Array): SampleMessage {
+  const raw = codec.decode(viewOf(bytes));
+  return {
+    codec,
+    bytes,
+    raw: Object.fromEntries(codec.fields.map(({ path }) => [path, at(raw, path)])),
+    stored: codec.transform(raw) as Record<string, ColumnValue>,
+  };
+}
+
+/** Half of the texts are made of letters, also beyond ASCII; the rest stays as it is. */
+function tameText(codec: StructCodec, bytes: Uint8Array, random: Random): void {
+  for (const { scalar, byteOffset, bitWidth } of codec.fields) {
+    if (scalar !== "text" || random.chance(0.5)) continue;
+    const length = bitWidth / 8;
+    const text = Buffer.from("aé☂𝄞 Zq".repeat(length)).subarray(random.integer(0, 3));
+    bytes.set(text.subarray(0, random.integer(0, length)), byteOffset);
+  }
+}
+
+function at(record: object, path: string): ColumnValue {
+  let value: unknown = record;
+  for (const step of path.match(/[^.[\]]+/g) ?? []) value = (value as Record<string, unknown>)[step];
+  return value as ColumnValue;
+}
+
+/** Values as both sides write them: whole numbers as decimal digits, others as binary64 bits, NaN as `nan`, text as code points. */
+export function neutral(value: ColumnValue | undefined): string {
+  switch (typeof value) {
+    case "bigint":
+      return value.toString();
+    case "boolean":
+      return value ? "1" : "0";
+    case "number":
+      return Number.isNaN(value)
+        ? "nan"
+        : Number.isInteger(value) && !Object.is(value, -0)
+          ? BigInt(value).toString()
+          : String(value);
+    case "string":
+      return `'${[...value].map((character) => character.codePointAt(0)!.toString(16)).join(" ")}'`;
+    default:
+      return "absent";
+  }
+}
+
+/** Equal, or numbers within the relative error. */
+export function agrees(expected: ColumnValue, seen: ColumnValue | undefined, relative = 0): boolean {
+  if (neutral(expected) === neutral(seen)) return true;
+  if (typeof seen === "string" || typeof expected === "string" || seen === undefined) return false;
+  const [a, b] = [Number(expected), Number(seen)];
+  return a === b || Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
+}
+
+export interface Seen {
+  readonly raw?: Readonly<Record<string, ColumnValue>>;
+  readonly stored?: Readonly<Record<string, ColumnValue>>;
+}
+
+/** Every difference between what the codec and the other program made of a message; what it lacks is not compared. */
+export function differences(
+  message: SampleMessage,
+  seen: Seen,
+  { relative = 0, absent = new Set<string>() }: { relative?: number; absent?: ReadonlySet<string> } = {},
+): string[] {
+  const found: string[] = [];
+  const compare = (kind: "raw" | "stored", tolerance: number) => {
+    const others = seen[kind];
+    if (others === undefined) return;
+    for (const [name, value] of Object.entries(message[kind])) {
+      if (absent.has(name) && others[name] === undefined) continue;
+      if (agrees(value, others[name], tolerance)) continue;
+      const hex = Buffer.from(message.bytes).toString("hex");
+      found.push(`${message.codec.name} ${hex}: ${kind} ${name}: ${neutral(value)}, not ${neutral(others[name])}`);
+    }
+  };
+  compare("raw", 0);
+  compare("stored", relative);
+  return found;
+}

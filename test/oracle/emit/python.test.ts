@@ -1,0 +1,28 @@
+/** `<channel>.py` run by Python: what it decodes, transforms and encodes is what our codec does. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { needsPeers, PYTHON_PROGRAM } from "../../support/peers.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
+import { pythonDifferences } from "./python.ts";
+
+const headers = sampleHeaders();
+
+test("Python decodes the messages of all sample headers as our codecs do", {
+  skip: needsPeers("python3"),
+}, async () => {
+  for (const header of headers) {
+    const channel = await emitSample(header, ["python"]);
+    assert.deepEqual(pythonDifferences(channel, sampleMessages(channel, 12), "python3"), [], header.file);
+  }
+});
+
+for (const byteOrder of ["little", "big"] as const) {
+  test(`numpy's columns of random structs are our codec's, ${byteOrder}-endian`, {
+    skip: needsPeers("PyPI"),
+  }, async () => {
+    const channel = await emitRandom({ seed: 7, count: 25, abi: "x86-64", byteOrder }, ["python"]);
+    assert.deepEqual(pythonDifferences(channel, sampleMessages(channel, 6), PYTHON_PROGRAM, ["numpy"]), []);
+  });
+}

@@ -1,0 +1,71 @@
+/** Python as an oracle. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { run } from "../../support/peers.ts";
+import { differences, type EmittedChannel, type SampleMessage } from "./messages.ts";
+
+const PEER = fileURLToPath(new URL("python-peer.py", import.meta.url));
+/** Where Python's library and JavaScript's engine may differ: the last digit of transcendental functions. */
+const RELATIVE = 1e-14;
+
+/** Every difference, and every message that is not encoded to the bytes our codec gives. */
+export function pythonDifferences(
+  channel: EmittedChannel,
+  messages: readonly SampleMessage[],
+  program: string,
+  more: readonly string[] = [],
+): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "structline-python-"));
+  try {
+    const file = channel.files.find(({ path }) => path.endsWith(".py"))!;
+    writeFileSync(join(folder, "emitted.py"), fileText([file], /\.py$/));
+    const input = messages.map(({ bytes }) => Buffer.from(bytes).toString("hex")).join("\n");
+    const lines = run(program, [PEER, folder, "emitted", ...more], `${input}\n`)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Answer);
+    const absent = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1] ?? ""));
+    return messages.flatMap((message, index) => {
+      const { raw, stored, hex } = lines[index]!;
+      const paths = message.codec.fields.map(({ path }) => path);
+      const columns = new Set(message.codec.fields.filter(({ path }) => absent.has(path)).map(({ column }) => column));
+      const seen = {
+        raw: Object.fromEntries(raw.map((value, at) => [paths[at] ?? "", revived(value)])),
+        stored: Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, revived(value)])),
+      };
+      const again = new Uint8Array(message.codec.wireSize);
+      message.codec.encode(message.codec.decode(new DataView(message.bytes.buffer)), new DataView(again.buffer));
+      const expected = Buffer.from(again).toString("hex");
+      return [
+        ...differences(message, seen, { relative: RELATIVE, absent: columns }),
+        ...(hex === expected || holdsNaN(message) ? [] : [`${message.codec.name}: encoded ${hex}, not ${expected}`]),
+      ];
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Answer {
+  readonly raw: readonly (string | number | boolean)[];
+  readonly stored: Readonly<Record<string, string | number | boolean>>;
+  readonly hex: string;
+}
+
+/** The bits of a NaN are nobody's value. */
+function holdsNaN({ raw }: SampleMessage): boolean {
+  return Object.values(raw).some((value) => Number.isNaN(value));
+}
+
+function revived(value: string | number | boolean): ColumnValue {
+  if (typeof value !== "string") return value;
+  const rest = value.slice(1);
+  if (value.startsWith("i")) return BigInt(rest);
+  if (value.startsWith("s")) return rest;
+  return rest === "inf" ? Number.POSITIVE_INFINITY : rest === "-inf" ? Number.NEGATIVE_INFINITY : Number(rest);
+}

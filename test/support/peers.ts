@@ -1,0 +1,47 @@
+/** Independent readers from npm and PyPI (scripts/peers.mjs): without them their tests are skipped, also in CI. */
+
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { isInstalled, NPM_FOLDER, PYTHON_FOLDER, PYTHON_PROGRAM } from "../../scripts/peers.mjs";
+
+export type Peer = "npm" | "PyPI" | "python3" | "rustc" | "protoc";
+
+/** False when all are there (run the test), else the reason for skipping it. */
+export function needsPeers(...peers: readonly Peer[]): false | string {
+  const missing = peers.filter((peer) => !present(peer));
+  if (missing.length === 0) return false;
+  return `needs ${missing.map((peer) => REASONS[peer]).join(" and ")}`;
+}
+
+const REASONS: Readonly<Record<Peer, string>> = {
+  npm: "packages from npm (node scripts/peers.mjs)",
+  PyPI: "packages from PyPI (node scripts/peers.mjs)",
+  python3: "python3",
+  rustc: "rustc",
+  protoc: "protoc (Debian package protobuf-compiler)",
+};
+
+function present(peer: Peer): boolean {
+  if (peer === "npm") return isInstalled(NPM_FOLDER);
+  if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
+  return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+/** Loads a package from npm that is installed beside the project. */
+export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
+
+export { PYTHON_PROGRAM };
+
+/** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
+export function run(program: string, args: readonly string[], input = "", cwd?: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (status !== 0)
+    throw new Error(`${program} ${args.join(" ")} ended with ${status}: ${error ?? stderr.slice(-4000)}`);
+  return stdout;
+}

@@ -19,6 +19,7 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installPeers } from "./peers.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -27,7 +28,10 @@ export function setUp({ args = [], testPrograms = false } = {}) {
   installPackages();
   buildPrograms();
   generate(args);
-  if (testPrograms) installTestPrograms();
+  if (testPrograms) {
+    installTestPrograms();
+    for (const line of installPeers()) console.error(`structline: ${line}`);
+  }
 }
 
 /** `npm ci`, unless what is installed is what the lock file asks for. */

@@ -221,7 +221,10 @@ class MessagePrinter {
       case "record": {
         const type = typeKey(member.path);
         const known = this.#classOf.get(type);
-        if (known !== undefined) return this.#reachRecord(member.members, access, names);
+        if (known !== undefined) {
+          this.#reachRecord(member.members, access, names);
+          return;
+        }
         const name = names.declare(`${this.name}${pascalCase(type)}`);
         this.#classOf.set(type, name);
         this.#declare(

@@ -8,6 +8,7 @@ import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import type { AbiName, ByteOrder } from "../../../generator/target.ts";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
@@ -85,14 +86,14 @@ export function messageOf(codec: StructCodec, bytes: Uint8Array): SampleMessage 
   return {
     codec,
     bytes,
-    raw: Object.fromEntries(codec.fields.map(({ path }) => [path, at(raw, path)])),
-    stored: codec.transform(raw) as Record<string, ColumnValue>,
+    raw: Object.fromEntries(fieldsOf(codec).map(({ path }) => [path, at(raw, path)])),
+    stored: codec.toStored(raw) as Record<string, ColumnValue>,
   };
 }
 
 /** Half of the texts are made of letters, also beyond ASCII; the rest stays as it is. */
 function tameText(codec: StructCodec, bytes: Uint8Array, random: Random): void {
-  for (const { scalar, byteOffset, bitWidth } of codec.fields) {
+  for (const { scalar, byteOffset, bitWidth } of fieldsOf(codec)) {
     if (scalar !== "text" || random.chance(0.5)) continue;
     const length = bitWidth / 8;
     const text = Buffer.from("aé☂𝄞 Zq".repeat(length)).subarray(random.integer(0, 3));

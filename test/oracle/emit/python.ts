@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
@@ -32,8 +33,12 @@ export function pythonDifferences(
     const absent = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1] ?? ""));
     return messages.flatMap((message, index) => {
       const { raw, stored, hex } = lines[index]!;
-      const paths = message.codec.fields.map(({ path }) => path);
-      const columns = new Set(message.codec.fields.filter(({ path }) => absent.has(path)).map(({ column }) => column));
+      const paths = fieldsOf(message.codec).map(({ path }) => path);
+      const columns = new Set(
+        fieldsOf(message.codec)
+          .filter(({ path }) => absent.has(path))
+          .map(({ column }) => column),
+      );
       const seen = {
         raw: Object.fromEntries(raw.map((value, at) => [paths[at] ?? "", revived(value)])),
         stored: Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, revived(value)])),

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT, setUp } from "./setup.mjs";
 
-/** For one test; without it a helper that never answers holds up everything. */
-const TIMEOUT_MS = 180_000;
+/** For one test file; without it a helper that never answers holds up everything. */
+const TIMEOUT_MS = 600_000;
 
 setUp({ testPrograms: true });
 

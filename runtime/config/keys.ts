@@ -17,6 +17,23 @@ export interface SectionDescription {
   readonly keys: readonly KeyDescription[];
 }
 
+/** Credentials that weather stations and gateways send with their data. */
+export const DROP_FIELDS: readonly string[] = [
+  "PASSKEY",
+  "PASSWORD",
+  "passwd",
+  "pwd",
+  "api_key",
+  "apikey",
+  "api-key",
+  "token",
+  "access_token",
+  "auth_token",
+  "secret",
+  "client_secret",
+  "psk",
+];
+
 const TLS_KEYS: readonly KeyDescription[] = [
   {
     key: "tls_certificate",
@@ -123,6 +140,12 @@ export const SECTIONS: readonly SectionDescription[] = [
         key: "cors_origins",
         default: "",
         meaning: "Web origins whose pages may call `/api`, separated by commas; `*` for all.",
+      },
+      {
+        key: "drop_fields",
+        default: DROP_FIELDS.join(", "),
+        meaning:
+          "Fields of bodies that are taken out before anything is kept or shown, at any depth and in any case; a CSV header that names one is refused. `none` keeps everything.",
       },
       {
         key: "hosts",

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { dirname, relative, resolve } from "node:path";
 import { parseEmit } from "./emit-names.ts";
 import { type IniFile, parseIni } from "./ini.ts";
-import { SECTIONS } from "./keys.ts";
+import { DROP_FIELDS, SECTIONS } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
@@ -128,6 +128,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext): Set
       listen: http.value("listen", endpoint) ?? { host: LOOPBACK, port: 24642 },
       maxBodyBytes: http.value("max_body", parseSize) ?? 2 * 1024 ** 2,
       corsOrigins: http.value("cors_origins", parseList) ?? [],
+      dropFields: http.value("drop_fields", (text) => (text === "none" ? [] : parseList(text))) ?? DROP_FIELDS,
       hosts: http.value("hosts", parseList) ?? [],
       tls: tls(http, path),
     },

@@ -51,6 +51,8 @@ export interface HttpSettings {
   readonly maxBodyBytes: number;
   /** Origins allowed by CORS; `*` for all; empty for none. */
   readonly corsOrigins: readonly string[];
+  /** Fields of bodies that are never kept, such as passwords; compared without regard to case. */
+  readonly dropFields?: readonly string[];
   /** Names that the service is called by beside addresses and localhost; for listeners on loopback without [auth]. */
   readonly hosts?: readonly string[];
   readonly tls: TlsFiles | undefined;

@@ -9,6 +9,7 @@ import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
+import { DropFields } from "./drop-fields.ts";
 import { Forbidden, failure } from "./failure.ts";
 import { openBody, readWhole, receiving, tooLarge } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
@@ -22,7 +23,7 @@ export type HttpAccess = (
 
 export interface HttpSourceOptions {
   readonly intake: Intake;
-  readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins">;
+  readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins" | "dropFields">;
   readonly realms: readonly RealmSettings[];
   readonly csvHeaders: CsvHeaders;
   readonly clock: { nowNs(): bigint };
@@ -49,12 +50,14 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
 /** Handles everything under `/api/`; mounted at the root. */
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
-  app.all("/api/*", (context) => new DataRequest(options, context).respond());
+  const dropFields = new DropFields(options.settings.dropFields ?? []);
+  app.all("/api/*", (context) => new DataRequest(options, dropFields, context).respond());
   return app;
 }
 
 class DataRequest {
   readonly #options: HttpSourceOptions;
+  readonly #dropFields: DropFields;
   readonly #context: Context;
   readonly #request: Request;
   readonly #path: string;
@@ -62,8 +65,9 @@ class DataRequest {
   /** What is known of the body, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
-  constructor(options: HttpSourceOptions, context: Context) {
+  constructor(options: HttpSourceOptions, dropFields: DropFields, context: Context) {
     this.#options = options;
+    this.#dropFields = dropFields;
     this.#context = context;
     this.#request = context.req.raw;
     const { path, result } = targetOf(context.req.url, options.realms);
@@ -133,17 +137,24 @@ class DataRequest {
     return [`Received #${readings} readings`];
   }
 
-  #readWhole(): Promise<Buffer> {
+  async #readWhole(): Promise<Buffer> {
     const limit = this.#options.settings.maxBodyBytes;
     const announced = Number(this.#request.headers.get("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return readWhole(openBody(this.#request), limit);
+    return this.#dropFields.strip(await readWhole(openBody(this.#request), limit));
   }
 
   #acceptCsv(address: Address): Promise<readonly string[]> {
     const upload = new CsvUpload({
-      header: () => this.#options.csvHeaders.get(address),
-      setHeader: (header) => this.#options.csvHeaders.set(address, header, this.#sender()),
+      header: async () => {
+        const header = await this.#options.csvHeaders.get(address);
+        this.#dropFields.refuseColumns(header?.fields ?? []);
+        return header;
+      },
+      setHeader: async (header) => {
+        this.#dropFields.refuseColumns(header.fields);
+        await this.#options.csvHeaders.set(address, header, this.#sender());
+      },
       accept: (payload) => this.#accept(payload, "text/csv"),
       refused: (payload) => {
         this.#payload = payload;

@@ -91,6 +91,7 @@ channels =
 listen = 0.0.0.0:8080
 max_body = 64k
 cors_origins = *
+drop_fields = none
 [mqtt]
 url = mqtts://broker:8883
 username = u
@@ -119,6 +120,7 @@ format = json
     listen: { host: "0.0.0.0", port: 8080 },
     maxBodyBytes: 65536,
     corsOrigins: ["*"],
+    dropFields: [],
     hosts: [],
     tls: undefined,
   });

@@ -8,7 +8,7 @@ import { MemoryIntake } from "../../support/memory-intake.ts";
 const WIDE = "/api/mqttkit-1/testdrive/area-42/node-1";
 const AT = "mqttkit_1_testdrive/area_42_node_1_sensors";
 
-function open(options: { maxBodyBytes?: number; corsOrigins?: string[] } = {}) {
+function open(options: { maxBodyBytes?: number; corsOrigins?: string[]; dropFields?: string[] } = {}) {
   const intake = new MemoryIntake();
   const memory = new Map<string, string>();
   const store = {
@@ -16,7 +16,8 @@ function open(options: { maxBodyBytes?: number; corsOrigins?: string[] } = {}) {
     remembered: async () => memory,
   };
   const csvHeaders = new CsvHeaders(store, intake.clock);
-  const settings = { maxBodyBytes: options.maxBodyBytes ?? 1_000_000, corsOrigins: options.corsOrigins ?? [] };
+  const { maxBodyBytes = 1_000_000, corsOrigins = [], dropFields = [] } = options;
+  const settings = { maxBodyBytes, corsOrigins, dropFields };
   const app = httpSource({ intake: intake.core, settings, realms: [], csvHeaders, clock: intake.clock });
   const post = (
     path: string,
@@ -68,6 +69,40 @@ test("a form is one reading [D21]", async () => {
   );
   assert.equal(await response.text(), RECEIVED_ONE);
   assert.deepEqual(intake.rows(), [{ at: AT, temperature: 21.5, name: "a b!", on: 1 }]);
+});
+
+test("credentials in a body are neither kept nor shown, whatever else is wrong with it", async () => {
+  const { intake, post, memory } = open({ dropFields: ["PASSKEY", "password"] });
+  await post(`${WIDE}/data`, "application/x-www-form-urlencoded", "PASSKEY=s3cret&t=1&Pass%77ord=s3cret");
+  await post(`${WIDE}/data`, "application/json", '{"t":2,"a":{"passkey":"s3cret \\" }"},"password":{"x":["s3cret"]}}');
+  await post(
+    `${WIDE}/data`,
+    "application/json",
+    '[{"t":3,"passkey":"s3cret"},{"password":12345678901234567890,"t":4}]',
+  );
+  assert.deepEqual(
+    intake.rows(),
+    [1, 2, 3, 4].map((t) => ({ at: AT, t })),
+  );
+  await post(`${WIDE}/data`, "application/json", '{"t":,"passkey":"s3cret"');
+  await post(`${WIDE}/data`, "text/plain", "passkey=s3cret&t=5");
+  const header = await post(`${WIDE}/data`, "text/csv", "## t,passkey\n1,s3cret\n");
+  assert.equal(header.status, 400);
+  assert.equal(
+    await header.text(),
+    "CSV column 'passkey' is never kept ([http] drop_fields): send the table without it",
+  );
+  const seen = [...intake.messages, ...intake.deadLetters.map(({ message }) => message)];
+  assert.equal(seen.length, 5);
+  for (const { payload } of seen) assert.doesNotMatch(Buffer.from(payload).toString(), /s3cret|1234/);
+  assert.doesNotMatch(JSON.stringify([intake.signals, [...memory]]), /s3cret/);
+});
+
+test("a body without such fields is kept byte by byte", async () => {
+  const { intake, post } = open({ dropFields: ["token"] });
+  const body = '{ "note": "a token\u00e9" }';
+  await post(`${WIDE}/data`, "application/json", body);
+  assert.equal(Buffer.from(intake.messages[0]?.payload ?? []).toString(), body);
 });
 
 test("a CSV header is remembered for rows that come without one [D19, D24]", async () => {

@@ -1,0 +1,85 @@
+/** Takes fields that are never kept, such as passwords, out of a body before anything sees it. */
+
+import { createScanner } from "jsonc-parser";
+import { ValueError } from "../../telemetry/error-signal.ts";
+
+// The scanner's `SyntaxKind`, which is declared and has no value at run time.
+const OPENING: readonly number[] = [1, 3];
+const CLOSING: readonly number[] = [2, 4];
+const COLON = 6;
+const STRING = 10;
+const END = 17;
+
+export class DropFields {
+  readonly #names: ReadonlySet<string>;
+  /** Most bodies have none of the names. */
+  readonly #any: RegExp | undefined;
+
+  /** @param names compared without regard to case */
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names.map((name) => name.toLowerCase()));
+    const escaped = names.map((name) => name.replace(/[^\w]/g, "\\$&"));
+    this.#any = names.length === 0 ? undefined : new RegExp(escaped.join("|"), "i");
+  }
+
+  /** The body without the values of these fields, whatever is wrong with the rest of it; the same bytes when there are none. */
+  strip(body: Buffer): Buffer {
+    // Byte by byte as characters: what is not UTF-8 stays as it is.
+    const text = body.toString("latin1");
+    if (this.#any?.test(text) !== true) return body;
+    const stripped = /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(text) ? this.#stripJson(text) : this.#stripForm(text);
+    return Buffer.from(stripped, "latin1");
+  }
+
+  /** @throws ValueError (code `bad-csv`): rows of such a table would hold the values wherever they are kept */
+  refuseColumns(names: readonly string[]): void {
+    const name = names.find((column) => this.#names.has(column.toLowerCase()));
+    if (name === undefined) return;
+    throw new ValueError(
+      `CSV column '${name}' is never kept ([http] drop_fields): send the table without it`,
+      "bad-csv",
+    );
+  }
+
+  #stripForm(text: string): string {
+    const pairs = text.split("&");
+    return pairs.filter((pair) => !this.#names.has(nameOf(pair))).join("&");
+  }
+
+  #stripJson(text: string): string {
+    const scanner = createScanner(text, true);
+    const pieces: string[] = [];
+    let from = 0;
+    let named = false;
+    for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+      if (token === STRING) named = this.#names.has(scanner.getTokenValue().toLowerCase());
+      else if (token === COLON && named) {
+        pieces.push(text.slice(from, scanner.getTokenOffset()), ":null");
+        from = skipValue(scanner);
+        named = false;
+      } else named = false;
+    }
+    return pieces.join("") + text.slice(from);
+  }
+}
+
+/** Where the value ends that begins with the next token. */
+function skipValue(scanner: ReturnType<typeof createScanner>): number {
+  let depth = 0;
+  do {
+    const token: number = scanner.scan();
+    if (OPENING.includes(token)) depth++;
+    else if (CLOSING.includes(token)) depth--;
+    else if (token === END) break;
+  } while (depth > 0);
+  return scanner.getTokenOffset() + scanner.getTokenLength();
+}
+
+function nameOf(pair: string): string {
+  const [name = ""] = pair.split("=", 1);
+  try {
+    return decodeURIComponent(name.replaceAll("+", " ")).trim().toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
+}

@@ -19,6 +19,8 @@ export interface ChannelPlan {
   readonly layout: "natural" | "packed" | undefined;
   /** Macros: name → replacement text (`""` for none; `A` alone is `1`). */
   readonly defines: ReadonlyMap<string, string>;
+  /** Compiler flags as the project file has them, each one word: `-fpack-struct=1`, `-DNAME=1`. */
+  readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
   /** Definitions wanted beside what is always written. */
   readonly emit?: readonly EmitName[];

@@ -1,4 +1,16 @@
 /** What headers are compiled for. */
 
-export type AbiName = "x86-64" | "arm-eabi" | "avr";
+export const ABI_NAMES = [
+  "x86-64",
+  "i386",
+  "aarch64",
+  "arm-eabi",
+  "avr",
+  "xtensa",
+  "riscv32",
+  "riscv64",
+  "msp430",
+  "msvc-x64",
+] as const;
+export type AbiName = (typeof ABI_NAMES)[number];
 export type ByteOrder = "little" | "big";

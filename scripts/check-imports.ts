@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Later phases may import earlier ones, never the other way round. */
-const PHASES = ["source", "diagnostics", "syntax", "messages", "layout", "rules", "check", "emit"];
+const PHASES = ["source", "diagnostics", "targets", "types", "syntax", "messages", "layout", "rules", "check", "emit"];
 
 /** Rooms that meet only in the composition root. */
 const ROOMS = ["sources", "store", "bus", "signals", "dashboards"];

@@ -3,7 +3,7 @@
 import type { CompiledChannel } from "../channel-plan.ts";
 import type { ScalarNode } from "../layout/struct-layout.ts";
 import { commentAbove, commentBehind } from "../source/comment-above.ts";
-import type { Enumerator } from "../syntax/declarations.ts";
+import type { Enumerator } from "../types/declarations.ts";
 import { place } from "./documentation.ts";
 import { createScope, pascalCase, propertyKey } from "./names.ts";
 import { docText, type Part } from "./part.ts";

@@ -2,12 +2,12 @@
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue } from "../messages/message.ts";
-import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../syntax/declarations.ts";
-import { enumScalar } from "./enum-scalar.ts";
-import type { PlacedMember } from "./placed-record.ts";
+import { scalarSize } from "../targets/target.ts";
+import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../types/declarations.ts";
+import { enumScalar } from "../types/enum-scalar.ts";
+import type { PlacedMember } from "../types/placed-record.ts";
+import type { TypeSizes } from "../types/type-sizes.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
-import { scalarSize } from "./target-abi.ts";
-import type { TypeSizes } from "./type-sizes.ts";
 
 interface Context {
   readonly sizes: TypeSizes;

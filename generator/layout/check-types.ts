@@ -1,19 +1,20 @@
 /** What a C compiler refuses in a record's types, and what cannot be laid out. */
 
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
-import type { BitFieldMember, CType, Member, RecordDeclaration } from "../syntax/declarations.ts";
-import { enumScalar } from "./enum-scalar.ts";
-import { scalarSize } from "./target-abi.ts";
-import type { TypeSizes } from "./type-sizes.ts";
+import { scalarSize } from "../targets/target.ts";
+import type { BitFieldMember, CType, Member, RecordDeclaration } from "../types/declarations.ts";
+import { enumScalar } from "../types/enum-scalar.ts";
+import type { TypeSizes } from "../types/type-sizes.ts";
 
 /** Errors of a record and of all records in it. A record with none can be placed and made into nodes. */
 export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const seen = new Set<RecordDeclaration>();
   const open = [record];
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...openEnd(record)];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     if (seen.has(current)) continue;
     seen.add(current);
@@ -23,6 +24,18 @@ export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnos
     }
   }
   return diagnostics;
+}
+
+/** A message has a size: it does not end with an array that has none. */
+function openEnd(record: RecordDeclaration): Diagnostic[] {
+  const last = record.kind === "union" ? record.members : record.members.slice(-1);
+  return last.flatMap((member) => {
+    if (member.kind === "anonymous") return openEnd(member.record);
+    const { type } = member;
+    if (type.kind === "array" && type.length === 0)
+      return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
+    return type.kind === "record" ? openEnd(type.record) : [];
+  });
 }
 
 function recordsIn(member: Member): RecordDeclaration[] {

@@ -5,14 +5,14 @@ import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
-import { ABIS } from "./abis/abis.ts";
+import { targetOf } from "../targets/flags.ts";
+import { TypeSizes } from "../types/type-sizes.ts";
 import { buildNodes } from "./build-nodes.ts";
 import { checkTypes } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
 import { endOfAll } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
 import { type LayoutNode, leaves, type StructLayout } from "./struct-layout.ts";
-import { TypeSizes } from "./type-sizes.ts";
 
 /** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
 const LARGEST_DATAGRAM = 65_507;
@@ -23,12 +23,13 @@ const MOST_FIELDS = 1000;
 export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): Outcome<StructLayout | undefined> {
   const id = initialNumber(message, "ID");
   if (id === undefined) return { value: undefined, diagnostics: [] };
-  const natural = new TypeSizes(ABIS[plan.abi], "as declared");
+  const target = targetOf(plan);
+  const natural = new TypeSizes(target, "as declared");
   const problems = typeProblems(message, natural);
   if (problems.length > 0) return { value: undefined, diagnostics: problems };
   const candidates = {
     natural: candidate(message, natural),
-    packed: candidate(message, new TypeSizes(ABIS[plan.abi], "packed")),
+    packed: candidate(message, new TypeSizes(target, "packed")),
   };
   const tooMany = fieldProblem(message, candidates.natural.members);
   if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };
@@ -88,5 +89,5 @@ function fieldProblem(message: MessageDeclaration, members: readonly LayoutNode[
 /** The initial value of one of the two members that every message begins with [D8]. */
 function initialNumber(message: MessageDeclaration, member: "length" | "ID"): number | undefined {
   const initial = message.initials.get(member);
-  return typeof initial === "bigint" || typeof initial === "number" ? Number(initial) : undefined;
+  return typeof initial === "string" ? undefined : initial === undefined ? undefined : Number(initial);
 }

@@ -3,8 +3,8 @@
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue, MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
-import type { FieldComment } from "../syntax/declarations.ts";
 import type { ByteOrder } from "../target.ts";
+import type { FieldComment } from "../types/declarations.ts";
 
 /** One scalar: a field, an array's element, or a bit-field. */
 export interface ScalarNode {

@@ -1,9 +1,9 @@
 /** Which comment belongs to which field: the one on the field's line [D6] [D9]. */
 
 import { lineAt, spanOf } from "../source/source-file.ts";
-import type { FieldComment } from "../syntax/declarations.ts";
 import type { PlacedField } from "../syntax/declare/context.ts";
 import type { Comment } from "../syntax/preprocess/token.ts";
+import type { FieldComment } from "../types/declarations.ts";
 
 /** Rules without a field; more of them tell nothing new. */
 const MAX_STRAY = 10_000;

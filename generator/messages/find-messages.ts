@@ -4,11 +4,11 @@ import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { CType, Member, RecordDeclaration } from "../syntax/declarations.ts";
 import type { Context, Instance, RecordFacts } from "../syntax/declare/context.ts";
 import { isOneByte, recordIn } from "../syntax/declare/types.ts";
 import type { Explanation } from "../syntax/explain/member.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
+import type { CType, Member, RecordDeclaration } from "../types/declarations.ts";
 import { type ConstructorFacts, readConstructor } from "./constructors.ts";
 import { type InitialContext, type Initials, initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
@@ -29,23 +29,21 @@ export function findMessages(context: Context): FoundMessages {
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(context);
   const broken = context.broken.filter((part) => mentionsMessage(context.unit.tokens.slice(part.from, part.to)));
+  const explanations = new Set(broken.flatMap((part) => part.explanations));
   let unreadable = broken.length;
   for (const [record, facts] of context.records) {
     const base = baseOf(facts, context);
     if (!isMessage([...base, ...record.members]) || isPartOfMessage(record, facts, instances, context)) continue;
-    if (facts.base !== undefined) {
-      diagnostics.push(report(SYNTAX, "E120", record.span, { name: record.name ?? "struct", base: facts.base }));
-      unreadable += 1;
-      continue;
-    }
-    const problems = problemsOf(record, context);
+    context.symbols.file = context.unit.tokens[facts.from]?.file;
+    const { problems, errors } = problemsOf(record, context);
     const message = readMessage(record, facts, instances.get(record) ?? [], context, problems);
     diagnostics.push(...problems);
+    for (const error of errors) explanations.add(error);
     if (broken.some(({ from, to }) => facts.from >= from && facts.from < to)) continue;
-    if (problems.some(({ severity }) => severity === "error")) unreadable += 1;
+    if (errors.length > 0 || problems.some(({ severity }) => severity === "error")) unreadable += 1;
     else messages.push(message);
   }
-  return { messages, unreadable, explanations: broken.flatMap((part) => part.explanations), diagnostics };
+  return { messages, unreadable, explanations: [...explanations], diagnostics };
 }
 
 /** `length` and `ID` in one declaration with a brace: a message, or what should have been one. */
@@ -110,20 +108,26 @@ export function firstTwo(members: readonly Member[]): readonly Member[] {
 }
 
 /** Of the record and of all records in it. */
-function problemsOf(record: RecordDeclaration, context: Context): Diagnostic[] {
-  const found: Diagnostic[] = [];
+function problemsOf(
+  record: RecordDeclaration,
+  context: Context,
+): { readonly problems: Diagnostic[]; readonly errors: readonly Explanation[] } {
+  const problems: Diagnostic[] = [];
+  const errors: Explanation[] = [];
   const seen = new Set<RecordDeclaration>();
   const pending = [record];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
     if (seen.has(current)) continue;
     seen.add(current);
-    found.push(...(context.records.get(current)?.problems ?? []));
+    const facts = context.records.get(current);
+    problems.push(...(facts?.problems ?? []));
+    errors.push(...(facts?.errors ?? []));
     for (const member of current.members) {
       const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
       if (inner !== undefined) pending.push(inner);
     }
   }
-  return found;
+  return { problems, errors };
 }
 
 function readMessage(

@@ -5,11 +5,11 @@ import { report } from "../diagnostics/report.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import { fits, wrap } from "../syntax/constants/integer-type.ts";
 import type { Constant } from "../syntax/constants/literals.ts";
-import type { CType } from "../syntax/declarations.ts";
 import { integerType } from "../syntax/declare/arithmetic-sizes.ts";
 import { constantScope } from "../syntax/declare/scope-constants.ts";
 import { describeUnknown } from "../syntax/declare/unknown-constant.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../syntax/preprocess/token.ts";
+import type { CType } from "../types/declarations.ts";
 import type { InitialContext } from "./initial-values.ts";
 import type { Initializer } from "./initializer.ts";
 import type { InitialValue } from "./message.ts";
@@ -60,7 +60,7 @@ function converted(constant: Constant, type: CType, path: string, token: Token, 
     constant.kind === "integer"
       ? constant.value
       : BigInt(Number.isFinite(constant.value) ? Math.trunc(constant.value) : 0);
-  const integer = type.kind === "arithmetic" ? integerType(type.type, initial.context.widths) : undefined;
+  const integer = type.kind === "arithmetic" ? integerType(type.type, initial.context.target) : undefined;
   // `length` and `ID` are checked against their range with the value as written.
   if (integer === undefined || integer === "real" || path === "length" || path === "ID" || fits(whole, integer))
     return whole;
@@ -83,6 +83,6 @@ export function isOwnSize(tokens: readonly Token[], initial: InitialContext): bo
     context.instances.some((instance) => instance.record === record && instance.name.text === name)
   )
     return true;
-  const type = context.symbols.type(scope, name)?.type;
+  const type = context.symbols.type(scope, name);
   return type?.kind === "record" && type.record === record;
 }

@@ -1,7 +1,7 @@
 /** What the messages phase hands on: the records that are messages, with the initial values the headers give them. */
 
 import type { Span } from "../source/span.ts";
-import type { FieldComment, NamedEnum, RecordDeclaration } from "../syntax/declarations.ts";
+import type { FieldComment, NamedEnum, RecordDeclaration } from "../types/declarations.ts";
 
 /** A value an initialiser gives. */
 export type InitialValue = bigint | number | string | boolean;

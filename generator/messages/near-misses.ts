@@ -3,9 +3,9 @@
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { Member, RecordDeclaration } from "../syntax/declarations.ts";
 import type { Context } from "../syntax/declare/context.ts";
 import { isOneByte } from "../syntax/declare/types.ts";
+import type { Member, RecordDeclaration } from "../types/declarations.ts";
 import { firstTwo } from "./find-messages.ts";
 
 /** @param scope `all`: no message was found at all; else only structs named like messages are told of */

@@ -1,6 +1,6 @@
 /** The members of an aggregate in the order initialisers fill them; unnamed bit-fields are no members [C17 6.7.9p9]. */
 
-import type { CType, Member } from "../syntax/declarations.ts";
+import type { CType, Member } from "../types/declarations.ts";
 
 export interface Slot {
   /** `undefined` for an anonymous record and an array's element. */

@@ -1,7 +1,7 @@
 /** Places within a comment, for carets. */
 
 import type { Position, Span } from "../source/span.ts";
-import type { FieldComment } from "../syntax/declarations.ts";
+import type { FieldComment } from "../types/declarations.ts";
 
 /** The span of `length` characters from `offset` of the comment's text. */
 export function spanWithin(comment: FieldComment, offset: number, length: number): Span {

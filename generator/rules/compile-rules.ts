@@ -5,7 +5,7 @@ import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
-import type { FieldComment } from "../syntax/declarations.ts";
+import type { FieldComment } from "../types/declarations.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";

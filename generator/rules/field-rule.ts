@@ -4,7 +4,7 @@ import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
-import type { FieldComment } from "../syntax/declarations.ts";
+import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
 import { type Parsed, parseExpression } from "./parse-expression.ts";
 import { type Part, type PartName, type RuleText, type RuleTextProblem, ruleTextOf } from "./rule-text.ts";

@@ -6,14 +6,17 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import type { SourceFile } from "../source/source-file.ts";
+import { targetOf } from "../targets/flags.ts";
+import type { Language } from "../targets/predefined.ts";
+import { TypeSizes } from "../types/type-sizes.ts";
 import { integerWidths } from "./constants/integer-type.ts";
+import { checkAssertion } from "./declare/assertions.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
 import { Symbols } from "./declare/symbols.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp } from "./parse/language.ts";
-import type { Language } from "./preprocess/predefined.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
 import { type Comment, tokenSpan } from "./preprocess/token.ts";
 
@@ -25,36 +28,42 @@ export interface Headers extends Context {
   readonly files: readonly SourceFile[];
 }
 
+/** A header is C until it says something that only C++ can say; then `__cplusplus` is defined, and it is read again. */
 export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
-  const { unit, language } = preprocessInItsLanguage(plan, reader);
+  const unit = preprocess(plan, reader, "c");
+  if (!needsCpp(unit, plan)) {
+    const headers = readUnit(unit, plan, "c");
+    if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;
+  }
+  return readUnit(preprocess(plan, reader, "c++"), plan, "c++");
+}
+
+function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language): Headers {
+  const target = targetOf(plan);
   const clean = separateAttributes(unit);
   const context: Context = {
     plan,
     unit: clean,
     language,
-    widths: integerWidths(plan.abi),
-    symbols: new Symbols(),
+    target,
+    widths: integerWidths(target),
+    sizes: new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared"),
+    measured: new Set(),
+    takenAttributes: new Set(),
+    symbols: new Symbols(language),
     missingIncludes: unit.missingIncludes,
     records: new Map(),
     instances: [],
     enums: [],
     placed: [],
     diagnostics: [],
+    current: { error: undefined, needsCpp: false },
     broken: [],
   };
   const { chunks, strayBraces } = cutIntoChunks(clean);
   for (const chunk of chunks) declareChunk(chunk, context);
+  for (const assertion of clean.assertions) checkAssertion(assertion, context);
   const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
   const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
   return { ...context, diagnostics, comments: unit.comments, files: unit.files };
-}
-
-/** A header is C until it says something that only C++ can say; then `__cplusplus` is defined, and it is read again. */
-function preprocessInItsLanguage(
-  plan: ChannelPlan,
-  reader: HeaderReader,
-): { unit: TranslationUnit; language: Language } {
-  const unit = preprocess(plan, reader, "c");
-  if (!needsCpp(unit, plan)) return { unit, language: "c" };
-  return { unit: preprocess(plan, reader, "c++"), language: "c++" };
 }

@@ -1,40 +1,36 @@
-// impossible-types.h:44:5: error E117: 'exact' is a long double, whose format differs from compiler to compiler
+// impossible-types.h:40:5: error E117: 'exact' is a long double, whose format differs from compiler to compiler
 //     long double exact;
 //     ^~~~
 // hint: use 'double'
-// impossible-types.h:45:5: error E118: 'bytes' has the type 'std::array<uint8_t, 4>', which a message cannot hold
-//     std::array<uint8_t, 4> bytes;
-//     ^~~~~~~~~~~~~~~~~~~~~~
-// hint: write 'uint8_t bytes[4];', which is laid out the same
-// impossible-types.h:46:5: error E118: 'many' has the type 'std::vector<int>', which a message cannot hold
+// impossible-types.h:42:5: error E118: 'many' has the type 'std::vector<int>', which a message cannot hold
 //     std::vector<int> many;
 //     ^~~~~~~~~~~~~~~~
-// hint: write the type out: templates are not read
-// impossible-types.h:47:5: error E118: 'boxed' has the type 'box<int>', which a message cannot hold
+// hint: write the type out: this template is not read
+// impossible-types.h:43:5: error E118: 'boxed' has the type 'box<int>', which a message cannot hold
 //     box<int> boxed;
 //     ^~~~~~~~
-// hint: write the type out: templates are not read
-// impossible-types.h:48:5: error E118: 'nothing' has the type 'void', which a message cannot hold
+// hint: write the type out: this template is not read
+// impossible-types.h:44:5: error E118: 'nothing' has the type 'void', which a message cannot hold
 //     void nothing;
 //     ^~~~
 // hint: use numbers, enums, structs, and arrays of these
-// impossible-types.h:49:5: error E118: 'guessed' has the type 'auto', which a message cannot hold
+// impossible-types.h:45:5: error E118: 'guessed' has the type 'auto', which a message cannot hold
 //     auto guessed = 3;
 //     ^~~~
 // hint: use numbers, enums, structs, and arrays of these
-// impossible-types.h:50:5: error E118: 'large' has the type '__int128', which a message cannot hold
+// impossible-types.h:46:5: error E118: 'large' has the type '__int128', which a message cannot hold
 //     __int128 large;
 //     ^~~~~~~~
 // hint: use numbers, enums, structs, and arrays of these
-// impossible-types.h:51:5: error E119: 'position' has the type 'struct gps', which is not complete here
+// impossible-types.h:47:5: error E119: 'position' has the type 'struct gps', which is not complete here
 //     struct gps position;
 //     ^~~~~~~~~~
 // hint: declare 'struct gps' with its fields before it is used
-// impossible-types.h:52:5: error E119: 'self' has the type 'struct struct_a', which is not complete here
+// impossible-types.h:48:5: error E119: 'self' has the type 'struct struct_a', which is not complete here
 //     struct struct_a self;
 //     ^~~~~~~~~~~~~~~
 // hint: declare 'struct struct_a' with its fields before it is used
-// 9 errors
+// 8 errors
 template <typename T> struct box { T value; };
 struct gps;
 struct struct_a

@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { ABIS } from "../../generator/layout/abis/abis.ts";
 import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
+import { TARGETS as TARGET_TABLE } from "../../generator/targets/targets.ts";
 import { requires } from "../support/requirements.ts";
 import { CPP, compileProbes, disagreements, STDINT, TARGETS, type Target } from "./layout/compilers.ts";
 import { planOf } from "./layout/oracle.ts";
@@ -86,7 +86,7 @@ for (const target of ONE_FOR_EACH_ABI) {
 constexpr S all() { S s{}; ${minus} return s; }
 extern "C" { extern const bool signs[] = { ${signs} }; }`;
     const actual = compileProbes(source, { ...target, options: CPP }).get("signs");
-    const computed = types.map((type) => (ABIS[target.abi].arithmetic[type].scalar.startsWith("u") ? 0 : 1));
+    const computed = types.map((type) => (TARGET_TABLE[target.abi].arithmetic[type].scalar.startsWith("u") ? 0 : 1));
     assert.deepEqual([...(actual ?? [])], computed);
   });
 }

@@ -4,7 +4,7 @@ import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../generator/messages/message.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
-import type { CType, Member } from "../../generator/syntax/declarations.ts";
+import type { CType, Member } from "../../generator/types/declarations.ts";
 import { planOf } from "./channel-plan.ts";
 
 export interface Parsed {
@@ -50,9 +50,13 @@ function describeRecord(kind: string, members: readonly Member[]): string {
 }
 
 function typeName(type: CType): string {
+  return type.aligned === undefined ? plainName(type) : `${plainName(type)} aligned(${type.aligned})`;
+}
+
+function plainName(type: CType): string {
   switch (type.kind) {
     case "arithmetic":
-      return type.aligned === undefined ? type.type : `${type.type} aligned(${type.aligned})`;
+      return type.type;
     case "array":
       return `${typeName(type.element)}[${type.length}]`;
     case "enum":

@@ -199,8 +199,9 @@ export const SYNTAX = {
   },
   E120: {
     severity: "error",
-    title: "message struct with a base class",
-    explanation: "Where the fields of a base class lie is not defined by the C ABI.",
+    title: "struct with a base class",
+    explanation:
+      "Where the fields of a base class lie is not defined by the C ABI; the same holds for a struct within a message.",
     example: "struct header { uint8_t length; uint8_t ID; };\nstruct struct_a : header { uint8_t ck; };",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has a base class ('${details.base}')`,
     hint: () => "write the fields of the base class at the beginning of the struct",
@@ -472,5 +473,51 @@ export const SYNTAX = {
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,
     hint: () => "name only the headers with the channel's messages in 'header_files'",
+  },
+  E152: {
+    severity: "error",
+    title: "text that is not certain",
+    explanation:
+      "Which text the compiler sees here depends on a macro or a header that is not at hand, so the layout cannot be promised.",
+    example:
+      '#include "config.h"  // which is not in the include path\nstruct struct_a {\n  uint8_t length; uint8_t ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n  uint8_t ck;\n} a = {3, 1};',
+    message: (details: { readonly on: string; readonly hint: string }) => `what stands here depends on ${details.on}`,
+    hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
+  },
+  E153: {
+    severity: "error",
+    title: "name of two types",
+    explanation: "Two headers, or two scopes, declare different types of this name, and nothing says which is meant.",
+    example:
+      "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};",
+    message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is declared in two ways`,
+    hint: () => "give one of the two another name, or put the headers into channels of their own",
+  },
+  E154: {
+    severity: "error",
+    title: "static assertion that fails",
+    explanation:
+      "The header says what size or offset it expects, and the layout here has another: the firmware is compiled for another target, with other flags or other packing.",
+    example:
+      'struct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};\n_Static_assert(sizeof(struct struct_a) == 6, "packed");',
+    message: (details: { readonly text: string }) => `this assertion does not hold: ${details.text}`,
+    hint: () => "check the channel's 'abi', 'cflags' and 'layout'",
+  },
+  E155: {
+    severity: "error",
+    title: "function where a field should be",
+    explanation:
+      "In C a struct has no functions, so this is a macro that is not defined; in C++ it may be one. It may declare a field, so it cannot be passed over.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; FIELD(uint32_t, speed); } a = {6, 1};",
+    message: (details: Named) => `'${details.name}(…)' is no field, and no macro of that name is defined`,
+    hint: (details: Named) => `add '#define ${details.name}(…) …' to the header, or include the header that defines it`,
+  },
+  E156: {
+    severity: "error",
+    title: "attribute in a place of its own",
+    explanation: "The attribute changes where fields lie, and stands where no declaration takes it up.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t v[__attribute__((aligned(4))) 2]; } a = {4, 1};",
+    message: (details: Named) => `attribute '${details.name}' cannot stand here`,
+    hint: () => "write it behind the field's name, or behind the closing brace of the struct",
   },
 } as const satisfies Record<string, DiagnosticKind>;

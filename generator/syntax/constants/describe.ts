@@ -17,7 +17,7 @@ export function describeConstant(problem: ConstantProblem): string {
     case "bad-literal":
       return `'${problem.token.text}' is not a valid constant`;
     case "unknown-size":
-      return "the size of this type depends on the target";
+      return "the size of this type is not known";
     case "expected":
       return problem.token === undefined
         ? `${problem.what} is missing`

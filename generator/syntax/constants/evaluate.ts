@@ -12,8 +12,12 @@ export interface ConstantScope {
   constant(name: string): Constant | undefined;
   /** The type a cast names: an integer type, `"real"` for a floating one, `undefined` when the tokens name no arithmetic type. */
   castType(tokens: readonly Token[]): IntegerType | "real" | undefined;
-  /** Bytes; `undefined` when it is not the same on every target, or no known type. */
-  sizeOf(tokens: readonly Token[]): number | undefined;
+  /** Bytes; `undefined` for what is no known type. */
+  sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
+  /** Bytes from the type's beginning to the member that a designator names. */
+  offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
+  /** C compilers warn of a signed overflow and go on; in C++ it is no constant. */
+  readonly wrapsAround: boolean;
 }
 
 export type ConstantProblem =
@@ -57,6 +61,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   "%": 10,
 };
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
+const SIZE_OPERATORS: ReadonlySet<string> = new Set(["sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"]);
 const NAMED_CASTS: ReadonlySet<string> = new Set(["static_cast", "const_cast", "reinterpret_cast"]);
 
 /** Precedence climbing; after the first problem everything is 0 and only that problem is told. */
@@ -186,7 +191,8 @@ class Evaluator {
   }
 
   private name(token: Token): Constant {
-    if (token.text === "sizeof" || token.text === "_Alignof" || token.text === "alignof") return this.sizeOf(token);
+    if (SIZE_OPERATORS.has(token.text)) return this.sizeOf(token);
+    if (token.text === "__builtin_offsetof" || token.text === "offsetof") return this.offsetOf(token);
     if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
     let name = token.text;
     while (isPunctuator(this.tokens[this.at], "::") && this.tokens[this.at + 1]?.kind === "identifier") {
@@ -217,11 +223,27 @@ class Evaluator {
   }
 
   private sizeOf(token: Token): Constant {
+    const operator = token.text === "sizeof" ? "size" : "alignment";
     const inner = this.parenthesized(this.at);
-    const size = inner === undefined || token.text !== "sizeof" ? undefined : this.scope.sizeOf(inner);
+    // `sizeof x` of an expression without brackets has no place in a header's constants.
+    const size = inner === undefined ? undefined : this.scope.sizeOf(operator, inner);
     if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
     this.at += inner.length + 2;
-    return { kind: "integer", value: BigInt(size), type: { bits: this.scope.widths.long, signed: false } };
+    return this.sizeConstant(size);
+  }
+
+  private offsetOf(token: Token): Constant {
+    const inner = this.parenthesized(this.at);
+    const comma = inner?.findIndex((part) => isPunctuator(part, ",")) ?? -1;
+    const offset =
+      inner === undefined || comma < 0 ? undefined : this.scope.offsetOf(inner.slice(0, comma), inner.slice(comma + 1));
+    if (inner === undefined || offset === undefined) return this.fail({ kind: "unknown-size", token });
+    this.at += inner.length + 2;
+    return this.sizeConstant(offset);
+  }
+
+  private sizeConstant(size: number): Constant {
+    return { kind: "integer", value: BigInt(size), type: { bits: this.scope.widths.size, signed: false } };
   }
 
   /** Tokens between `(` at `open` and its `)`. */
@@ -279,7 +301,9 @@ class Evaluator {
   }
 
   private inRange(value: bigint, type: IntegerType, operator: Token): Constant {
-    if (type.signed && !fits(value, type)) return this.fail({ kind: "overflow", token: operator });
+    // Shifting into the sign bit is a constant everywhere: `1 << 31`. [GCC, C++ DR 1457]
+    const wraps = this.scope.wrapsAround || operator.text === "<<";
+    if (type.signed && !fits(value, type) && !wraps) return this.fail({ kind: "overflow", token: operator });
     return { kind: "integer", value: wrap(value, type), type };
   }
 

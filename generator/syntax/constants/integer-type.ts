@@ -1,32 +1,27 @@
 /** Integer types as constant expressions need them: rank and signedness [C17 6.3.1]. Layout has its own, complete table of each ABI. */
 
-import type { AbiName } from "../../target.ts";
+import type { Target } from "../../targets/target.ts";
 
 export interface IntegerType {
   readonly bits: number;
   readonly signed: boolean;
 }
 
-/** Widths of `int` and `long`; the others are the same on all our targets. */
+/** Widths that differ between targets. */
 export interface IntegerWidths {
   readonly int: number;
   readonly long: number;
+  /** Of `size_t`, which `sizeof` gives. */
+  readonly size: number;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
 }
 
-/** [SysV ABI x86-64, figure 3.1] [AAPCS32 7.1] [GCC, AVR options] */
-const WIDTHS: Readonly<Record<AbiName, IntegerWidths>> = {
-  "x86-64": { int: 32, long: 64, charSigned: true },
-  "arm-eabi": { int: 32, long: 32, charSigned: false },
-  avr: { int: 16, long: 32, charSigned: true },
-};
-
 /** Every `#if` expression is evaluated in `intmax_t` [C17 6.10.1p4]. */
-export const PREPROCESSOR_WIDTHS: IntegerWidths = { int: 64, long: 64, charSigned: true };
+export const PREPROCESSOR_WIDTHS: IntegerWidths = { int: 64, long: 64, size: 64, charSigned: true };
 
-export function integerWidths(abi: AbiName): IntegerWidths {
-  return WIDTHS[abi];
+export function integerWidths({ sizes, charSigned }: Target): IntegerWidths {
+  return { int: sizes.int * 8, long: sizes.long * 8, size: sizes.pointer * 8, charSigned };
 }
 
 /** The value modulo the type's width. */

@@ -28,7 +28,13 @@ function integerLiteral(digits: string, suffix: string, widths: IntegerWidths): 
   const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
   const decimal = !digits.startsWith("0");
   const unsigned = suffix.includes("u");
-  const least = suffix.includes("ll") ? 64 : suffix.includes("l") || suffix.includes("z") ? widths.long : widths.int;
+  const least = suffix.includes("ll")
+    ? 64
+    : suffix.includes("z")
+      ? widths.size
+      : suffix.includes("l")
+        ? widths.long
+        : widths.int;
   for (const bits of [widths.int, widths.long, 64]) {
     if (bits < least) continue;
     const signed: IntegerType = { bits, signed: true };

@@ -3,8 +3,8 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
+import type { CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import type { CType } from "../declarations.ts";
 import type { Token } from "../preprocess/token.ts";
 import { integerType } from "./arithmetic-sizes.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -49,12 +49,9 @@ export function bitWidth(
 }
 
 function typeBits(type: CType, context: Context): number | undefined {
-  if (type.kind === "enum") {
-    const underlying = type.underlying === undefined ? undefined : integerType(type.underlying, context.widths);
-    // Without one it is the target's affair how wide the enum is; layout knows.
-    return underlying === undefined || underlying === "real" ? 64 : underlying.bits;
-  }
-  if (type.kind !== "arithmetic") return undefined;
-  const integer = integerType(type.type, context.widths);
-  return integer === "real" ? undefined : integer.bits;
+  // Without an underlying type it is the target's affair how wide the enum is; layout knows.
+  if (type.kind === "enum" && type.underlying === undefined) return 64;
+  const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
+  const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
+  return integer === undefined || integer === "real" ? undefined : integer.bits;
 }

@@ -54,7 +54,7 @@ function evaluateAs(
   const { type } = specifiers;
   const target: IntegerType | "real" | undefined =
     type.kind === "arithmetic"
-      ? integerType(type.type, context.widths)
+      ? integerType(type.type, context.target)
       : type.kind === "enum" || specifiers.words.has("auto")
         ? { bits: 64, signed: true }
         : undefined;

@@ -3,11 +3,13 @@
 import type { ChannelPlan } from "../../channel-plan.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../source/span.ts";
+import type { Language } from "../../targets/predefined.ts";
+import type { Target } from "../../targets/target.ts";
+import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/declarations.ts";
+import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
-import type { Enumerator, FieldComment, RecordDeclaration } from "../declarations.ts";
 import type { Explanation } from "../explain/member.ts";
-import type { CleanUnit } from "../parse/attributes.ts";
-import type { Language } from "../preprocess/predefined.ts";
+import type { Attribute, CleanUnit } from "../parse/attributes.ts";
 import type { Token } from "../preprocess/token.ts";
 import type { Scope, Symbols } from "./symbols.ts";
 
@@ -15,7 +17,13 @@ export interface Context {
   readonly plan: ChannelPlan;
   readonly unit: CleanUnit;
   readonly language: Language;
+  readonly target: Target;
   readonly widths: IntegerWidths;
+  readonly sizes: TypeSizes;
+  /** Records whose size or offsets a constant expression used. */
+  readonly measured: Set<RecordDeclaration>;
+  /** Attributes that a declaration took; the rest of a record's stand where nobody looks. */
+  readonly takenAttributes: Set<Attribute>;
   readonly symbols: Symbols;
   readonly missingIncludes: readonly string[];
   /** In the order of their closing braces. */
@@ -26,6 +34,12 @@ export interface Context {
   readonly placed: PlacedField[];
   /** Problems that hold whoever uses the declaration. */
   readonly diagnostics: Diagnostic[];
+  /** The syntax error of the declaration being read: what it declares cannot be relied on. */
+  readonly current: {
+    error: Diagnostic | undefined;
+    /** Something was read that only C++ has. */
+    needsCpp: boolean;
+  };
   /** Declarations with syntax errors, which count when somebody needs what stands there. */
   readonly broken: BrokenDeclaration[];
 }
@@ -39,6 +53,8 @@ export interface BrokenDeclaration {
 
 /** What is known of a record beside its declaration. */
 export interface RecordFacts {
+  /** The tag, else the typedef's name. */
+  readonly name: string | undefined;
   readonly scope: Scope;
   /** Tokens `[from, to)`, keyword to closing brace. */
   readonly from: number;
@@ -47,12 +63,16 @@ export interface RecordFacts {
   readonly enclosing: boolean;
   /** Told only when a message uses the record. */
   readonly problems: Diagnostic[];
+  /** Syntax errors in it or around it, told like the problems. */
+  readonly errors: Explanation[];
   /** Default member initialisers: member name (of an anonymous one its index) → tokens. */
   readonly defaults: Map<object, readonly Token[]>;
   /** Tokens `[from, to)` of the definitions named like the record. */
   readonly constructors: { readonly from: number; readonly to: number }[];
-  /** Declared with default member initialisers, a constructor, access specifiers …: C++ only. */
+  /** As written, behind the colon. */
   readonly base: string | undefined;
+  /** g++ does not pack members of such a type: default initialisers, constructors, private members … */
+  isPlain: boolean;
   /** The record or one in it has default member initialisers. */
   hasDefaults: boolean;
 }

@@ -52,9 +52,10 @@ function innerDeclarator(node: SyntaxNode): SyntaxNode | undefined {
   return node.children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
 }
 
+/** Between the brackets; the declarator in front of them is all that the grammar is asked for. */
 function dimension(node: SyntaxNode, tokens: readonly Token[]): { from: number; to: number } {
-  const size = node.children.find((child) => child.field === "size");
-  if (size !== undefined) return { from: size.from, to: size.to };
-  const end = isPunctuator(tokens[node.to - 1], "]") ? node.to - 1 : node.to;
-  return { from: end, to: end };
+  const inner = node.children.find((child) => child.field === "declarator");
+  let open = inner?.to ?? node.from;
+  while (open < node.to && !isPunctuator(tokens[open], "[")) open += 1;
+  return { from: open + 1, to: Math.max(open + 1, node.to - 1) };
 }

@@ -10,7 +10,7 @@ import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Context } from "./context.ts";
+import type { Context, RecordFacts } from "./context.ts";
 import { declareTopLevel } from "./top-level.ts";
 
 /** Words of a declaration; tables of constants may be longer and hold no message. */
@@ -21,14 +21,16 @@ const MAX_DEPTH = 100;
 
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
+  context.symbols.file = tokens[chunk.from]?.file;
   if (chunk.kind === "template") {
     declareTemplate(chunk, context);
     return;
   }
   if (chunk.kind === "function" && chunk.unclosed === undefined) return;
   const declares = mayDeclare(chunk, context);
-  noteErrors(misspelledKeywords(chunk, tokens), chunk, context);
+  const misspelled = misspelledKeywords(chunk, tokens);
   if (!declares) {
+    noteErrors(misspelled, chunk, context);
     declareVariable(chunk, context);
     return;
   }
@@ -41,17 +43,30 @@ export function declareChunk(chunk: Chunk, context: Context): void {
         : undefined;
   if (reason !== undefined) {
     const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
-    noteErrors([{ diagnostic, certainty: "sure" }], chunk, context);
+    noteErrors([{ diagnostic, certainty: "sure", at: chunk.from }], chunk, context);
     return;
   }
   if (context.records.size >= MAX_RECORDS) {
     tellTooMany(first, context);
     return;
   }
-  const macros = findUndefinedMacros(context, chunk);
+  const macros = findUndefinedMacros(context, chunk, misspelled);
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
-  noteErrors([...macros.explanations, ...explain(tree, chunk, tokens)], chunk, context);
+  const errors = [...misspelled, ...macros.explanations, ...explain(tree, chunk, tokens)];
+  noteErrors(errors, chunk, context);
+  const known = context.records.size;
+  context.current.error = errors[0]?.diagnostic;
   declareTopLevel(tree.root, context, chunk.scope);
+  context.current.error = undefined;
+  blame(errors, [...context.records.values()].slice(known));
+}
+
+/** An error counts for the records around it; outside of all, for everything that the declaration declares. */
+function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
+  for (const error of errors) {
+    const around = records.filter(({ from, to }) => from <= error.at && error.at < to);
+    for (const facts of around.length > 0 ? around : records) facts.errors.push(error);
+  }
 }
 
 function tellTooMany(first: Token, context: Context): void {

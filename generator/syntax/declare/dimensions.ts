@@ -15,7 +15,7 @@ import { describeUnknown } from "./unknown-constant.ts";
 const LARGEST = 65_507;
 
 export type Dimensions =
-  | { readonly ok: true; readonly sizes: readonly number[] }
+  | { readonly ok: true; readonly sizes: readonly number[] /** `[]` */; readonly flexible: boolean }
   | { readonly ok: false; readonly problem: Diagnostic };
 
 export function readDimensions(
@@ -27,8 +27,15 @@ export function readDimensions(
 ): Dimensions {
   const sizes: number[] = [];
   let elements = 1n;
+  let flexible = false;
   for (const { from, to } of dimensions) {
     const tokens = context.unit.tokens.slice(from, to);
+    // A flexible array has no bytes; where a message ends with it, the layout says so.
+    if (tokens.length === 0 && sizes.length === 0) {
+      sizes.push(0);
+      flexible = true;
+      continue;
+    }
     if (tokens.length === 0) return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member }) };
     const span = tokenSpan(tokens[0]!, tokens.at(-1));
     const evaluation = evaluate(tokens, constantScope(context, scope));
@@ -40,9 +47,9 @@ export function readDimensions(
     }
     const { value } = evaluation.constant;
     elements *= value;
-    if (value < 1n || elements > LARGEST)
+    if (value < 0n || elements > LARGEST)
       return { ok: false, problem: report(SYNTAX, "E122", span, { member, size: value }) };
     sizes.push(Number(value));
   }
-  return { ok: true, sizes };
+  return { ok: true, sizes, flexible };
 }

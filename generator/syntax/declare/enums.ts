@@ -1,16 +1,23 @@
 /** Enumerations [C17 6.7.2.2], [C++17 dcl.enum]. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { Span } from "../../source/span.ts";
+import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
+import type { CType, Enumerator } from "../../types/declarations.ts";
+import { enumScalar } from "../../types/enum-scalar.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import type { CType, Enumerator } from "../declarations.ts";
+import { fits, type IntegerType } from "../constants/integer-type.ts";
+import type { Constant } from "../constants/literals.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { isWord, tokenSpan } from "../preprocess/token.ts";
-import { arithmeticOfTokens } from "./arithmetic-type.ts";
+import { isWord, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
+import { doubtOf } from "./doubts.ts";
 import { attributesBetween } from "./layout-attributes.ts";
 import { constantScope } from "./scope-constants.ts";
-import type { Scope } from "./symbols.ts";
+import type { Scope, UnknownValue } from "./symbols.ts";
+import { typeName } from "./type-names.ts";
 import type { Resolved } from "./types.ts";
 import { describeUnknown } from "./unknown-constant.ts";
 
@@ -36,16 +43,20 @@ export function declareEnum(
       ? scoped
         ? "int"
         : undefined
-      : arithmeticOfTokens(unit.tokens.slice(base.from, base.to), context, scope);
+      : arithmeticOf(typeName(unit.tokens.slice(base.from, base.to), context, scope));
+  if (base !== undefined && underlying === undefined)
+    return unknownEnum(textOf(unit.tokens.slice(base.from, base.to)), tokenSpan(unit.tokens[base.from]!));
   const inner = tag === undefined ? scope : [...scope, tag];
-  const enumerators = body === undefined ? [] : readEnumerators(body, context, scope, inner);
-  const type: CType = {
+  const { found: enumerators, problem } = body === undefined ? NOTHING : readEnumerators(body, context, scope, inner);
+  if (body === undefined && underlying === undefined) return incompleteEnum(tag ?? "");
+  const plain: CType = {
     kind: "enum",
     name: tag ?? typedefName,
     enumerators,
     underlying,
     packed: isPacked(node, body, context),
   };
+  const type: Resolved = problem === undefined ? plain : { kind: "unusable", diagnose: () => problem };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
   const name = tag ?? typedefName;
   if (name !== undefined && body !== undefined) {
@@ -53,6 +64,14 @@ export function declareEnum(
     context.enums.push({ name, enumerators, span: tokenSpan(unit.tokens[place]!) });
   }
   return type;
+}
+
+const NOTHING = { found: [], problem: undefined };
+
+/** `enum mode mode;` without its enumerators: no compiler knows its size. */
+function incompleteEnum(tag: string): Resolved {
+  const type = `enum ${tag}`;
+  return { kind: "unusable", forward: tag, diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }) };
 }
 
 function nameText(node: SyntaxNode, context: Context): string {
@@ -68,34 +87,71 @@ function isPacked(node: SyntaxNode, body: SyntaxNode | undefined, context: Conte
     ...attributesBetween(context.unit, node.from + 1, body.from),
     ...attributesBetween(context.unit, body.to, body.to),
   ];
+  for (const attribute of attributes) context.takenAttributes.add(attribute);
   return attributes.some((attribute) => attribute.name === "packed");
 }
 
-/** Enumerators are names of the enclosing scope, and of the enum's own. */
-function readEnumerators(body: SyntaxNode, context: Context, outer: Scope, inner: Scope): Enumerator[] {
+/** Enumerators are names of the enclosing scope, and of the enum's own. One whose value is not known is missed by those who use it. */
+function readEnumerators(
+  body: SyntaxNode,
+  context: Context,
+  outer: Scope,
+  inner: Scope,
+): { found: Enumerator[]; problem: Diagnostic | undefined } {
   const found: Enumerator[] = [];
-  let next = 0n;
+  let problem: Diagnostic | undefined = context.current.error ?? doubtOf(context.unit.tokens.slice(body.from, body.to));
+  let next: bigint | undefined = 0n;
   for (const node of body.children) {
     if (node.type !== "enumerator") continue;
     const name = context.unit.tokens[node.from]!;
     const given = node.children.find((child) => child.field === "value");
-    if (given !== undefined) next = enumeratorValue(given, name.text, context, inner) ?? next;
-    found.push({ name: name.text, value: next });
-    const constant = { kind: "integer", value: next, type: { bits: 64, signed: true } } as const;
+    if (given !== undefined) {
+      const value = enumeratorValue(given, name.text, context, inner);
+      next = typeof value === "bigint" ? value : undefined;
+      if (typeof value !== "bigint") problem ??= value;
+    }
+    const constant: Constant | UnknownValue =
+      next === undefined || problem !== undefined
+        ? { kind: "unknown", problem: problem! }
+        : { kind: "integer", value: next, type: enumeratorType(next, context) };
     context.symbols.declareConstant(outer, name.text, constant);
     if (inner !== outer) context.symbols.declareConstant(inner, name.text, constant);
+    if (next === undefined) continue;
+    found.push({ name: name.text, value: next });
     next += 1n;
   }
-  return found;
+  return { found, problem };
 }
 
-function enumeratorValue(node: SyntaxNode, name: string, context: Context, scope: Scope): bigint | undefined {
+/** An int where it fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
+function enumeratorType(value: bigint, { widths }: Context): IntegerType {
+  const types = [widths.int, widths.long, 64].flatMap((bits) => [
+    { bits, signed: true },
+    { bits, signed: false },
+  ]);
+  return types.find((type) => fits(value, type)) ?? { bits: 64, signed: true };
+}
+
+function enumeratorValue(node: SyntaxNode, name: string, context: Context, scope: Scope): bigint | Diagnostic {
   const tokens = context.unit.tokens.slice(node.from, node.to);
   const evaluation = evaluate(tokens, constantScope(context, scope));
   if (evaluation.ok && evaluation.constant.kind === "integer") return evaluation.constant.value;
   const reason = evaluation.ok
     ? "a floating number is no integer"
     : describeUnknown(evaluation.problem, context, scope);
-  context.diagnostics.push(report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason }));
-  return undefined;
+  return report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason });
+}
+
+function arithmeticOf(type: Resolved | undefined): ArithmeticType | undefined {
+  return type?.kind === "arithmetic" ? type.type : undefined;
+}
+
+function unknownEnum(type: string, span: Span): Resolved {
+  return { kind: "unusable", diagnose: () => report(SYNTAX, "E112", span, { type, nearest: undefined, missing: [] }) };
+}
+
+/** The integer type that an enum's value has in an expression. */
+export function enumInteger(type: CType & { kind: "enum" }, context: Context): IntegerType | undefined {
+  const scalar = enumScalar(type, context.target);
+  return scalar === undefined ? undefined : { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
 }

@@ -1,7 +1,6 @@
 /** Types of headers that a lab does not hand in: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
-import type { AbiName } from "../../target.ts";
-import type { ArithmeticType } from "../declarations.ts";
+import type { ArithmeticType, Target } from "../../targets/target.ts";
 
 const FIXED_WIDTH: readonly ArithmeticType[] = [
   "uint8_t",
@@ -25,8 +24,6 @@ const KNOWN: Readonly<Record<string, ArithmeticType>> = {
   int_least32_t: "int32_t",
   uint_least64_t: "uint64_t",
   int_least64_t: "int64_t",
-  uint_fast8_t: "uint8_t",
-  int_fast8_t: "int8_t",
   uint_fast64_t: "uint64_t",
   int_fast64_t: "int64_t",
   uintmax_t: "uint64_t",
@@ -37,7 +34,6 @@ const KNOWN: Readonly<Record<string, ArithmeticType>> = {
   // Arduino.h
   byte: "uint8_t",
   boolean: "bool",
-  word: "unsigned int",
   // AUTOSAR Platform_Types.h
   uint8: "uint8_t",
   sint8: "int8_t",
@@ -80,6 +76,25 @@ const KNOWN: Readonly<Record<string, ArithmeticType>> = {
   __le16: "uint16_t",
   __le32: "uint32_t",
   __le64: "uint64_t",
+  __be16: "uint16_t",
+  __be32: "uint32_t",
+  __be64: "uint64_t",
+  __sum16: "uint16_t",
+  __wsum: "uint32_t",
+  __uint8_t: "uint8_t",
+  __int8_t: "int8_t",
+  __uint16_t: "uint16_t",
+  __int16_t: "int16_t",
+  __uint32_t: "uint32_t",
+  __int32_t: "int32_t",
+  __uint64_t: "uint64_t",
+  __int64_t: "int64_t",
+  in_port_t: "uint16_t",
+  in_addr_t: "uint32_t",
+  u_char: "unsigned char",
+  u_short: "unsigned short",
+  u_int: "unsigned int",
+  u_long: "unsigned long",
   u_int8_t: "uint8_t",
   u_int16_t: "uint16_t",
   u_int32_t: "uint32_t",
@@ -101,63 +116,21 @@ const KNOWN: Readonly<Record<string, ArithmeticType>> = {
   BYTE: "uint8_t",
   WORD: "uint16_t",
   DWORD: "uint32_t",
-  // FreeRTOS portmacro.h
-  BaseType_t: "long",
-  UBaseType_t: "unsigned long",
-};
-
-/** [SysV ABI x86-64] [AAPCS32] [avr-libc stdint.h, FreeRTOS configuration of each port] */
-const BY_TARGET: Readonly<Record<AbiName, Readonly<Record<string, ArithmeticType>>>> = {
-  "x86-64": {
-    size_t: "unsigned long",
-    ssize_t: "long",
-    ptrdiff_t: "long",
-    intptr_t: "int64_t",
-    uintptr_t: "uint64_t",
-    wchar_t: "int",
-    time_t: "long",
-    uint_fast16_t: "uint64_t",
-    int_fast16_t: "int64_t",
-    uint_fast32_t: "uint64_t",
-    int_fast32_t: "int64_t",
-    TickType_t: "uint32_t",
-  },
-  "arm-eabi": {
-    size_t: "unsigned int",
-    ssize_t: "int",
-    ptrdiff_t: "int",
-    intptr_t: "int32_t",
-    uintptr_t: "uint32_t",
-    wchar_t: "unsigned int",
-    time_t: "int64_t",
-    uint_fast16_t: "uint32_t",
-    int_fast16_t: "int32_t",
-    uint_fast32_t: "uint32_t",
-    int_fast32_t: "int32_t",
-    TickType_t: "uint32_t",
-  },
-  avr: {
-    size_t: "unsigned int",
-    ssize_t: "int",
-    ptrdiff_t: "int",
-    intptr_t: "int16_t",
-    uintptr_t: "uint16_t",
-    wchar_t: "int",
-    time_t: "uint32_t",
-    uint_fast16_t: "uint16_t",
-    int_fast16_t: "int16_t",
-    uint_fast32_t: "uint32_t",
-    int_fast32_t: "int32_t",
-    TickType_t: "uint16_t",
-  },
+  WCHAR: "uint16_t",
+  CHAR: "char",
+  SHORT: "short",
+  USHORT: "unsigned short",
+  QWORD: "uint64_t",
+  LONGLONG: "int64_t",
+  ULONGLONG: "uint64_t",
 };
 
 /** @param name without `std::` */
-export function knownType(name: string, abi: AbiName): ArithmeticType | undefined {
+export function knownType(name: string, { types }: Target): ArithmeticType | undefined {
   const fixed = FIXED_WIDTH.find((type) => type === name);
   if (fixed !== undefined) return fixed;
   if (Object.hasOwn(KNOWN, name)) return KNOWN[name];
-  return Object.hasOwn(BY_TARGET[abi], name) ? BY_TARGET[abi][name] : undefined;
+  return Object.hasOwn(types, name) ? types[name] : undefined;
 }
 
 /** For "did you mean". */
@@ -173,19 +146,3 @@ export const COMMON_TYPE_NAMES: readonly string[] = [
   "unsigned",
   "signed",
 ];
-
-/** Constants of `<limits.h>`, `<stdint.h>` and `<stdbool.h>`. */
-export const KNOWN_CONSTANTS: ReadonlyMap<string, bigint> = new Map([
-  ["true", 1n],
-  ["false", 0n],
-  ["CHAR_BIT", 8n],
-  ["UINT8_MAX", 0xffn],
-  ["INT8_MAX", 0x7fn],
-  ["INT8_MIN", -0x80n],
-  ["UINT16_MAX", 0xffffn],
-  ["INT16_MAX", 0x7fffn],
-  ["INT16_MIN", -0x8000n],
-  ["UINT32_MAX", 0xffffffffn],
-  ["INT32_MAX", 0x7fffffffn],
-  ["INT32_MIN", -0x80000000n],
-]);

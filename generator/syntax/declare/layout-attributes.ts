@@ -3,18 +3,22 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { LayoutAttributes } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import type { LayoutAttributes } from "../declarations.ts";
 import type { Attribute, CleanUnit } from "../parse/attributes.ts";
 import { tokenSpan } from "../preprocess/token.ts";
-import { arithmeticSize } from "./arithmetic-sizes.ts";
-import { arithmeticOfTokens } from "./arithmetic-type.ts";
 import type { Context } from "./context.ts";
 import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
+import { sizeOfResolved, typeName } from "./type-names.ts";
 import { describeUnknown } from "./unknown-constant.ts";
 
 export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
+
+const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "alignas"]);
+
+/** Attributes that say where fields lie. */
+export const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 
 /** They move fields in ways the layout does not follow. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -23,7 +27,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "gcc_struct",
   "vector_size",
   "mode",
-  "warn_if_not_aligned",
+  "no_unique_address",
 ]);
 
 /** Attributes in front of the tokens `from … to`, both included. */
@@ -48,17 +52,25 @@ export function layoutAttributes(
   let packed = false;
   let aligned: LayoutAttributes["aligned"];
   for (const attribute of attributes) {
+    context.takenAttributes.add(attribute);
+    const microsoft = context.target.bitFields === "microsoft";
+    const foreign =
+      attribute.first.text === "__declspec" ? !microsoft : microsoft && /^__attribute/.test(attribute.first.text);
+    if (foreign && LAYOUT.has(attribute.name)) {
+      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.first.text }));
+      continue;
+    }
     if (attribute.name === "packed") packed = true;
     if (UNSUPPORTED.has(attribute.name))
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
-    if (["aligned", "align", "alignas"].includes(attribute.name))
-      aligned = strictest(aligned, alignment(attribute, context, scope, problems));
+    if (ALIGNING.has(attribute.name)) aligned = strictest(aligned, alignment(attribute, context, scope, problems));
   }
   return { packed, aligned };
 }
 
 /** Compilers ignore these attributes where they stand; the lab thinks they do something. */
-export function ignoredAttributes(attributes: readonly Attribute[]): Diagnostic[] {
+export function ignoredAttributes(attributes: readonly Attribute[], context: Context): Diagnostic[] {
+  for (const attribute of attributes) context.takenAttributes.add(attribute);
   return attributes
     .filter((attribute) => !attribute.leads && ["packed", "aligned", "alignas"].includes(attribute.name))
     .map((attribute) => report(SYNTAX, "W145", spanOfAttribute(attribute), { name: attribute.name }));
@@ -79,13 +91,14 @@ function alignment(
   const { argument } = attribute;
   if (argument === undefined) return "max";
   // alignas(double)
-  const type = attribute.name === "alignas" ? arithmeticOfTokens(argument, context, scope) : undefined;
-  if (type !== undefined) return arithmeticSize(type, context.widths);
+  const type = attribute.name === "alignas" ? typeName(argument, context, scope) : undefined;
+  const sizes = type === undefined ? undefined : sizeOfResolved(type, context);
+  if (sizes !== undefined) return sizes.alignment;
   const evaluation = evaluate(argument, constantScope(context, scope));
   const value = evaluation.ok ? Number(evaluation.constant.value) : 0;
   // alignas(0) has no effect [C17 6.7.5p6].
   if (evaluation.ok && value === 0 && attribute.name === "alignas") return undefined;
-  if (evaluation.ok && value >= 1 && value <= 4096 && Number.isInteger(Math.log2(value))) return value;
+  if (evaluation.ok && value >= 1 && value <= 65536 && Number.isInteger(Math.log2(value))) return value;
   const reason = evaluation.ok
     ? `${evaluation.constant.value} is not a power of two`
     : describeUnknown(evaluation.problem, context, scope);

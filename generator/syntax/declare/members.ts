@@ -4,13 +4,14 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type {
   AnonymousMember,
+  ArithmeticType,
   BitFieldMember,
   CType,
   FieldComment,
   FieldMember,
   LayoutAttributes,
   Member,
-} from "../declarations.ts";
+} from "../../types/declarations.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
@@ -21,8 +22,9 @@ import type { Context, RecordFacts } from "./context.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
 import { attributesBetween, layoutAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
+import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
-import { arrayOf, isUsable } from "./types.ts";
+import { arrayOf, flexibleArray, isUsable } from "./types.ts";
 
 export function readMembers(
   node: SyntaxNode,
@@ -36,6 +38,13 @@ export function readMembers(
     facts.problems.push(report(SYNTAX, "E116", tokenSpan(tokens[node.from]!), {}));
     return [];
   }
+  for (const word of NEVER_OF_MEMBERS) {
+    if (specifiers.words.has(word)) {
+      facts.problems.push(
+        report(SYNTAX, "E108", tokenSpan(tokens[node.from]!), { found: word, reason: "a field has no storage class" }),
+      );
+    }
+  }
   if (specifiers.words.has("friend")) return [];
   if (specifiers.words.has("static")) {
     declareConstants(node, specifiers, context, facts.scope);
@@ -45,6 +54,8 @@ export function readMembers(
   if (parts.length === 0) return withoutDeclarator(node, specifiers, context, facts);
   return new MemberReader(node, specifiers, context, facts).read(parts);
 }
+
+const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"] as const;
 
 /** A declarator with what follows it. */
 interface MemberPart {
@@ -81,6 +92,11 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
     if (specifiers.text !== "") facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
     return [];
   }
+  if (!isUsable(type) && specifiers.definition === undefined) {
+    // `struct tag;` only announces a type, unless something else stands there as well.
+    if (type.forward === undefined) facts.problems.push(type.diagnose("", span));
+    return [];
+  }
   const named = specifier.children.some((child) => child.field === "name");
   if (named || specifier.type === "enum_specifier" || specifiers.definition === undefined) return [];
   if (!isUsable(type) || type.kind !== "record") {
@@ -96,6 +112,18 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes, span };
   return [member];
 }
+
+/** `int8_t` is a `signed char`, and stays one. */
+const UNSIGNED: ReadonlyMap<ArithmeticType, ArithmeticType> = new Map([
+  ["char", "unsigned char"],
+  ["short", "unsigned short"],
+  ["int", "unsigned int"],
+  ["long", "unsigned long"],
+  ["long long", "unsigned long long"],
+  ["int16_t", "uint16_t"],
+  ["int32_t", "uint32_t"],
+  ["int64_t", "uint64_t"],
+]);
 
 class MemberReader {
   private readonly node: SyntaxNode;
@@ -132,7 +160,7 @@ class MemberReader {
     const leadEnd = first ? start : (this.firstDeclarator()?.from ?? start);
     const leading = attributesBetween(unit, this.node.from, leadEnd).filter((attribute) => {
       const inside = definition !== undefined && specifier !== undefined && this.isWithin(attribute.first, specifier);
-      return !inside && !(attribute.leads && specifier !== undefined);
+      return !inside && !(attribute.leads && specifier !== undefined && definition !== undefined);
     });
     const afterComma = first ? [] : attributesBetween(unit, begin + 1, start);
     const behind = attributesBetween(unit, start + 1, this.endOf(part));
@@ -165,8 +193,10 @@ class MemberReader {
       part.declarator === undefined
         ? { name: undefined, shape: "object", dimensions: [] }
         : readDeclarator(part.declarator, this.tokens);
-    // A member function takes no room.
-    if (declarator.shape === "function") return undefined;
+    if (declarator.shape === "function") {
+      const problem = functionProblem(this.tokens.slice(this.node.from, this.node.to), this.facts, this.context);
+      return problem === undefined ? undefined : this.refuse(problem);
+    }
     const place = this.tokens[declarator.name ?? part.width?.from ?? this.node.from]!;
     const name = declarator.name === undefined ? undefined : place.text;
     const keyword = name === undefined ? undefined : keywordOf(name, this.context.language);
@@ -175,8 +205,8 @@ class MemberReader {
     const type = this.typeOf(declarator, name ?? "", place);
     if (type === undefined) return undefined;
     const comments = name === undefined ? [] : this.placeField(place, declaration);
-    const merged = this.withTypedefAlignment(type.ctype, attributes);
-    const common = { type: type.ctype, declaredType: type.text, attributes: merged, comments, span };
+    if (this.specifiers.words.has("_Atomic")) this.checkAtomic(type.ctype, place);
+    const common = { type: type.ctype, declaredType: type.text, attributes, comments, span };
     const member = part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width);
     if (member !== undefined && part.initializer !== undefined) {
       this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
@@ -190,7 +220,8 @@ class MemberReader {
     if (declarator.shape === "reference") return this.refuse(report(SYNTAX, "E114", span, { member: name }));
     const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
     if (!dimensions.ok) return this.refuse(dimensions.problem);
-    const resolved = arrayOf(this.specifiers.type, dimensions.sizes);
+    const array = arrayOf(this.specifiers.type, dimensions.sizes);
+    const resolved = dimensions.flexible ? flexibleArray(array) : array;
     if (!isUsable(resolved)) return this.refuse(resolved.diagnose(name, this.typeSpan(place)));
     return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };
   }
@@ -214,11 +245,14 @@ class MemberReader {
     return comments;
   }
 
-  /** `typedef … aligned(n)` of a struct acts on each member of that type. */
-  private withTypedefAlignment(type: CType, attributes: LayoutAttributes): LayoutAttributes {
-    const { aligned } = this.specifiers;
-    if (aligned === undefined || type.kind === "arithmetic") return attributes;
-    return { ...attributes, aligned: attributes.aligned ?? aligned };
+  /** An atomic struct may be larger than the struct, and on i386 eight atomic bytes are aligned to eight. */
+  private checkAtomic(type: CType, place: Token): void {
+    const { size, alignment } = this.context.sizes.sizeOf(type);
+    if (
+      (type.kind !== "arithmetic" && type.kind !== "enum") ||
+      (size > alignment && this.context.target.name === "i386")
+    )
+      this.facts.problems.push(report(SYNTAX, "E127", tokenSpan(place), { name: "_Atomic" }));
   }
 
   private field(
@@ -229,6 +263,14 @@ class MemberReader {
     if (name !== undefined) return { kind: "field", name, ...common };
     this.facts.problems.push(report(SYNTAX, "E133", tokenSpan(place), { type: common.declaredType }));
     return undefined;
+  }
+
+  /** `-funsigned-bitfields`: of what does not say `signed`. [GCC 3.4] */
+  private signOf(type: CType): CType {
+    if (this.context.target.bitFieldsSigned || type.kind !== "arithmetic" || this.specifiers.words.has("signed"))
+      return type;
+    const unsigned = UNSIGNED.get(type.type);
+    return unsigned === undefined ? type : { ...type, type: unsigned };
   }
 
   private bitField(
@@ -244,6 +286,8 @@ class MemberReader {
       this.context,
       this.facts,
     );
-    return width === undefined ? undefined : { kind: "bit-field", name, width, ...common };
+    return width === undefined
+      ? undefined
+      : { kind: "bit-field", name, width, ...common, type: this.signOf(common.type) };
   }
 }

@@ -2,6 +2,7 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
+import { isSystemHeader } from "../../targets/standard-headers.ts";
 import { looksLikePacked } from "../explain/undefined-macros.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
@@ -18,13 +19,15 @@ export function noteIgnoredAttributes(node: SyntaxNode, specifiers: Specifiers, 
   const behind = attributesBetween(context.unit, definition.to + 1, node.to - 1).filter(
     (attribute) => attribute.name === "packed",
   );
-  factsOf(specifiers, context)?.problems.push(...ignoredAttributes([...before, ...behind]));
+  factsOf(specifiers, context)?.problems.push(...ignoredAttributes([...before, ...behind], context));
 }
 
 /** `struct s {…} PACKED;` declares a variable, with `typedef` in front a type. */
 export function noteAttributeName(name: Token, specifiers: Specifiers, context: Context): void {
   if (specifiers.definition === undefined || !looksLikePacked(name.text)) return;
-  factsOf(specifiers, context)?.problems.push(report(SYNTAX, "W146", tokenSpan(name), { name: name.text }));
+  // A header that is not at hand may define it.
+  const code = context.missingIncludes.some((path) => !isSystemHeader(path)) ? "E111" : "W146";
+  factsOf(specifiers, context)?.problems.push(report(SYNTAX, code, tokenSpan(name), { name: name.text }));
 }
 
 function factsOf({ type }: Specifiers, context: Context): RecordFacts | undefined {

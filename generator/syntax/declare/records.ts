@@ -5,13 +5,14 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
-import type { Member, RecordDeclaration } from "../declarations.ts";
+import type { Member, RecordDeclaration } from "../../types/declarations.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { constructorName } from "./constructor-name.ts";
+import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
-import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
+import { doubtOf } from "./doubts.ts";
+import { attributesBetween, LAYOUT, layoutAttributes } from "./layout-attributes.ts";
+import { noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
@@ -39,19 +40,22 @@ export function declareRecord(
   const tag = nameNode === undefined ? undefined : textOf(unit.tokens.slice(nameNode.from, nameNode.to));
   if (body === undefined || depth > MAX_NESTING) return tooDeep(node, context);
   const problems: Diagnostic[] = [];
+  const name = tag ?? typedefName;
   const facts: RecordFacts = {
+    name,
     scope: tag === undefined ? scope : [...scope, tag],
     from: node.from,
     to: node.to,
     enclosing: depth > 0,
     problems,
+    errors: [],
     defaults: new Map(),
     constructors: [],
     base: baseClass(node, context),
+    isPlain: true,
     hasDefaults: false,
   };
-  const members = readBody(body, facts, tag ?? typedefName, { context, depth });
-  const name = tag ?? typedefName;
+  const members = readBody(body, facts, { context, depth });
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
     kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
@@ -65,7 +69,12 @@ export function declareRecord(
     ...(isNonPod(facts, members) && { nonPod: true }),
     span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
   };
-  problems.push(...packProblems(record, body, context), ...repeatedMembers(record));
+  problems.push(
+    ...packProblems(record, body, context),
+    ...repeatedMembers(record),
+    ...misplacedFlexible(record),
+    ...unclear(node, facts, context),
+  );
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
@@ -114,7 +123,7 @@ function namedMembers(members: readonly Member[]): { readonly name: string; read
 }
 
 function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
-  if (facts.defaults.size > 0 || facts.constructors.length > 0) return true;
+  if (!facts.isPlain || facts.defaults.size > 0 || facts.constructors.length > 0) return true;
   return members.some(
     (member) => (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
   );
@@ -132,21 +141,51 @@ function packProblems(record: RecordDeclaration, body: SyntaxNode, context: Cont
   return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
 }
 
-function readBody(body: SyntaxNode, facts: RecordFacts, name: string | undefined, enclosing: Enclosing): Member[] {
+/** What makes the layout of the whole record uncertain. */
+function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagnostic[] {
+  const { unit } = context;
+  const found: Diagnostic[] = [];
+  const doubt = doubtOf(unit.tokens.slice(node.from, node.to));
+  if (doubt !== undefined) found.push(doubt);
+  if (facts.base !== undefined) {
+    const place = unit.tokens[node.children.find((child) => child.field === "name")?.from ?? node.from]!;
+    found.push(report(SYNTAX, "E120", tokenSpan(place), { name: facts.name ?? "struct", base: facts.base }));
+  }
+  for (const attribute of attributesBetween(unit, node.from + 1, node.to)) {
+    if (!LAYOUT.has(attribute.name) || context.takenAttributes.has(attribute)) continue;
+    context.takenAttributes.add(attribute);
+    found.push(report(SYNTAX, "E156", tokenSpan(attribute.first, attribute.last), { name: attribute.name }));
+  }
+  return found;
+}
+
+/** An array without a size ends a struct that has other members, and stands nowhere else [C17 6.7.2.1p18]. */
+function misplacedFlexible({ kind, members }: RecordDeclaration): Diagnostic[] {
+  return members.flatMap((member, index) => {
+    const flexible = member.kind === "field" && member.type.kind === "array" && member.type.flexible === true;
+    const isRight = kind === "struct" && index > 0 && index === members.length - 1;
+    return flexible && !isRight ? [report(SYNTAX, "E115", member.span, { member: member.name })] : [];
+  });
+}
+
+/** Every part of the body is a member, declares something for the members, or is an error. */
+function readBody(body: SyntaxNode, facts: RecordFacts, enclosing: Enclosing): Member[] {
   const { context, depth } = enclosing;
   const { tokens } = context.unit;
   const declareInner = (node: SyntaxNode, scope: Scope, typedefName: string | undefined): Resolved =>
     declareRecord(node, context, scope, typedefName, depth + 1);
   const members: Member[] = [];
+  let at = body.from + 1;
   for (const node of body.children) {
+    passOver(at, node.from, facts, context);
+    at = Math.max(at, node.to);
     switch (node.type) {
       case "field_declaration":
         members.push(...readMembers(node, context, facts, declareInner));
         break;
       case "function_definition":
       case "declaration":
-        refuseVirtual(tokens.slice(node.from, node.to), facts);
-        if (constructorName(tokens, node.from, node.to)?.text === name) facts.constructors.push(node);
+        noteFunction(tokens, node, facts, context);
         break;
       case "type_definition":
         declareTypedef(node, context, facts.scope, declareInner);
@@ -155,11 +194,34 @@ function readBody(body: SyntaxNode, facts: RecordFacts, name: string | undefined
         declareTypeAlias(node, context, facts.scope, declareInner);
         break;
       case "template_declaration":
+      case "friend_declaration":
+      case "using_declaration":
         refuseVirtual(tokens.slice(node.from, node.to), facts);
         break;
+      case "access_specifier":
+        if (tokens[node.from]?.text !== "public") facts.isPlain = false;
+        break;
+      case "ERROR":
+        // Explained where the whole tree is.
+        break;
+      default:
+        facts.problems.push(unknownPart(tokens.slice(node.from, node.to)));
     }
   }
+  passOver(at, body.to - 1, facts, context);
   return members;
+}
+
+/** Between the parts of a body stand semicolons and the colons of access specifiers, nothing else. */
+function passOver(from: number, to: number, facts: RecordFacts, context: Context): void {
+  const odd = context.unit.tokens
+    .slice(from, to)
+    .filter((token) => !isPunctuator(token, ";") && !isPunctuator(token, ":"));
+  if (odd.length > 0) facts.problems.push(unknownPart(odd));
+}
+
+function unknownPart(tokens: readonly Token[]): Diagnostic {
+  return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: textOf(tokens).slice(0, 60) });
 }
 
 function refuseVirtual(tokens: readonly Token[], facts: RecordFacts): void {

@@ -1,48 +1,116 @@
 /** Names, casts and sizes in constant expressions, as the declarations read so far define them. */
 
+import type { CType, Member } from "../../types/declarations.ts";
 import type { ConstantScope } from "../constants/evaluate.ts";
-import type { IntegerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import type { ArithmeticType } from "../declarations.ts";
-import { arithmeticType, isTypeWord } from "../parse/type-words.ts";
-import type { Token } from "../preprocess/token.ts";
-import { arithmeticSize, integerType } from "./arithmetic-sizes.ts";
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { integerType } from "./arithmetic-sizes.ts";
 import type { Context } from "./context.ts";
-import { KNOWN_CONSTANTS, knownType } from "./known-types.ts";
+import { enumInteger } from "./enums.ts";
 import type { Scope } from "./symbols.ts";
-
-const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile", "enum"]);
+import { sizeOfResolved, typeName } from "./type-names.ts";
+import { isUsable, type Resolved } from "./types.ts";
 
 export function constantScope(context: Context, scope: Scope): ConstantScope {
   return {
     widths: context.widths,
-    constant: (name) => context.symbols.constant(scope, name) ?? knownConstant(name, context),
-    castType: (tokens) => castType(tokens, context, scope),
-    sizeOf: (tokens) => {
-      const type = namedArithmetic(tokens, context, scope);
-      return type === undefined ? undefined : arithmeticSize(type, context.widths);
+    wrapsAround: context.language === "c",
+    constant: (name) => {
+      const found = context.symbols.constant(scope, name);
+      if (found !== undefined) return found.kind === "unknown" ? undefined : found;
+      return truthValue(name, context);
+    },
+    castType: (tokens) => {
+      const type = typeName(tokens, context, scope);
+      if (type?.kind === "arithmetic") return integerType(type.type, context.target);
+      return type?.kind === "enum" ? enumInteger(type, context) : undefined;
+    },
+    sizeOf: (operator, tokens) => {
+      const type = typeName(tokens, context, scope) ?? memberThroughNull(tokens, context, scope);
+      const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
+      if (operator === "size") return sizes?.size;
+      // GCC's `__alignof__` and C's `_Alignof` differ where fields are aligned less than variables: i386.
+      return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
+        ? undefined
+        : sizes?.alignment;
+    },
+    offsetOf: (type, path) => {
+      const found = typeName(type, context, scope);
+      return found === undefined || hasProblems(found, context) ? undefined : memberAt(found, path, context)?.offset;
     },
   };
 }
 
-function knownConstant(name: string, context: Context): Constant | undefined {
-  const value = KNOWN_CONSTANTS.get(name);
-  return value === undefined ? undefined : { kind: "integer", value, type: { bits: context.widths.int, signed: true } };
+/** A layout that is not certain has no certain size. */
+function hasProblems(type: Resolved, context: Context): boolean {
+  if (!isUsable(type)) return type.size === undefined;
+  let inner = type;
+  while (inner.kind === "array") inner = inner.element;
+  if (inner.kind !== "record") return false;
+  const { record } = inner;
+  context.measured.add(record);
+  const facts = context.records.get(record);
+  return (
+    (facts?.errors.length ?? 0) > 0 ||
+    (facts?.problems ?? []).some(({ severity }) => severity === "error") ||
+    record.members.some((member) =>
+      hasProblems(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type, context),
+    )
+  );
 }
 
-function castType(tokens: readonly Token[], context: Context, scope: Scope): IntegerType | "real" | undefined {
-  const type = namedArithmetic(tokens, context, scope);
-  return type === undefined ? undefined : integerType(type, context.widths);
+function truthValue(name: string, context: Context): Constant | undefined {
+  if (name !== "true" && name !== "false") return undefined;
+  return { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: context.widths.int, signed: true } };
 }
 
-function namedArithmetic(tokens: readonly Token[], context: Context, scope: Scope): ArithmeticType | undefined {
-  const words = tokens.map((token) => token.text).filter((word) => !QUALIFIERS.has(word));
-  if (words.length === 0) return undefined;
-  if (words.every(isTypeWord)) return arithmeticType(words);
-  const name = words.join("");
-  if (!/^[\w$:]+$/.test(name)) return undefined;
-  const found = context.symbols.type(scope, name)?.type;
-  if (found === undefined) return knownType(name.replace(/^(?:::)?std::/, ""), context.plan.abi);
-  if (found.kind === "arithmetic") return found.type;
-  return found.kind === "enum" ? (found.underlying ?? (found.packed ? undefined : "int")) : undefined;
+/** `((struct pos *)0)->x`, as headers write it to measure a member. */
+function memberThroughNull(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const arrow = tokens.findIndex((token) => isPunctuator(token, "->"));
+  const inner = tokens.slice(2, arrow).map((token) => token.text);
+  const star = inner.indexOf("*");
+  if (arrow < 0 || !/^\*\)(?:0|NULL)\)$/.test(inner.slice(star).join("")) || !isPunctuator(tokens[0], "("))
+    return undefined;
+  const type = typeName(tokens.slice(2, 2 + star), context, scope);
+  return type === undefined ? undefined : memberAt(type, tokens.slice(arrow + 1), context)?.type;
+}
+
+/** The member that a designator `a.b` names, and where it begins, bytes. */
+function memberAt(
+  type: Resolved,
+  path: readonly Token[],
+  context: Context,
+): { readonly type: CType; readonly offset: number } | undefined {
+  let current: CType | undefined = isUsable(type) ? type : undefined;
+  let offset = 0;
+  for (let at = 0; at < path.length; at += 2) {
+    const name = path[at];
+    const isLast = at + 1 === path.length;
+    if (name?.kind !== "identifier" || current?.kind !== "record" || !(isLast || isPunctuator(path[at + 1], ".")))
+      return undefined;
+    const found = findMember(current, name.text, context);
+    if (found === undefined) return undefined;
+    current = found.type;
+    offset += found.offset;
+  }
+  return current === undefined ? undefined : { type: current, offset };
+}
+
+function findMember(
+  type: CType & { kind: "record" },
+  name: string,
+  context: Context,
+): { readonly type: CType; readonly offset: number } | undefined {
+  for (const { member, bitPosition } of context.sizes.placed(type.record).members) {
+    const offset = bitPosition / 8;
+    if (isFieldNamed(member, name)) return { type: member.type, offset };
+    if (member.kind !== "anonymous") continue;
+    const inner = findMember({ kind: "record", record: member.record }, name, context);
+    if (inner !== undefined) return { type: inner.type, offset: offset + inner.offset };
+  }
+  return undefined;
+}
+
+function isFieldNamed(member: Member, name: string): member is Member & { kind: "field" } {
+  return member.kind === "field" && member.name === name;
 }

@@ -1,65 +1,103 @@
 /** Names of a channel's headers: tags, typedefs and constants, by scope. */
 
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../../source/source-file.ts";
+import type { Language } from "../../targets/predefined.ts";
 import type { Constant } from "../constants/literals.ts";
-import type { NamedType, Resolved } from "./types.ts";
+import { ambiguousType, type Resolved, sameType } from "./types.ts";
 
 /** Enclosing namespaces and classes, outermost first. */
 export type Scope = readonly string[];
 
+/** A constant whose value is not known: told when somebody needs it. */
+export interface UnknownValue {
+  readonly kind: "unknown";
+  readonly problem: Diagnostic;
+}
+
 export class Symbols {
-  private readonly tags = new Table<Resolved>();
-  private readonly typedefs = new Table<NamedType>();
-  private readonly constants = new Table<Constant>();
-  private readonly variables = new Table<true>();
-  private readonly templates = new Table<true>();
+  private readonly tags = new Table<Resolved>(sameType);
+  private readonly typedefs = new Table<Resolved>(sameType);
+  private readonly constants = new Table<Constant | UnknownValue>(
+    (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
+  );
+  private readonly variables = new Table<true>(() => true);
+  private readonly templates = new Table<true>(() => true);
+  private readonly language: Language;
+  private order = 0;
+  /** The header that is being read: of several declarations of a name its own counts. */
+  file: SourceFile | undefined;
+  /** A tag stood for its type without `struct`, as only C++ has it. */
+  usesTags = false;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
-    this.tags.set(scope, name, type);
+    this.tags.add(scope, name, type, this.file, this.order++);
   }
 
-  declareTypedef(scope: Scope, name: string, type: NamedType): void {
-    this.typedefs.set(scope, name, type);
+  declareTypedef(scope: Scope, name: string, type: Resolved): void {
+    this.typedefs.add(scope, name, type, this.file, this.order++);
   }
 
-  declareConstant(scope: Scope, name: string, value: Constant): void {
-    this.constants.set(scope, name, value);
+  declareConstant(scope: Scope, name: string, value: Constant | UnknownValue): void {
+    this.constants.add(scope, name, value, this.file, this.order++);
   }
 
   /** A variable is no constant; knowing it makes the better message. */
   declareVariable(scope: Scope, name: string): void {
-    this.variables.set(scope, name, true);
+    this.variables.add(scope, name, true, this.file, this.order++);
   }
 
   declareTemplate(scope: Scope, name: string): void {
-    this.templates.set(scope, name, true);
+    this.templates.add(scope, name, true, this.file, this.order++);
   }
 
   tag(scope: Scope, name: string): Resolved | undefined {
-    return this.tags.get(scope, name);
+    return this.pick(this.tags.find(scope, name), name);
   }
 
   /** A typedef's name, else a tag's: C++ needs no `struct` in front. */
-  type(scope: Scope, name: string): NamedType | undefined {
-    const named = this.typedefs.get(scope, name);
-    if (named?.type.kind === "unusable" && named.type.forward !== undefined) {
-      const completed = this.tags.get(scope, named.type.forward);
-      return completed === undefined ? named : { ...named, type: completed };
-    }
-    if (named !== undefined) return named;
-    const type = this.tags.get(scope, name);
-    return type === undefined ? undefined : { type, aligned: undefined };
+  type(scope: Scope, name: string): Resolved | undefined {
+    const typedefs = this.typedefs.find(scope, name);
+    const tags = this.tags.find(scope, name);
+    // In C++ one name is one type, so that of two headers' declarations the later one is meant.
+    const found =
+      this.language === "c++" || typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
+        ? [...typedefs, ...tags]
+        : typedefs;
+    this.usesTags ||= typedefs.length === 0 && tags.length > 0;
+    const type = this.pick(found, name);
+    if (type?.kind !== "unusable" || type.forward === undefined) return type;
+    const { forward, aligned } = type;
+    const completed = this.tag(scope, forward);
+    if (completed === undefined) return type;
+    return aligned === undefined || completed.kind === "unusable" ? completed : { ...completed, aligned };
   }
 
-  constant(scope: Scope, name: string): Constant | undefined {
-    return this.constants.get(scope, name);
+  /** A header that declares the tag itself, and whose typedef of that name is another header's. */
+  private isOnlyTagHere(typedefs: readonly Declared<Resolved>[], tags: readonly Declared<Resolved>[]): boolean {
+    return tags.some(({ file }) => file === this.file) && !typedefs.some(({ file }) => file === this.file);
+  }
+
+  private pick(found: readonly Declared<Resolved>[], name: string): Resolved | undefined {
+    const choice = choose(found, this.file, sameType);
+    return choice === "ambiguous" ? ambiguousType(name) : choice;
+  }
+
+  constant(scope: Scope, name: string): Constant | UnknownValue | undefined {
+    const choice = choose(this.constants.find(scope, name), this.file, this.constants.same);
+    return choice === "ambiguous" ? undefined : choice;
   }
 
   isVariable(scope: Scope, name: string): boolean {
-    return this.variables.get(scope, name) === true;
+    return this.variables.find(scope, name).length > 0;
   }
 
   isTemplate(scope: Scope, name: string): boolean {
-    return this.templates.get(scope, name) === true;
+    return this.templates.find(scope, name).length > 0;
   }
 
   typeNames(): Iterable<string> {
@@ -71,23 +109,62 @@ export class Symbols {
   }
 }
 
-/** The latest declaration of a name counts: two headers may each have a struct of one name. */
-class Table<T> {
-  private readonly qualified = new Map<string, T>();
-  /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
-  private readonly anywhere = new Map<string, T>();
+interface Declared<T> {
+  readonly key: string;
+  readonly value: T;
+  readonly file: SourceFile | undefined;
+  readonly order: number;
+  /** Another scope has the name as well. */
+  readonly clash?: boolean;
+}
 
-  set(scope: Scope, name: string, value: T): void {
-    this.qualified.set(key(scope, name), value);
-    this.anywhere.set(name, value);
+/** Two headers may each have a struct of one name [D2]: the header's own is meant; else it must not matter which. */
+function choose<T>(
+  found: readonly Declared<T>[],
+  file: SourceFile | undefined,
+  same: (left: T, right: T) => boolean,
+): T | "ambiguous" | undefined {
+  const own = found.filter((declared) => declared.file === file && declared.clash !== true);
+  const candidates = own.length > 0 ? own : found;
+  const last = candidates.reduce<Declared<T> | undefined>(
+    (latest, declared) => (latest === undefined || declared.order > latest.order ? declared : latest),
+    undefined,
+  );
+  if (last === undefined) return undefined;
+  const inOneHeader =
+    own.length > 0 || candidates.every((declared) => declared.file === last.file && declared.clash !== true);
+  return inOneHeader || candidates.every((declared) => same(declared.value, last.value)) ? last.value : "ambiguous";
+}
+
+class Table<T> {
+  private readonly qualified = new Map<string, Declared<T>[]>();
+  /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
+  private readonly anywhere = new Map<string, Declared<T>[]>();
+  readonly same: (left: T, right: T) => boolean;
+
+  constructor(same: (left: T, right: T) => boolean) {
+    this.same = same;
   }
 
-  get(scope: Scope, name: string): T | undefined {
+  add(scope: Scope, name: string, value: T, file: SourceFile | undefined, order: number): void {
+    const declared = { key: keyOf(scope, name), value, file, order };
+    append(this.qualified, declared.key, declared);
+    append(this.anywhere, name, declared);
+  }
+
+  /** The declarations that the name may mean where the scope is. */
+  find(scope: Scope, name: string): readonly Declared<T>[] {
+    const plain = name.replace(/^::/, "");
     for (let depth = scope.length; depth >= 0; depth--) {
-      const found = this.qualified.get(key(scope.slice(0, depth), name));
+      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain));
       if (found !== undefined) return found;
     }
-    return this.anywhere.get(name.slice(name.lastIndexOf(":") + 1));
+    const last = plain.slice(plain.lastIndexOf(":") + 1);
+    const suffix = `::${plain}`;
+    const found = this.anywhere.get(last)?.filter(({ key }) => key === plain || key.endsWith(suffix)) ?? [];
+    // One name in two scopes, neither of which is around: nobody knows which is meant.
+    const clash = found.some(({ key }) => key !== found[0]?.key);
+    return clash ? found.map((declared) => ({ ...declared, clash })) : found;
   }
 
   names(): Iterable<string> {
@@ -95,6 +172,12 @@ class Table<T> {
   }
 }
 
-function key(scope: Scope, name: string): string {
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function keyOf(scope: Scope, name: string): string {
   return [...scope, name].filter((part) => part !== "").join("::");
 }

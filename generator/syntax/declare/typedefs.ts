@@ -1,16 +1,19 @@
 /** `typedef` and `using`. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
+import type { Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
-import { readDeclarator } from "./declarators.ts";
+import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
+import { doubtOf } from "./doubts.ts";
 import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
-import { arrayOf, type Resolved } from "./types.ts";
+import { arrayOf, flexibleArray, pointerType, type Resolved } from "./types.ts";
 
 export function declareTypedef(node: SyntaxNode, context: Context, scope: Scope, declareRecord: DeclareRecord): void {
   const { tokens } = context.unit;
@@ -26,18 +29,39 @@ export function declareTypedef(node: SyntaxNode, context: Context, scope: Scope,
     if (declarator.name === undefined) continue;
     const place = tokens[declarator.name]!;
     noteAttributeName(place, specifiers, context);
-    const aligned = typedefAlignment(node, child, specifiers, context, scope);
-    let type: Resolved = specifiers.type;
-    if (declarator.shape === "object") {
-      const dimensions = readDimensions(declarator.dimensions, place.text, place, context, scope);
-      type = dimensions.ok ? arrayOf(type, dimensions.sizes) : { kind: "unusable", diagnose: () => dimensions.problem };
-    } else {
-      const code = declarator.shape === "reference" ? "E114" : "E113";
-      type = { kind: "unusable", diagnose: (member, span) => report(SYNTAX, code, span, { member }) };
-    }
-    if (type.kind === "arithmetic" && typeof aligned === "number") type = { ...type, aligned };
-    context.symbols.declareTypedef(scope, place.text, { type, aligned: aligned ?? specifiers.aligned });
+    const doubt = doubtOf(tokens.slice(node.from, node.to));
+    const error = specifiers.definition === undefined ? context.current.error : undefined;
+    const problems: Diagnostic[] = [error, doubt].filter((problem) => problem !== undefined);
+    const aligned = typedefAlignment(node, child, specifiers, context, scope, problems);
+    const type = declaredType(declarator, specifiers, place, context, scope);
+    context.symbols.declareTypedef(scope, place.text, withAlignment(type, aligned, problems[0]));
   }
+}
+
+function declaredType(
+  declarator: Declarator,
+  { type }: Specifiers,
+  place: Token,
+  context: Context,
+  scope: Scope,
+): Resolved {
+  if (declarator.shape !== "object") return indirect(declarator.shape, context);
+  const dimensions = readDimensions(declarator.dimensions, place.text, place, context, scope);
+  if (!dimensions.ok) return { kind: "unusable", diagnose: () => dimensions.problem };
+  const array = arrayOf(type, dimensions.sizes);
+  return dimensions.flexible ? flexibleArray(array) : array;
+}
+
+function indirect(shape: Declarator["shape"], context: Context): Resolved {
+  if (shape === "pointer") return pointerType(context.target.sizes.pointer);
+  const code = shape === "reference" ? "E114" : "E113";
+  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, code, span, { member }) };
+}
+
+/** The alignment is the new type's; the old one keeps its own. */
+function withAlignment(type: Resolved, aligned: number | undefined, problem: Diagnostic | undefined): Resolved {
+  if (problem !== undefined) return { kind: "unusable", diagnose: () => problem };
+  return aligned === undefined ? type : { ...type, aligned };
 }
 
 /** `using name = type;` */
@@ -51,23 +75,34 @@ export function declareTypeAlias(node: SyntaxNode, context: Context, scope: Scop
   let type = specifiers.type;
   if (abstract !== undefined) {
     const isArray = abstract.type === "abstract_array_declarator";
-    type = isArray ? arrayAlias(abstract, specifiers, token.text, context, scope) : pointerAlias();
+    type = isArray
+      ? arrayAlias(abstract, specifiers, token.text, context, scope)
+      : indirect(shapeOf(abstract), context);
   }
-  context.symbols.declareTypedef(scope, token.text, { type, aligned: specifiers.aligned });
+  const problems: Diagnostic[] = [];
+  const doubt = doubtOf(context.unit.tokens.slice(node.from, node.to));
+  const { aligned } = layoutAttributes(attributesBetween(context.unit, node.from, node.to), context, scope, problems);
+  const known = aligned === "max" ? context.target.biggestAlignment : aligned;
+  context.symbols.declareTypedef(scope, token.text, withAlignment(type, known, doubt ?? problems[0]));
 }
 
 function arrayAlias(node: SyntaxNode, specifiers: Specifiers, name: string, context: Context, scope: Scope): Resolved {
-  const size = node.children.find((child) => child.field === "size");
   const place = context.unit.tokens[node.from]!;
-  const range = size === undefined ? { from: node.to, to: node.to } : { from: size.from, to: size.to };
-  const dimensions = readDimensions([range], name, place, context, scope);
+  const dimensions = readDimensions(abstractDimensions(node), name, place, context, scope);
   return dimensions.ok
     ? arrayOf(specifiers.type, dimensions.sizes)
     : { kind: "unusable", diagnose: () => dimensions.problem };
 }
 
-function pointerAlias(): Resolved {
-  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E113", span, { member }) };
+/** `[3][2]` is one node in another. */
+function abstractDimensions(node: SyntaxNode): Declarator["dimensions"] {
+  const inner = node.children.find((child) => child.type === "abstract_array_declarator");
+  const before = inner === undefined ? [] : abstractDimensions(inner);
+  return [...before, { from: (inner?.to ?? node.from) + 1, to: node.to - 1 }];
+}
+
+function shapeOf(abstract: SyntaxNode): Declarator["shape"] {
+  return abstract.type.startsWith("abstract_pointer") ? "pointer" : "reference";
 }
 
 function typedefAlignment(
@@ -76,9 +111,13 @@ function typedefAlignment(
   specifiers: Specifiers,
   context: Context,
   scope: Scope,
-) {
+  problems: Diagnostic[],
+): number | undefined {
   const { definition } = specifiers;
-  const leading = definition === undefined ? attributesBetween(context.unit, node.from, declarator.from) : [];
+  const lead = attributesBetween(context.unit, node.from, declarator.from);
+  const inside = definition === undefined ? [] : attributesBetween(context.unit, definition.from + 1, definition.to);
+  const leading = lead.filter((attribute) => !inside.includes(attribute));
   const behind = attributesBetween(context.unit, declarator.from + 1, declarator.to);
-  return layoutAttributes([...leading, ...behind], context, scope, context.diagnostics).aligned;
+  const { aligned } = layoutAttributes([...leading, ...behind], context, scope, problems);
+  return aligned === "max" ? context.target.biggestAlignment : aligned;
 }

@@ -10,6 +10,8 @@ export function describeUnknown(problem: ConstantProblem, context: Context, scop
   const text = describeConstant(problem);
   if (problem.kind !== "unknown-name") return text;
   if (context.symbols.isVariable(scope, problem.name)) return `'${problem.name}' is a variable, not a constant`;
+  const known = context.symbols.constant(scope, problem.name);
+  if (known?.kind === "unknown") return known.problem.message;
   const near = nearest(problem.name, context.symbols.constantNames());
   return near === undefined ? text : `${text} (did you mean '${near}'?)`;
 }

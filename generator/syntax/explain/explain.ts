@@ -11,9 +11,9 @@ import { type Explanation, explainMember } from "./member.ts";
 
 /** One explanation for each member (or other part between `;` and braces) that the grammar stumbles over. */
 export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]): Explanation[] {
-  if (chunk.unclosed !== undefined) return [sure(neverClosed(chunk, chunk.unclosed, tokens))];
+  if (chunk.unclosed !== undefined) return [sure(neverClosed(chunk, chunk.unclosed, tokens), chunk.unclosed)];
   const found: Explanation[] = [];
-  if (chunk.missingSemicolon) found.push(sure(missing("';'", tokens[chunk.to - 1]!)));
+  if (chunk.missingSemicolon) found.push(sure(missing("';'", tokens[chunk.to - 1]!), chunk.to));
   const parts = new Map<number, { readonly part: Part; readonly node: SyntaxNode }>();
   for (const node of tree.problems) {
     const part = partAround(node, chunk, tokens);
@@ -28,8 +28,8 @@ export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]
   return found;
 }
 
-function sure(diagnostic: Diagnostic): Explanation {
-  return { diagnostic, certainty: "sure" };
+function sure(diagnostic: Diagnostic, at: number): Explanation {
+  return { diagnostic, certainty: "sure", at };
 }
 
 function missing(what: string, before: Token): Diagnostic {

@@ -3,7 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { Language } from "../preprocess/predefined.ts";
+import type { Language } from "../../targets/predefined.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 
 const C: ReadonlySet<string> = new Set([

@@ -13,6 +13,8 @@ export interface Explanation {
   readonly diagnostic: Diagnostic;
   /** A guess gives way to what the declarations say about the same line. */
   readonly certainty: "sure" | "guess";
+  /** Index of a token that it is about. */
+  readonly at: number;
 }
 
 /** @param part tokens of the member @param all those of the unit, which `node` refers to */
@@ -31,8 +33,8 @@ export function explainMember(part: readonly Token[], node: SyntaxNode, all: rea
     severalWords(part) ??
     (node.missing ? missingToken(node, before) : undefined);
   return diagnostic === undefined
-    ? { diagnostic: unreadable(part, at), certainty: "guess" }
-    : { diagnostic, certainty: "sure" };
+    ? { diagnostic: unreadable(part, at), certainty: "guess", at: node.from }
+    : { diagnostic, certainty: "sure", at: node.from };
 }
 
 function strayCharacter(part: readonly Token[]): Diagnostic | undefined {

@@ -20,7 +20,7 @@ export function misspelledKeywords(chunk: Chunk, tokens: readonly Token[]): Expl
     const meant = nearest(token.text, KEYWORDS);
     if (meant === undefined) continue;
     const diagnostic = report(SYNTAX, "E150", tokenSpan(token), { name: token.text, nearest: meant });
-    return [{ diagnostic, certainty: "sure" }];
+    return [{ diagnostic, certainty: "sure", at: chunk.from }];
   }
   return [];
 }

@@ -2,10 +2,12 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
+import { isSystemHeader } from "../../targets/standard-headers.ts";
 import type { Context } from "../declare/context.ts";
 import { closing } from "../parse/attributes.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { isRecordKeyword } from "../parse/declaration-words.ts";
+import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { opensRecord } from "../parse/language.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Explanation } from "./member.ts";
 
@@ -17,27 +19,63 @@ export interface UndefinedMacros {
 
 const LIKE_PACKED = /^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE)?)?_*$/i;
 
+const LIKE_ATTRIBUTE =
+  /(?:^|_)(?:PACKED|ALIGNED|ATTR|ATTRIBUTE)(?:_|\d|$)|^_*(?:PACK|ALIGN)(?:_|\d|$)|^__\w*(?:pack|align|attr)/;
+
+/** Which symbols a library shows is the linker's affair. */
+const VISIBILITY = /^(?:\w+_)?(?:EXPORTS?|IMPORT|API|PUBLIC|EXTERN|VISIBLE|SYM)$/;
+
 /** A name that labs give to the macro for `__attribute__((packed))`. */
 export function looksLikePacked(name: string): boolean {
   return LIKE_PACKED.test(name);
 }
 
-export function findUndefinedMacros(context: Context, chunk: Chunk): UndefinedMacros {
+export function findUndefinedMacros(
+  context: Context,
+  chunk: Chunk,
+  misspelled: readonly Explanation[],
+): UndefinedMacros {
   const { tokens } = context.unit;
   const explanations: Explanation[] = [];
   const blank = new Set<number>();
   const note = (from: number, to: number): void => {
     const diagnostic = report(SYNTAX, "E111", tokenSpan(tokens[from]!), { name: tokens[from]!.text });
-    explanations.push({ diagnostic, certainty: "sure" });
+    explanations.push({ diagnostic, certainty: "sure", at: Math.max(from, chunk.from) });
     for (let at = from; at < to; at++) blank.add(at);
   };
-  // Words of unknown macros in front mean nothing, but for one that should pack.
-  for (let at = chunk.foreignFrom; at < chunk.from; at++) {
-    if (looksLikePacked(tokens[at]!.text)) note(at, at + 1);
+  // A tag that reads like an attribute may be one, of a header that is not at hand.
+  const mayBeMacro = context.missingIncludes.some((path) => !isSystemHeader(path));
+  // Alone on its line, a call of an unknown macro is a declaration of its own, unless its name says otherwise.
+  const [word] = tokens.slice(chunk.foreignFrom, chunk.from);
+  const isCall =
+    isPunctuator(tokens[chunk.foreignFrom + 1], "(") &&
+    !mayBeMacro &&
+    word !== undefined &&
+    !LIKE_ATTRIBUTE.test(word.text);
+  const foreign = isCall
+    ? undefined
+    : tokens
+        .slice(chunk.foreignFrom, chunk.from)
+        .find(({ text }) => !SPECIFIER_WORDS.has(text) && !VISIBILITY.test(text));
+  if (foreign !== undefined && misspelled.length === 0) {
+    const at = tokens.indexOf(foreign, chunk.foreignFrom);
+    note(at, at + 1);
   }
+  const bodies: boolean[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
+    if (isPunctuator(tokens[at], "{")) bodies.push(opensRecord(tokens, at));
     if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, note);
-    if (isPunctuator(tokens[at], "}") && at + 2 < chunk.to) wordBeforeName(tokens, at + 1, note);
+    const tag = tokens[at + 1];
+    if (
+      mayBeMacro &&
+      isRecordKeyword(tokens[at]) &&
+      isPunctuator(tokens[at + 2], "{") &&
+      tag !== undefined &&
+      LIKE_ATTRIBUTE.test(tag.text)
+    )
+      note(at + 1, at + 2);
+    if (isPunctuator(tokens[at], "}") && bodies.pop() === true && at + 2 < chunk.to)
+      wordBeforeName(tokens, at + 1, note);
   }
   return { explanations, blank };
 }

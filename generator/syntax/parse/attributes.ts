@@ -22,6 +22,14 @@ export interface CleanUnit {
   readonly packs: TranslationUnit["packs"];
   /** Indices where a listed header's text begins. */
   readonly roots: readonly number[];
+  readonly assertions: readonly Assertion[];
+}
+
+/** `_Static_assert(condition, "text");`, which may stand wherever a declaration may. */
+export interface Assertion {
+  readonly condition: readonly Token[];
+  readonly first: Token;
+  readonly last: Token;
 }
 
 const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
@@ -32,6 +40,7 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
   const attributes = new Map<number, Attribute[]>();
   const packs: { from: number; pack: number | undefined }[] = [];
   const roots: number[] = [];
+  const assertions: Assertion[] = [];
   let nextPack = 0;
   let nextRoot = 0;
   for (let at = 0; at < unit.tokens.length; ) {
@@ -39,6 +48,19 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
       packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
     }
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
+    const assertion = assertionAt(unit.tokens, at);
+    if (assertion !== undefined) {
+      assertions.push(assertion);
+      at = assertion.end;
+      continue;
+    }
+    // `_Atomic(T)` is `_Atomic T`.
+    const atomic = unit.tokens[at]?.text === "_Atomic" ? closing(unit.tokens, at + 1) : undefined;
+    if (atomic !== undefined) {
+      tokens.push(unit.tokens[at]!, ...unit.tokens.slice(at + 2, atomic - 1));
+      at = atomic;
+      continue;
+    }
     const found = attributeAt(unit.tokens, at);
     if (found === undefined) {
       tokens.push(unit.tokens[at]!);
@@ -50,7 +72,7 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
     else here.push(...found.attributes);
     at = found.end;
   }
-  return { tokens, attributes, packs, roots };
+  return { tokens, attributes, packs, roots, assertions };
 }
 
 /** Packing in force at a token. */
@@ -83,6 +105,22 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
   }
   if (isPunctuator(token, "[") && isPunctuator(tokens[at + 1], "[")) return standardAttributes(tokens, at);
   return undefined;
+}
+
+const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
+
+function assertionAt(tokens: readonly Token[], at: number): (Assertion & { readonly end: number }) | undefined {
+  const first = tokens[at]!;
+  const close = ASSERTIONS.has(first.text) ? closing(tokens, at + 1) : undefined;
+  if (close === undefined || !isPunctuator(tokens[close], ";")) return undefined;
+  let comma = at + 2;
+  for (let depth = 0; comma < close - 1; comma++) {
+    const token = tokens[comma]!;
+    if (isPunctuator(token, "(")) depth += 1;
+    if (isPunctuator(token, ")")) depth -= 1;
+    if (isPunctuator(token, ",") && depth === 0) break;
+  }
+  return { condition: tokens.slice(at + 2, comma), first, last: tokens[close - 1]!, end: close + 1 };
 }
 
 /** `__attribute__((packed, aligned(4)))` */

@@ -16,3 +16,39 @@ export const BEGINNERS: ReadonlySet<string> = new Set([
 export function isRecordKeyword(token: Token | undefined): boolean {
   return token?.kind === "identifier" && RECORD_KEYWORDS.has(token.text);
 }
+
+/** Not part of a type's name. */
+export const QUALIFIERS: ReadonlySet<string> = new Set([
+  "const",
+  "volatile",
+  "restrict",
+  "__restrict",
+  "__restrict__",
+  "__const",
+  "__const__",
+  "__volatile",
+  "__volatile__",
+  "_Atomic",
+  "typename",
+]);
+
+/** Storage classes, qualifiers and function specifiers: not part of the type's name. */
+export const SPECIFIER_WORDS: ReadonlySet<string> = new Set([
+  ...QUALIFIERS,
+  "typedef",
+  "static",
+  "extern",
+  "register",
+  "auto",
+  "inline",
+  "__inline",
+  "__inline__",
+  "constexpr",
+  "constinit",
+  "thread_local",
+  "_Thread_local",
+  "mutable",
+  "virtual",
+  "explicit",
+  "friend",
+]);

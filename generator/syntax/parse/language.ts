@@ -1,12 +1,15 @@
 /** C or C++: told by what a header says, since both are named `.h`. */
 
 import type { ChannelPlan } from "../../channel-plan.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 
 const CPP_SUFFIX = /\.(?:hpp|hh|hxx|h\+\+|cpp|cc|cxx|ino)$/i;
 
 export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
+  const { language } = compilerFlags(plan);
+  if (language !== undefined) return language === "c++";
   if (plan.defines.has("__cplusplus") || plan.headerFiles.some((name) => CPP_SUFFIX.test(name))) return true;
   return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at)) || hasMemberInitializer(unit.tokens);
 }
@@ -48,8 +51,11 @@ function hasMemberInitializer(tokens: readonly Token[]): boolean {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     if (token.kind !== "punctuator") continue;
-    if (token.text === "{") isRecord.push(opensRecord(tokens, at));
-    else if (token.text === "}") isRecord.pop();
+    if (token.text === "{") {
+      const opens = opensRecord(tokens, at);
+      if (!opens && isRecord.at(-1) === true && isPunctuator(tokens[at - 1], ")")) return true;
+      isRecord.push(opens);
+    } else if (token.text === "}") isRecord.pop();
     else if (token.text === "(" || token.text === "[") parentheses += 1;
     else if (token.text === ")" || token.text === "]") parentheses = Math.max(0, parentheses - 1);
     else if (token.text === "=" && parentheses === 0 && isRecord.at(-1) === true) return true;
@@ -58,7 +64,8 @@ function hasMemberInitializer(tokens: readonly Token[]): boolean {
   return false;
 }
 
-function opensRecord(tokens: readonly Token[], brace: number): boolean {
+/** Whether the brace begins the body of a struct, union or class. */
+export function opensRecord(tokens: readonly Token[], brace: number): boolean {
   for (let at = brace - 1; at >= Math.max(0, brace - 24); at--) {
     const token = tokens[at]!;
     if (token.kind === "identifier" && (token.text === "struct" || token.text === "union" || token.text === "class"))

@@ -2,7 +2,8 @@
 
 import { createRequire } from "node:module";
 import type Parser from "tree-sitter";
-import type { Token } from "../preprocess/token.ts";
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { closing } from "./attributes.ts";
 import { isTypeWord } from "./type-words.ts";
 
 /** A node of the grammar; `from` and `to` are token indices of the unit, `[from, to)`. */
@@ -71,13 +72,24 @@ function render(tokens: readonly Token[], from: number, to: number, blank: Reado
   const parts: string[] = [];
   const starts: number[] = [];
   let length = 0;
+  /** Behind the bracket that closes an array's size, which is evaluated from its tokens: to the grammar it is a number. */
+  let sizeEnd = 0;
   for (let at = from; at < to; at++) {
-    const text = blank.has(at) ? "" : renderToken(tokens, at, from);
+    const inSize = at < sizeEnd - 1;
+    const startsSize = isPunctuator(tokens[at - 1], "[") && at - 1 >= from && inSize;
+    const text = blank.has(at) || (inSize && !startsSize) ? "" : inSize ? "1" : renderToken(tokens, at, from);
+    if (!inSize && isPunctuator(tokens[at], "[")) sizeEnd = endOfSize(tokens, at);
     starts.push(length);
     parts.push(text);
     length += text.length + 1;
   }
   return { text: `${parts.join(" ")} `, starts, from };
+}
+
+/** One past the `]` of an array's size; 0 where it is missing, which the grammar is to see. */
+function endOfSize(tokens: readonly Token[], open: number): number {
+  const end = closing(tokens, open) ?? 0;
+  return tokens.slice(open, end).some((token) => isPunctuator(token, ";") || isPunctuator(token, "{")) ? 0 : end;
 }
 
 function renderToken(tokens: readonly Token[], at: number, from: number): string {
@@ -94,6 +106,7 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
     case "punctuator":
       return token.text;
     case "identifier":
+      if (token.text === "__builtin_offsetof") return "offsetof";
       if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
       // `long unsigned`, `char signed`: one word for the grammar, which knows only some of the orders C allows.
       return continuesType(tokens, at, from) ? "" : "int";

@@ -1,6 +1,6 @@
 /** The words arithmetic types are made of [C17 6.7.2], in any order. */
 
-import type { ArithmeticType } from "../declarations.ts";
+import type { ArithmeticType } from "../../types/declarations.ts";
 
 const WORDS: ReadonlySet<string> = new Set([
   "char",

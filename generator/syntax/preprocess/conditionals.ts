@@ -5,9 +5,11 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { describeConstant } from "../constants/describe.ts";
 import type { Region } from "./active-comments.ts";
-import { condition } from "./conditions.ts";
+import { condition, type Decision } from "./conditions.ts";
 import type { MacroDefinitions } from "./macro-definitions.ts";
-import { type Token, tokenSpan } from "./token.ts";
+import { type Doubt, type Token, tokenSpan } from "./token.ts";
+
+const NEVER: Decision = { holds: false, doubt: undefined };
 
 interface Group {
   readonly opened: Token;
@@ -17,6 +19,16 @@ interface Group {
   taken: boolean;
   active: boolean;
   sawElse: boolean;
+  /** Whether the right branch was taken is not certain. */
+  doubt: Doubt | undefined;
+}
+
+/** What the conditions of a header are asked about. */
+export interface ConditionFacts {
+  readonly macros: MacroDefinitions;
+  hasInclude(argument: string): boolean;
+  /** Whether the name may be defined, or have another value, in a header that is not at hand. */
+  uncertain(name: string, question: "defined" | "value"): Doubt | undefined;
 }
 
 export class Conditionals {
@@ -24,21 +36,25 @@ export class Conditionals {
   private readonly regions: Region[] = [];
   private skippedFrom: number | undefined;
   private readonly diagnostics: Diagnostic[];
-  private readonly macros: MacroDefinitions;
-  private readonly hasInclude: (argument: string) => boolean;
+  private readonly facts: ConditionFacts;
 
-  constructor(diagnostics: Diagnostic[], macros: MacroDefinitions, hasInclude: (argument: string) => boolean) {
+  constructor(diagnostics: Diagnostic[], facts: ConditionFacts) {
     this.diagnostics = diagnostics;
-    this.macros = macros;
-    this.hasInclude = hasInclude;
+    this.facts = facts;
+  }
+
+  /** Of the outermost condition around, if it has one. */
+  get doubt(): Doubt | undefined {
+    return this.groups.find((group) => group.doubt !== undefined)?.doubt;
   }
 
   get active(): boolean {
     return this.groups.at(-1)?.active ?? true;
   }
 
-  /** False when the directive is not a conditional one. */
-  handle(word: Token, rest: readonly Token[]): boolean {
+  /** `undefined` when the directive is not a conditional one; else the doubt about what stands before the text that follows. */
+  handle(word: Token, rest: readonly Token[]): { readonly doubt: Doubt | undefined } | undefined {
+    const before = this.doubt;
     switch (word.text) {
       case "if":
       case "ifdef":
@@ -57,10 +73,10 @@ export class Conditionals {
         if (this.groups.pop() === undefined) this.unmatched(word);
         break;
       default:
-        return false;
+        return undefined;
     }
     this.noteRegion(word);
-    return true;
+    return { doubt: word.text === "endif" && before !== this.doubt ? before : undefined };
   }
 
   finish(): void {
@@ -76,8 +92,9 @@ export class Conditionals {
 
   private open(word: Token, rest: readonly Token[]): void {
     const enclosing = this.active;
-    const taken = enclosing && this.holds(word, rest);
-    this.groups.push({ opened: word, enclosing, taken, active: taken, sawElse: false });
+    const result = enclosing ? this.holds(word, rest) : NEVER;
+    const taken = result.holds;
+    this.groups.push({ opened: word, enclosing, taken, active: taken, sawElse: false, doubt: result.doubt });
   }
 
   /** @param rest `undefined` for `#else` */
@@ -87,27 +104,33 @@ export class Conditionals {
       this.unmatched(word);
       return;
     }
-    const takes = group.enclosing && !group.taken && (rest === undefined || this.holds(word, rest));
+    const open = group.enclosing && !group.taken;
+    const result = open && rest !== undefined ? this.holds(word, rest) : NEVER;
+    const takes = open && (rest === undefined || result.holds);
+    group.doubt ??= result.doubt;
     group.active = takes;
     group.taken ||= takes;
     group.sawElse = rest === undefined;
   }
 
-  private holds(word: Token, rest: readonly Token[]): boolean {
-    if (word.text.endsWith("ndef")) return !this.macros.isDefined(rest[0]?.text ?? "");
-    if (word.text.endsWith("def")) return this.macros.isDefined(rest[0]?.text ?? "");
-    const macros = this.macros;
-    const result = condition(rest, {
-      macros,
-      isDefined: (name) => macros.isDefined(name),
-      hasInclude: this.hasInclude,
-    });
-    if (result.ok) return result.holds;
+  private holds(word: Token, rest: readonly Token[]): Decision {
+    const { macros } = this.facts;
+    const [first] = rest;
+    if (word.text.endsWith("def")) {
+      const name = first?.text ?? "";
+      const isDefined = macros.isDefined(name);
+      const doubt = isDefined
+        ? macros.get(name)?.body.find((token) => token.doubt)?.doubt
+        : this.facts.uncertain(name, "defined");
+      return { holds: word.text.endsWith("ndef") ? !isDefined : isDefined, doubt };
+    }
+    const result = condition(rest, this.facts);
+    if (result.ok) return result;
     const span = tokenSpan(result.problem.token ?? word);
-    this.diagnostics.push(
-      report(SYNTAX, "W142", span, { directive: word.text, reason: describeConstant(result.problem) }),
-    );
-    return false;
+    const reason = describeConstant(result.problem);
+    this.diagnostics.push(report(SYNTAX, "W142", span, { directive: word.text, reason }));
+    const on = `#${word.text} in line ${span.start.line}, which cannot be decided`;
+    return { holds: false, doubt: { on, hint: "give the macros it needs in the channel's 'defines'", where: "here" } };
   }
 
   private unmatched(word: Token): void {

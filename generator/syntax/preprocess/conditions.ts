@@ -2,19 +2,17 @@
 
 import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { PREPROCESSOR_WIDTHS } from "../constants/integer-type.ts";
-import { type ExpansionProblem, expandMacros, type MacroTable } from "./macros.ts";
-import { isPunctuator, isWord, type Token } from "./token.ts";
+import type { ConditionFacts } from "./conditionals.ts";
+import { type ExpansionProblem, expandMacros } from "./macros.ts";
+import { type Doubt, isPunctuator, isWord, type Token } from "./token.ts";
 
-export interface ConditionNames {
-  readonly macros: MacroTable;
-  isDefined(name: string): boolean;
-  /** `__has_include(…)`, the argument as written, with its quotes or brackets. */
-  hasInclude(argument: string): boolean;
+/** Whether a branch is taken, and why that may be wrong. */
+export interface Decision {
+  readonly holds: boolean;
+  readonly doubt: Doubt | undefined;
 }
 
-export type Condition =
-  | { readonly ok: true; readonly holds: boolean }
-  | { readonly ok: false; readonly problem: ConstantProblem };
+export type Condition = (Decision & { readonly ok: true }) | { readonly ok: false; readonly problem: ConstantProblem };
 
 const SCOPE: ConstantScope = {
   widths: PREPROCESSOR_WIDTHS,
@@ -22,33 +20,45 @@ const SCOPE: ConstantScope = {
   constant: (name) => ({ kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: 64, signed: true } }),
   castType: () => undefined,
   sizeOf: () => undefined,
+  offsetOf: () => undefined,
+  wrapsAround: true,
 };
 
 /** @param tokens what stands behind `#if` */
-export function condition(tokens: readonly Token[], names: ConditionNames): Condition {
-  const answered = answerQuestions(tokens, names);
+export function condition(tokens: readonly Token[], facts: ConditionFacts): Condition {
+  const doubts: Doubt[] = [];
+  const answered = answerQuestions(tokens, facts, doubts);
   const problems: ExpansionProblem[] = [];
-  const expanded = answerQuestions(expandMacros(answered, names.macros, problems), names);
-  const unknownCall = expanded.find(
-    (token, index) => token.kind === "identifier" && isPunctuator(expanded[index + 1], "("),
+  const expanded = answerQuestions(expandMacros(answered, facts.macros, problems), facts, doubts);
+  for (const token of expanded) if (token.doubt !== undefined) doubts.push(token.doubt);
+  const visible = expanded.filter((token) => token.text !== "");
+  const unknownCall = visible.find(
+    (token, index) => token.kind === "identifier" && isPunctuator(visible[index + 1], "("),
   );
   if (unknownCall !== undefined) {
     return { ok: false, problem: { kind: "unknown-name", name: unknownCall.text, token: unknownCall } };
   }
-  const evaluation = evaluate(expanded, SCOPE);
+  for (const token of [...answered, ...visible]) {
+    const doubt = token.kind === "identifier" ? facts.uncertain(token.text, "value") : undefined;
+    if (doubt !== undefined && !facts.macros.isDefined(token.text)) doubts.push(doubt);
+  }
+  const evaluation = evaluate(visible, SCOPE);
   if (!evaluation.ok) return evaluation;
-  return { ok: true, holds: Number(evaluation.constant.value) !== 0 };
+  return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt: doubts[0] };
 }
 
 /** `defined X`, `defined(X)` and the `__has_…` operators become 0 or 1 before macros are replaced. */
-function answerQuestions(tokens: readonly Token[], names: ConditionNames): Token[] {
+function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts: Doubt[]): Token[] {
   const output: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     if (isWord(token, "defined")) {
       const bracketed = isPunctuator(tokens[index + 1], "(");
       const name = tokens[index + (bracketed ? 2 : 1)];
-      output.push(answer(token, name !== undefined && names.isDefined(name.text)));
+      const isDefined = name !== undefined && facts.macros.isDefined(name.text);
+      const doubt = isDefined || name === undefined ? undefined : facts.uncertain(name.text, "defined");
+      if (doubt !== undefined) doubts.push(doubt);
+      output.push(answer(token, isDefined));
       index += bracketed ? 3 : 1;
     } else if (token.kind === "identifier" && token.text.startsWith("__has_") && isPunctuator(tokens[index + 1], "(")) {
       const close = tokens.findIndex((candidate, at) => at > index && isPunctuator(candidate, ")"));
@@ -57,13 +67,20 @@ function answerQuestions(tokens: readonly Token[], names: ConditionNames): Token
         .slice(index + 2, end)
         .map((part) => part.text)
         .join("");
-      output.push(answer(token, token.text === "__has_include" && names.hasInclude(argument)));
+      output.push(
+        answer(token, token.text === "__has_include" ? facts.hasInclude(argument) : hasAttribute(token.text, argument)),
+      );
       index = end;
     } else {
       output.push(token);
     }
   }
   return output;
+}
+
+/** GCC knows those that the layout follows. */
+function hasAttribute(operator: string, argument: string): boolean {
+  return /attribute/.test(operator) && /^_*(?:packed|aligned)_*$/.test(argument);
 }
 
 function answer(token: Token, yes: boolean): Token {

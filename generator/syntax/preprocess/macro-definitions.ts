@@ -2,23 +2,37 @@
 
 import type { ChannelPlan } from "../../channel-plan.ts";
 import { sourceFile } from "../../source/source-file.ts";
+import type { ByteOrder } from "../../target.ts";
+import { compilerFlags } from "../../targets/flags.ts";
+import { type Language, predefinedMacros, VENDOR_MACROS } from "../../targets/predefined.ts";
+import { commonDefinitions } from "../../targets/standard-headers.ts";
+import type { Target } from "../../targets/target.ts";
 import type { Macro, MacroTable } from "./macros.ts";
-import { compilerMacros, type Language, VENDOR_FUNCTIONS, VENDOR_MACROS } from "./predefined.ts";
-import { isPunctuator, type Token } from "./token.ts";
+import { type Doubt, isPunctuator, type Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
 
 export class MacroDefinitions implements MacroTable {
   private readonly defined = new Map<string, Macro>();
   /** Not visible to `#ifdef`. */
-  private readonly vendor = new Map<string, Macro>();
+  private readonly vendor: ReadonlyMap<string, Macro>;
+  /** What `#undef`, the channel's flags and the compiler leave undefined for certain. */
+  private readonly certainlyNot: Set<string>;
+  /** Names that a branch may have defined which is taken or not for an uncertain reason. */
+  private readonly doubtful = new Map<string, Doubt>();
+  private counter = 0;
 
   constructor(plan: ChannelPlan, language: Language) {
-    for (const [name, text] of compilerMacros(plan.abi, plan.byteOrder, language)) this.define(objectLike(name, text));
-    for (const [name, text] of plan.defines) this.define(channelMacro(name, text));
-    for (const [name, text] of VENDOR_MACROS) this.vendor.set(name, objectLike(name, text));
-    for (const [name, { parameter, body }] of VENDOR_FUNCTIONS) {
-      this.vendor.set(name, { ...objectLike(name, body), parameters: [parameter] });
+    const { target, defines, undefines } = compilerFlags(plan);
+    for (const macro of predefined(target, plan.byteOrder, language)) this.define(macro);
+    this.define({ name: "__COUNTER__", parameters: undefined, variadic: false, body: [], special: "counter" });
+    this.define({ name: "__LINE__", parameters: undefined, variadic: false, body: [], special: "line" });
+    for (const [name, text] of [...defines, ...plan.defines]) {
+      const macro = macroFrom(name, text);
+      if (macro !== undefined) this.define(macro);
     }
+    for (const name of undefines) this.defined.delete(name);
+    this.certainlyNot = new Set(undefines);
+    this.vendor = vendorMacros(target);
   }
 
   get(name: string): Macro | undefined {
@@ -29,12 +43,41 @@ export class MacroDefinitions implements MacroTable {
     return this.defined.has(name);
   }
 
+  isVendor(name: string): boolean {
+    return this.vendor.has(name);
+  }
+
+  /** Whether the name might be a macro of a header that is not at hand. */
+  mayBeDefined(name: string): boolean {
+    const reserved = /^_[_A-Z]/.test(name) && !this.vendor.has(name);
+    return !this.defined.has(name) && !this.certainlyNot.has(name) && !reserved;
+  }
+
+  doubtOf(name: string): Doubt | undefined {
+    return this.doubtful.get(name);
+  }
+
+  /** A branch that is not taken, for an uncertain reason, would define the name or take it back. */
+  doubt(name: string, doubt: Doubt): void {
+    const macro = this.defined.get(name);
+    if (macro === undefined) this.doubtful.set(name, doubt);
+    else this.defined.set(name, doubted(macro, doubt));
+  }
+
+  nextCount(): number {
+    return this.counter++;
+  }
+
   define(macro: Macro): void {
     this.defined.set(macro.name, macro);
+    this.doubtful.delete(macro.name);
   }
 
   forget(name: string | undefined): void {
-    if (name !== undefined) this.defined.delete(name);
+    if (name === undefined) return;
+    this.defined.delete(name);
+    this.certainlyNot.add(name);
+    this.doubtful.delete(name);
   }
 
   names(): Iterable<string> {
@@ -72,13 +115,45 @@ function parameterNames(tokens: readonly Token[]): string[] | undefined {
   return new Set(names).size === names.length ? names : undefined;
 }
 
-function objectLike(name: string, text: string): Macro {
-  return { name, parameters: undefined, variadic: false, body: tokensOf(text) };
+/** Its tokens carry the doubt wherever they go; where it has none, an empty one does. */
+export function doubted(macro: Macro, doubt: Doubt): Macro {
+  const body =
+    macro.body.length > 0 ? macro.body : tokensOf("x").map((token): Token => ({ ...token, kind: "other", text: "" }));
+  return { ...macro, body: body.map((token) => ({ ...token, doubt })) };
 }
 
-/** `defines = ALIGN(n)=…` is not offered: an INI value holds names and their text. */
-function channelMacro(name: string, text: string): Macro {
-  return objectLike(name, text);
+/** @param head `NAME` or `NAME(a, b)`, as behind `-D` */
+function macroFrom(head: string, text: string): Macro | undefined {
+  return defineMacro(tokensOf(`${head} ${text}`));
+}
+
+/** The compiler's own macros are the same for all channels of a target. */
+const predefinedCache = new WeakMap<Target, Map<string, readonly Macro[]>>();
+
+function predefined(target: Target, byteOrder: ByteOrder, language: Language): readonly Macro[] {
+  const known = predefinedCache.get(target) ?? new Map<string, readonly Macro[]>();
+  predefinedCache.set(target, known);
+  const key = `${byteOrder} ${language}`;
+  const macros =
+    known.get(key) ??
+    [...predefinedMacros(target, byteOrder, language)].flatMap(([name, text]) => macroFrom(name, text) ?? []);
+  known.set(key, macros);
+  return macros;
+}
+
+const vendorCache = new WeakMap<Target, ReadonlyMap<string, Macro>>();
+
+function vendorMacros(target: Target): ReadonlyMap<string, Macro> {
+  const known = vendorCache.get(target);
+  if (known !== undefined) return known;
+  const lines = Object.entries(VENDOR_MACROS).map(([head, text]) => `${head} ${text}`);
+  const macros = new Map<string, Macro>();
+  for (const line of [...lines, ...commonDefinitions(target)]) {
+    const macro = defineMacro(tokensOf(line));
+    if (macro !== undefined && !macros.has(macro.name)) macros.set(macro.name, macro);
+  }
+  vendorCache.set(target, macros);
+  return macros;
 }
 
 /** Words of a channel's definition; the INI file has no longer ones. */

@@ -1,7 +1,7 @@
 /** Macro definitions and their expansion [C17 6.10.3]: iterative, and bounded in what it may produce. */
 
-import type { Token } from "./token.ts";
-import { isPunctuator } from "./token.ts";
+import { lineAt } from "../../source/source-file.ts";
+import { isPunctuator, isWord, type Token } from "./token.ts";
 
 export interface Macro {
   readonly name: string;
@@ -9,10 +9,14 @@ export interface Macro {
   readonly parameters: readonly string[] | undefined;
   readonly variadic: boolean;
   readonly body: readonly Token[];
+  /** `__LINE__`, `__COUNTER__`: the replacement depends on the place. */
+  readonly special?: "line" | "counter";
 }
 
 export interface MacroTable {
   get(name: string): Macro | undefined;
+  /** Value of the next `__COUNTER__`. */
+  nextCount(): number;
 }
 
 /** Tokens that one run of text may expand to; a header that needs more is not meant well. */
@@ -113,6 +117,10 @@ function replace(
   depth: number,
 ): Pending | undefined {
   const hidden: HideSet = { name: macro.name, next: use.hidden, depth: (use.hidden?.depth ?? 0) + 1 };
+  if (macro.special !== undefined) {
+    const text = String(macro.special === "line" ? lineAt(use.token.file, use.token.start) : macros.nextCount());
+    return { tokens: [{ ...use.token, kind: "number", text }], next: 0, hidden };
+  }
   if (macro.parameters === undefined) return { tokens: relocate(paste(macro.body), use.token), next: 0, hidden };
   if (!isPunctuator(peek(stack), "(")) return undefined;
   const given = takeArguments(stack, macro);
@@ -208,7 +216,38 @@ function substitute(
       index += 1;
       continue;
     }
+    if (macro.variadic && isWord(token, "__VA_OPT__") && isPunctuator(macro.body[index + 1], "(")) {
+      const end = closingOf(macro.body, index + 1);
+      const last = given.at(-1) ?? [];
+      if (expandArgument(last).length > 0) {
+        const inner = substitute(
+          { ...macro, body: macro.body.slice(index + 2, end) },
+          given,
+          use,
+          hidden,
+          expandArgument,
+          most,
+        );
+        for (const [at, piece] of (inner?.tokens ?? []).entries())
+          append({ token: piece, hidden: inner?.own?.get(inner.tokens[at]!) });
+      }
+      index = end;
+      continue;
+    }
     const position = argumentOf(token);
+    // GCC: `, ## __VA_ARGS__` loses its comma where there are no further arguments, and pastes nothing. [GCC cpp 3.6]
+    if (
+      isPunctuator(token, ",") &&
+      macro.variadic &&
+      isPunctuator(macro.body[index + 1], "##") &&
+      argumentOf(macro.body[index + 2]) === given.length - 1
+    ) {
+      const rest = given.at(-1) ?? [];
+      if (rest.length > 0) tokens.push(token);
+      for (const entry of expandArgument(rest)) append(entry);
+      index += 2;
+      continue;
+    }
     if (position < 0) {
       tokens.push(token);
       continue;
@@ -221,6 +260,17 @@ function substitute(
     if (pasted && argument.length === 0) tokens.push({ ...token, kind: "other", text: "" });
   }
   return relocated(paste(tokens), own, use.token, hidden);
+}
+
+/** Index of the parenthesis that closes the one at `open`. */
+function closingOf(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    if (isPunctuator(tokens[at], "(")) depth += 1;
+    if (isPunctuator(tokens[at], ")")) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return tokens.length;
 }
 
 function relocated(
@@ -253,7 +303,7 @@ function relocate(tokens: readonly Token[], use: Token): Token[] {
 
 /** `a ## b` → `ab` [C17 6.10.3.3]; empty arguments vanish. */
 function paste(tokens: readonly Token[]): Token[] {
-  if (!tokens.some((token) => isPunctuator(token, "##"))) return tokens.filter((token) => token.text !== "");
+  if (!tokens.some((token) => isPunctuator(token, "##"))) return tokens.filter(isVisible);
   const output: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
@@ -267,7 +317,12 @@ function paste(tokens: readonly Token[]): Token[] {
     if (text.length <= MAX_TOKEN_LENGTH) output[output.length - 1] = { ...left, text, kind: kindOf(text) };
     index += 1;
   }
-  return output.filter((token) => token.text !== "");
+  return output.filter(isVisible);
+}
+
+/** An empty token that a doubt hangs on goes along. */
+function isVisible(token: Token): boolean {
+  return token.text !== "" || token.doubt !== undefined;
 }
 
 function kindOf(text: string): Token["kind"] {

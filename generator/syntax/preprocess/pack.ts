@@ -19,11 +19,15 @@ export class PackState {
   private pack: Pack;
   private readonly saved: Saved[] = [];
   private readonly diagnostics: Diagnostic[];
+  private readonly initial: Pack;
   /** Where the value in force was set. */
   private setAt: Token | undefined;
 
-  constructor(diagnostics: Diagnostic[]) {
+  /** @param initial `-fpack-struct=n`, which `#pragma pack()` returns to */
+  constructor(diagnostics: Diagnostic[], initial: Pack) {
     this.diagnostics = diagnostics;
+    this.initial = initial;
+    this.pack = initial;
   }
 
   get current(): Pack {
@@ -35,20 +39,20 @@ export class PackState {
     const words = argumentsOf(rest);
     const [first, second, third] = words ?? [];
     if (words === undefined) this.ignored(pragma, rest, "it is not of the form #pragma pack(…)");
-    else if (first === undefined) this.set(undefined, pragma);
+    else if (first === undefined) this.set(this.initial, pragma);
     else if (first.text === "push") this.push(pragma, rest, second, third, words.length);
     else if (first.text === "pop") this.pop(pragma, rest, second, words.length);
     else if (words.length > 1) this.ignored(pragma, rest, "it has too many arguments");
-    else if (this.isPack(first, pragma, rest)) this.set(packOf(first), pragma);
+    else if (this.isPack(first, pragma, rest)) this.set(this.packOf(first), pragma);
   }
 
   /** A new header begins without the packing that the one before forgot to end. */
   finishFile(): void {
-    if (this.pack !== undefined && this.setAt !== undefined) {
+    if (this.pack !== this.initial && this.pack !== undefined && this.setAt !== undefined) {
       this.diagnostics.push(report(SYNTAX, "W135", tokenSpan(this.setAt), { pack: this.pack }));
     }
     this.saved.length = 0;
-    this.pack = undefined;
+    this.pack = this.initial;
   }
 
   private set(pack: Pack, pragma: Token): void {
@@ -72,7 +76,7 @@ export class PackState {
     }
     if (value !== undefined && !this.isPack(value, pragma, rest)) return;
     this.saved.push({ label, pack: this.pack });
-    if (value !== undefined) this.set(packOf(value), pragma);
+    if (value !== undefined) this.set(this.packOf(value), pragma);
   }
 
   private pop(pragma: Token, rest: readonly Token[], label: Token | undefined, count: number): void {
@@ -98,13 +102,13 @@ export class PackState {
     return false;
   }
 
+  private packOf(value: Token): Pack {
+    return value.text === "0" ? this.initial : Number(value.text);
+  }
+
   private ignored(pragma: Token, rest: readonly Token[], reason: string): void {
     this.diagnostics.push(report(SYNTAX, "W134", lineSpan(pragma, rest), { reason }));
   }
-}
-
-function packOf(value: Token): Pack {
-  return value.text === "0" ? undefined : Number(value.text);
 }
 
 /** The words between the parentheses, commas left out; `undefined` when the line is malformed. */

@@ -1,5 +1,6 @@
 /** Headers → the tokens a compiler would see: conditions decided, macros replaced, includes read, `#pragma pack` followed. */
 
+import { posix } from "node:path";
 import { nearest } from "../../../runtime/config/nearest.ts";
 import type { ChannelPlan } from "../../channel-plan.ts";
 import { MESSAGES } from "../../diagnostics/codes/messages.ts";
@@ -7,16 +8,18 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { HeaderRead, HeaderReader } from "../../source/header-reader.ts";
-import { type SourceFile, spanOf } from "../../source/source-file.ts";
+import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
+import { targetOf } from "../../targets/flags.ts";
+import type { Language } from "../../targets/predefined.ts";
+import { isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
 import { ActiveComments } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
 import { includeName, resolveInclude } from "./include.ts";
-import { defineMacro, MacroDefinitions } from "./macro-definitions.ts";
+import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
-import type { Language } from "./predefined.ts";
-import { type Comment, isPunctuator, isWord, type Token, tokenSpan } from "./token.ts";
+import { type Comment, type Doubt, isPunctuator, isWord, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
 
 export interface TranslationUnit {
@@ -66,12 +69,19 @@ class Preprocessor {
   private readonly missingIncludes = new Set<string>();
   private tokensRead = 0;
   private exhausted = false;
+  private readonly standard = new Set<SourceFile>();
+  /** About what stands before the next token. */
+  private pendingDoubt: Doubt | undefined;
+  /** About everything up to the end of the header. */
+  private standingDoubt: Doubt | undefined;
+  private readonly language: Language;
 
   constructor(plan: ChannelPlan, reader: HeaderReader, language: Language) {
     this.plan = plan;
     this.reader = reader;
+    this.language = language;
     this.macros = new MacroDefinitions(plan, language);
-    this.pack = new PackState(this.diagnostics);
+    this.pack = new PackState(this.diagnostics, targetOf(plan).pack);
   }
 
   readListed(name: string): void {
@@ -82,8 +92,11 @@ class Preprocessor {
     }
     if (this.tokenized.has(read.file.name)) return;
     const file = this.load(read.file);
-    this.macros.forget(includeGuard(file.tokens));
+    const guard = includeGuard(file.tokens);
+    if (guard !== undefined && !this.plan.defines.has(guard)) this.macros.forget(guard);
+    this.standingDoubt = undefined;
     this.roots.push(this.tokens.length);
+    this.notePack();
     this.preprocessFile(file);
     this.pack.finishFile();
     this.notePack();
@@ -95,7 +108,7 @@ class Preprocessor {
       packs: this.packs,
       roots: this.roots,
       comments: this.comments.all(),
-      files: [...this.tokenized.values()].map((entry) => entry.file),
+      files: [...this.tokenized.values()].flatMap(({ file }) => (this.standard.has(file) ? [] : [file])),
       macros: this.macros,
       missingIncludes: [...this.missingIncludes],
       diagnostics: this.diagnostics,
@@ -122,16 +135,19 @@ class Preprocessor {
       return;
     }
     this.stack.push(file.name);
-    const conditionals = new Conditionals(this.diagnostics, this.macros, (argument) =>
-      this.hasInclude(argument, file.name),
-    );
+    const guard = includeGuard(tokens);
+    const conditionals = new Conditionals(this.diagnostics, {
+      macros: this.macros,
+      hasInclude: (argument) => this.hasInclude(argument, file.name),
+      uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
+    });
     let at = 0;
     while (at < tokens.length && !this.exhausted) {
       const directive = isDirective(tokens[at]);
       const end = directive ? lineEnd(tokens, at) : textEnd(tokens, at);
       const part = tokens.slice(at, end);
       if (directive) this.directive(part, conditionals, loaded);
-      else if (conditionals.active) this.text(part);
+      else if (conditionals.active) this.text(part, conditionals.doubt);
       at = end;
     }
     conditionals.finish();
@@ -139,10 +155,54 @@ class Preprocessor {
     this.stack.pop();
   }
 
-  private text(tokens: readonly Token[]): void {
+  /** Whether a header that is not at hand may define the name. */
+  private uncertain(name: string, question: "defined" | "value"): Doubt | undefined {
+    const known = this.macros.doubtOf(name);
+    if (known !== undefined || !this.macros.mayBeDefined(name)) return known;
+    const missing = [...this.missingIncludes];
+    // What is not at hand brings the standard headers along: their values are the same wherever they are defined.
+    if (question === "value" && this.macros.isVendor(name) && missing.length > 0) return undefined;
+    const project = missing.filter((path) => !isSystemHeader(path));
+    const on = `'${name}', which no header that was read defines`;
+    if (project.length > 0) {
+      const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or say what holds: 'defines = ${name}=…', or 'cflags = -U${name}'`;
+      return { on, hint, where: "here" };
+    }
+    // A macro of a standard header that is not included; the text around it counts on it all the same.
+    if (!this.macros.isVendor(name) || missing.length > 0) return undefined;
+    return { on, hint: "include the standard header that defines it", where: "here" };
+  }
+
+  private text(tokens: readonly Token[], doubt: Doubt | undefined): void {
     const problems: ExpansionProblem[] = [];
-    for (const token of expandMacros(tokens, this.macros, problems)) this.tokens.push(token);
-    for (const problem of problems) this.diagnostics.push(describeExpansion(problem));
+    const expanded = expandMacros(tokens, this.macros, problems);
+    const odd = new Map<Token, Doubt>();
+    for (const problem of problems) {
+      const diagnostic = describeExpansion(problem);
+      this.diagnostics.push(diagnostic);
+      odd.set(problem.token, {
+        on: `a macro that cannot be replaced (${diagnostic.message})`,
+        hint: "correct its use",
+        where: "here",
+      });
+    }
+    const around = doubt ?? this.standingDoubt;
+    for (let at = 0; at < expanded.length; at++) {
+      const token = expanded[at]!;
+      if (token.text === "") {
+        this.pendingDoubt ??= token.doubt;
+        continue;
+      }
+      const operand = isWord(token, "_Pragma") || isWord(token, "__pragma") ? pragmaOperand(expanded, at) : undefined;
+      if (operand !== undefined) {
+        this.pragma(token, operand.line, token.file);
+        at = operand.end - 1;
+        continue;
+      }
+      const own = token.doubt ?? odd.get(token) ?? around ?? this.pendingDoubt;
+      this.tokens.push(own === undefined || own === token.doubt ? token : { ...token, doubt: own });
+      this.pendingDoubt = undefined;
+    }
   }
 
   private directive(
@@ -151,11 +211,22 @@ class Preprocessor {
     loaded: TokenizedFile & { readonly file: SourceFile },
   ): void {
     const word = line[1];
-    if (word === undefined || conditionals.handle(word, line.slice(2)) || !conditionals.active) return;
+    if (word === undefined) return;
     const rest = line.slice(2);
+    const handled = conditionals.handle(word, rest);
+    if (handled !== undefined) {
+      if (handled.doubt !== undefined) this.pendingDoubt = { ...handled.doubt, where: "before" };
+      return;
+    }
+    const { doubt } = conditionals;
+    if (!conditionals.active) {
+      const name = word.text === "define" || word.text === "undef" ? rest[0]?.text : undefined;
+      if (name !== undefined && doubt !== undefined) this.macros.doubt(name, doubt);
+      return;
+    }
     switch (word.text) {
       case "define":
-        this.define(word, rest);
+        this.define(word, rest, doubt);
         break;
       case "undef":
         this.macros.forget(rest[0]?.text);
@@ -168,18 +239,23 @@ class Preprocessor {
       case "pragma":
         this.pragma(word, rest, loaded.file);
         break;
-      case "error":
-        this.diagnostics.push(
-          report(SYNTAX, "W139", tokenSpan(word, line.at(-1)), { text: lineText(loaded.file, rest) }),
-        );
-        return;
+      case "error": {
+        const text = lineText(loaded.file, rest);
+        this.diagnostics.push(report(SYNTAX, "W139", tokenSpan(word, line.at(-1)), { text }));
+        this.pendingDoubt = {
+          on: `#error ${text}`,
+          hint: "choose the branch that was compiled, in 'defines'",
+          where: "before",
+        };
+        break;
+      }
     }
   }
 
-  private define(word: Token, rest: readonly Token[]): void {
+  private define(word: Token, rest: readonly Token[], doubt: Doubt | undefined): void {
     const macro: Macro | undefined = defineMacro(rest);
     if (macro === undefined) this.diagnostics.push(report(SYNTAX, "W138", tokenSpan(word, rest.at(-1) ?? word), {}));
-    else this.macros.define(macro);
+    else this.macros.define(doubt === undefined ? macro : doubted(macro, doubt));
   }
 
   private pragma(word: Token, rest: readonly Token[], file: SourceFile): void {
@@ -189,8 +265,13 @@ class Preprocessor {
       this.pack.apply(name, rest.slice(1));
       this.notePack();
     }
-    if (name?.text === "scalar_storage_order" || name?.text === "bitfields" || name?.text === "options") {
-      this.diagnostics.push(report(SYNTAX, "W140", tokenSpan(word, rest.at(-1)), { name: name.text }));
+    const text = name?.text ?? "";
+    if (LAYOUT_PRAGMAS.has(text)) {
+      const ends = rest.some((token) => token.text === "default" || token.text === "reset" || token.text === "off");
+      this.diagnostics.push(report(SYNTAX, "W140", tokenSpan(word, rest.at(-1)), { name: text }));
+      this.standingDoubt = ends
+        ? undefined
+        : { on: `#pragma ${text}, which is not followed`, hint: "leave it out, in the firmware too", where: "here" };
     }
   }
 
@@ -204,10 +285,34 @@ class Preprocessor {
       this.diagnostics.push(report(SYNTAX, "W141", tokenSpan(word, rest.at(-1) ?? word), {}));
       return;
     }
-    const read = this.resolve(name.path, name.quoted, from.name);
-    if (read === undefined) this.missingIncludes.add(name.path);
+    const read = this.resolve(name.path, name.quoted, from.name) ?? this.standardHeader(name.path);
+    if (read === undefined) this.missing(name.path);
+    else if (this.once.has(read.name)) return;
     // A header that is being read already is not read again: cycles are fine.
-    else if (!this.stack.includes(read.name) && !this.once.has(read.name)) this.enter(read, word);
+    else if (!this.stack.includes(read.name)) this.enter(read, word);
+    else if (includeGuard(this.load(read).tokens) === undefined)
+      this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
+  }
+
+  /** One that is named for its packing changes whatever comes after it. */
+  private missing(path: string): void {
+    this.missingIncludes.add(path);
+    const file = posix.basename(path);
+    const hint = `put ${path} into the include path, or write its #pragma pack into the header`;
+    if (/pack|align/i.test(file)) this.standingDoubt = { on: `${path}, which was not found`, hint, where: "here" };
+    else
+      this.pendingDoubt = { on: `${path}, which was not found`, hint: "put it into the include path", where: "before" };
+  }
+
+  private standardHeader(path: string): SourceFile | undefined {
+    const name = `<${path}>`;
+    const known = this.tokenized.get(name)?.file;
+    if (known !== undefined) return known;
+    const text = standardHeader(path, targetOf(this.plan), this.language);
+    if (text === undefined) return undefined;
+    const file = sourceFile(name, name, Buffer.from(text, "utf8"));
+    this.standard.add(file);
+    return file;
   }
 
   private enter(file: SourceFile, word: Token): void {
@@ -229,7 +334,8 @@ class Preprocessor {
 
   private hasInclude(argument: string, from: string): boolean {
     const quoted = argument.startsWith('"');
-    return this.resolve(argument.slice(1, -1), quoted, from) !== undefined;
+    const path = argument.slice(1, -1);
+    return this.resolve(path, quoted, from) !== undefined || this.standardHeader(path) !== undefined;
   }
 
   private exhaust(file: SourceFile): void {
@@ -262,9 +368,60 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
   return first === undefined || last === undefined ? "" : file.text.slice(first.start, last.end).slice(0, 200);
 }
 
-/** The macro of `#ifndef X` when a header begins with it. */
+/** They may move fields, and are not followed. */
+const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);
+
+/** The words of `_Pragma("…")` and of Microsoft's `__pragma(…)`. */
+function pragmaOperand(tokens: readonly Token[], at: number): { line: readonly Token[]; end: number } | undefined {
+  if (!isPunctuator(tokens[at + 1], "(")) return undefined;
+  let depth = 0;
+  let end = at + 1;
+  for (; end < tokens.length; end++) {
+    if (isPunctuator(tokens[end], "(")) depth += 1;
+    if (isPunctuator(tokens[end], ")")) depth -= 1;
+    if (depth === 0) break;
+  }
+  const inner = tokens.slice(at + 2, end);
+  if (tokens[at]?.text === "__pragma") return { line: inner, end: end + 1 };
+  const [operand] = inner;
+  if (operand?.kind !== "string" || inner.length !== 1) return undefined;
+  const text = operand.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
+  const { tokens: words } = tokenize(sourceFile("<pragma>", "<pragma>", Buffer.from(text, "utf8")), 1000);
+  const { file, start, end: last } = operand;
+  return { line: words.map((word) => ({ ...word, file, start, end: last })), end: end + 1 };
+}
+
+/** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
 function includeGuard(tokens: readonly Token[]): string | undefined {
-  return isDirective(tokens[0]) && isWord(tokens[1], "ifndef") ? tokens[2]?.text : undefined;
+  const name = tokens[2]?.text;
+  if (!isDirective(tokens[0]) || name === undefined) return undefined;
+  const second = lineEnd(tokens, 0);
+  const opens =
+    isWord(tokens[1], "ifndef") || (isWord(tokens[1], "if") && second === 5 + (isPunctuator(tokens[4], "(") ? 2 : 0));
+  if (!opens) return undefined;
+  const guard = isWord(tokens[1], "ifndef")
+    ? name
+    : tokens[second - 1]?.kind === "identifier"
+      ? tokens[second - 1]?.text
+      : tokens[second - 2]?.text;
+  if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard) return undefined;
+  let depth = 0;
+  for (let at = 0; at < tokens.length; at = directiveAfter(tokens, at)) {
+    if (!isDirective(tokens[at])) continue;
+    const word = tokens[at + 1]?.text ?? "";
+    if (word.startsWith("if")) depth += 1;
+    // An `#else` of the guard's own: what stands there is read the second time.
+    if (depth === 1 && word.startsWith("el")) return undefined;
+    if (word === "endif") depth -= 1;
+    if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
+  }
+  return guard;
+}
+
+function directiveAfter(tokens: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (next < tokens.length && !isDirective(tokens[next])) next += 1;
+  return next;
 }
 
 function unreadableHeader(

@@ -18,6 +18,18 @@ export interface Token {
   readonly startsLine: boolean;
   /** White space or a comment stands before it. */
   readonly afterBlank: boolean;
+  /** Whether it stands here, or something before it, is not certain. */
+  readonly doubt?: Doubt;
+}
+
+/** Why the text that a compiler sees is not known for certain. */
+export interface Doubt {
+  /** Ends the sentence "what stands here depends on …". */
+  readonly on: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** `before`: something may be missing in front of the token, which matters only within a declaration. */
+  readonly where: "here" | "before";
 }
 
 export interface Comment {

@@ -12,7 +12,7 @@ import type {
   LayoutAttributes,
   Member,
   RecordDeclaration,
-} from "../../../generator/syntax/declarations.ts";
+} from "../../../generator/types/declarations.ts";
 
 /** Every member has a line of its own, since comments are told apart by their place. */
 let line = 0;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leaves } from "../../../generator/layout/struct-layout.ts";
-import type { CType, Member } from "../../../generator/syntax/declarations.ts";
+import type { CType, Member } from "../../../generator/types/declarations.ts";
 import { array, bits, field, type Given, layOut, record } from "./declare.ts";
 
 function places(given: Given): string[] {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Member } from "../../../generator/syntax/declarations.ts";
+import type { Member } from "../../../generator/types/declarations.ts";
 import { array, bits, field, layOut, record } from "./declare.ts";
 
 function told(members: readonly Member[], byteOrder: "little" | "big" = "little"): string[] {

@@ -3,7 +3,7 @@
 import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
 import type { Span } from "../../../generator/source/span.ts";
-import type { FieldComment } from "../../../generator/syntax/declarations.ts";
+import type { FieldComment } from "../../../generator/types/declarations.ts";
 import type { ScalarType } from "../../../runtime/codec/struct-codec.ts";
 
 const WIDTHS: Readonly<Record<ScalarType, number>> = {

@@ -111,14 +111,14 @@ const FIELDS: readonly [title: string, fields: string, expected: readonly string
   [
     "an aligned typedef",
     "word a; quad b;",
-    ["uint32_t aligned(2) a", "struct { int x } b aligned(16)"],
+    ["uint32_t aligned(2) a", "struct { int x } aligned(16) b"],
     "typedef uint32_t word __attribute__((aligned(2))); typedef struct { int x; } quad __attribute__((aligned(16)));",
   ],
   ["attributes in brackets", "[[maybe_unused]] int a; [[gnu::packed]] int b;", ["int a", "int b packed"]],
   [
     "types of headers that are not there",
-    "byte a; u16 b; word c; size_t d; uint8 e; float32_t f;",
-    ["uint8_t a", "uint16_t b", "unsigned int c", "unsigned long d", "uint8_t e", "float f"],
+    "byte a; u16 b; DWORD c; size_t d; uint8 e; float32_t f;",
+    ["uint8_t a", "uint16_t b", "uint32_t c", "unsigned long d", "uint8_t e", "float f"],
   ],
   [
     "names that are keywords of C++ only",

@@ -8,7 +8,7 @@ import type {
   LayoutAttributes,
   Member,
   RecordDeclaration,
-} from "../../../generator/syntax/declarations.ts";
+} from "../../../generator/types/declarations.ts";
 
 /** A header with the message and all that it needs, without includes. */
 export function printMessage(message: MessageDeclaration): string {

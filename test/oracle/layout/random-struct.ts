@@ -1,10 +1,10 @@
 /** Random message structs over all that D3 and D4 allow, as the syntax phase would hand them on. */
 
-import { ABIS } from "../../../generator/layout/abis/abis.ts";
-import { enumScalar } from "../../../generator/layout/enum-scalar.ts";
-import { scalarSize } from "../../../generator/layout/target-abi.ts";
 import type { MessageDeclaration } from "../../../generator/messages/message.ts";
 import type { Span } from "../../../generator/source/span.ts";
+import type { AbiName } from "../../../generator/target.ts";
+import { scalarSize } from "../../../generator/targets/target.ts";
+import { TARGETS } from "../../../generator/targets/targets.ts";
 import type {
   ArithmeticType,
   BitFieldMember,
@@ -14,13 +14,13 @@ import type {
   LayoutAttributes,
   Member,
   RecordDeclaration,
-} from "../../../generator/syntax/declarations.ts";
-import type { AbiName } from "../../../generator/target.ts";
+} from "../../../generator/types/declarations.ts";
+import { enumScalar } from "../../../generator/types/enum-scalar.ts";
 import type { Random } from "./random.ts";
 
 const NOWHERE: Span = { file: "random.h", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
 const PLAIN: LayoutAttributes = { packed: false, aligned: undefined };
-const ARITHMETIC = Object.keys(ABIS["x86-64"].arithmetic) as ArithmeticType[];
+const ARITHMETIC = Object.keys(TARGETS["x86-64"].arithmetic) as ArithmeticType[];
 const INTEGERS = ARITHMETIC.filter((type) => !["bool", "float", "double"].includes(type));
 const PACKS = [undefined, undefined, undefined, 1, 1, 2, 4, 8, 16] as const;
 
@@ -180,7 +180,7 @@ export class StructMaker {
   }
 
   #bits(type: CType): number {
-    const abi = ABIS[this.#abi];
+    const abi = TARGETS[this.#abi];
     if (type.kind === "enum") return scalarSize(enumScalar(type, abi)!) * 8;
     if (type.kind !== "arithmetic") throw new Error("no bit-field type");
     return type.type === "bool" ? 1 : scalarSize(abi.arithmetic[type.type].scalar) * 8;

@@ -1,34 +1,12 @@
 /**
  * What the syntax phase hands on: the declarations of a channel's headers, free of tree-sitter,
- * with typedefs, macros and constants resolved. Sizes are not known here: they are the ABI's.
+ * with typedefs, macros and constants resolved. Sizes are the target's: see TypeSizes.
  */
 
 import type { Span } from "../source/span.ts";
+import type { ArithmeticType } from "../targets/target.ts";
 
-/** Arithmetic types by their C name; fixed-width ones as `<stdint.h>` names them. */
-export type ArithmeticType =
-  | "uint8_t"
-  | "int8_t"
-  | "uint16_t"
-  | "int16_t"
-  | "uint32_t"
-  | "int32_t"
-  | "uint64_t"
-  | "int64_t"
-  | "char"
-  | "signed char"
-  | "unsigned char"
-  | "short"
-  | "unsigned short"
-  | "int"
-  | "unsigned int"
-  | "long"
-  | "unsigned long"
-  | "long long"
-  | "unsigned long long"
-  | "bool"
-  | "float"
-  | "double";
+export type { ArithmeticType };
 
 export interface Enumerator {
   readonly name: string;
@@ -42,8 +20,13 @@ export interface NamedEnum {
   readonly span: Span;
 }
 
-export type CType =
-  | { readonly kind: "arithmetic"; readonly type: ArithmeticType; readonly aligned?: number }
+export type CType = PlainType & {
+  /** A typedef's `aligned(n)`, bytes: instead of the type's own alignment, also a lower one. */
+  readonly aligned?: number;
+};
+
+type PlainType =
+  | { readonly kind: "arithmetic"; readonly type: ArithmeticType }
   | {
       readonly kind: "enum";
       readonly name: string | undefined;
@@ -52,7 +35,7 @@ export type CType =
       readonly underlying: ArithmeticType | undefined;
       readonly packed: boolean;
     }
-  | { readonly kind: "array"; readonly element: CType; readonly length: number }
+  | { readonly kind: "array"; readonly element: CType; readonly length: number; readonly flexible?: true }
   | { readonly kind: "record"; readonly record: RecordDeclaration };
 
 /** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member; `aligned` is in bytes, `"max"` a bare `aligned`. */

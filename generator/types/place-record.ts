@@ -3,9 +3,10 @@
  * type's alignment or above a `#pragma pack`, and of over-aligned types. Positions are bits, because bit-fields need them.
  */
 
-import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "../syntax/declarations.ts";
+import type { Target } from "../targets/target.ts";
+import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
+import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
-import type { TargetAbi } from "./target-abi.ts";
 
 /** Gives the size of a member's type. */
 export type MemberSize = (member: Member) => TypeSize;
@@ -30,14 +31,16 @@ export function placeRecord(
   record: RecordDeclaration,
   pack: number | undefined,
   sizeOf: MemberSize,
-  abi: TargetAbi,
+  abi: Target,
 ): PlacedRecord {
-  let alignment = explicitAlignment(record.attributes, abi) ?? 1;
+  const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
+  if (abi.bitFields === "microsoft") return placeMicrosoftRecord(record, pack, sizeOf, abi);
+  let alignment = explicitAlignment(attributes, abi) ?? 1;
   let cursor = 0;
   let end = 0;
   const members: PlacedMember[] = [];
   for (const member of record.members) {
-    const packed = (record.attributes.packed && !refusesPacking(member)) || member.attributes.packed;
+    const packed = (attributes.packed && !refusesPacking(member)) || member.attributes.packed;
     const packing = { packed, pack };
     const placement = placeMember(member, record.kind === "union" ? 0 : cursor, packing, sizeOf(member), abi);
     members.push({ member, bitPosition: placement.begin });
@@ -74,13 +77,13 @@ function emptySize(record: RecordDeclaration, alignment: number): number {
   return record.language === "c++" && record.members.length === 0 ? alignment : 0;
 }
 
-function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: TargetAbi): Placement {
+function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   if (member.kind !== "bit-field") return placeWhole(member, cursor, packing, type, abi);
   return member.width === 0 ? closeUnit(member, cursor, type, abi) : placeBitField(member, cursor, packing, type, abi);
 }
 
 /** A member of whole bytes. `packed` supersedes the type's alignment but not the member's own; `#pragma pack` caps both. */
-function placeWhole(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: TargetAbi): Placement {
+function placeWhole(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   const explicit = explicitAlignment(member.attributes, abi) ?? 1;
   const wanted = packing.packed ? explicit : Math.max(type.alignment, explicit);
   const alignment = capped(wanted, packing.pack);
@@ -89,7 +92,7 @@ function placeWhole(member: Member, cursor: number, packing: Packing, type: Type
 }
 
 /** A zero-width bit-field has no bits; it closes the storage unit, whatever the packing. [C17 6.7.2.1p12] */
-function closeUnit(member: BitFieldMember, cursor: number, type: TypeSize, abi: TargetAbi): Placement {
+function closeUnit(member: BitFieldMember, cursor: number, type: TypeSize, abi: Target): Placement {
   const alignment = Math.max(type.alignment, explicitAlignment(member.attributes, abi) ?? 1);
   const begin = roundUp(cursor, alignment * 8);
   return { begin, end: begin, recordAlignment: abi.unnamedBitFieldsAlign ? alignment : 1 };
@@ -100,7 +103,7 @@ function placeBitField(
   cursor: number,
   packing: Packing,
   type: TypeSize,
-  abi: TargetAbi,
+  abi: Target,
 ): Placement {
   const explicit = explicitAlignment(member.attributes, abi);
   const own = explicit === undefined ? undefined : capped(explicit, packing.pack);
@@ -131,7 +134,7 @@ function unitAlignment(packing: Packing, type: TypeSize): number {
   return packing.packed ? 1 : type.alignment;
 }
 
-function explicitAlignment(attributes: LayoutAttributes, abi: TargetAbi): number | undefined {
+export function explicitAlignment(attributes: LayoutAttributes, abi: Target): number | undefined {
   return attributes.aligned === "max" ? abi.biggestAlignment : attributes.aligned;
 }
 
@@ -139,6 +142,6 @@ function capped(alignment: number, pack: number | undefined): number {
   return pack === undefined ? alignment : Math.min(alignment, pack);
 }
 
-function roundUp(value: number, multiple: number): number {
+export function roundUp(value: number, multiple: number): number {
   return Math.ceil(value / multiple) * multiple;
 }

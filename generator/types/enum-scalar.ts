@@ -1,9 +1,8 @@
 /** Which integer type an enum is. [C17 6.7.2.2p4 leaves it to the implementation; gcc's rule] */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { CType } from "../syntax/declarations.ts";
-import type { TargetAbi } from "./target-abi.ts";
-import { scalarSize } from "./target-abi.ts";
+import { scalarSize, type Target } from "../targets/target.ts";
+import type { CType } from "./declarations.ts";
 
 type EnumType = Extract<CType, { kind: "enum" }>;
 
@@ -11,8 +10,11 @@ const UNSIGNED: readonly ScalarType[] = ["uint8", "uint16", "uint32", "uint64"];
 const SIGNED: readonly ScalarType[] = ["int8", "int16", "int32", "int64"];
 
 /** The enum's integer type, or `undefined` where no 64-bit type holds all its values. */
-export function enumScalar(type: EnumType, abi: TargetAbi): ScalarType | undefined {
+export function enumScalar(type: EnumType, abi: Target): ScalarType | undefined {
   if (type.underlying !== undefined) return abi.arithmetic[type.underlying].scalar;
+  // Microsoft's is an int whatever its values. [Microsoft C++, enumerations]
+  if (abi.bitFields === "microsoft")
+    return type.enumerators.every(({ value }) => holds("int32", value)) ? "int32" : undefined;
   const values = type.enumerators.map((enumerator) => enumerator.value);
   const candidates = values.some((value) => value < 0n) ? SIGNED : UNSIGNED;
   const smallest = type.packed || abi.enumWidth === "smallest" ? 1 : scalarSize(abi.arithmetic.int.scalar);

@@ -1,11 +1,13 @@
 /** What placing a record's members gives: sizes and positions, not yet a tree of fields. */
 
-import type { Member } from "../syntax/declarations.ts";
+import type { Member } from "./declarations.ts";
 
 /** Size and alignment in bytes. */
 export interface TypeSize {
   readonly size: number;
   readonly alignment: number;
+  /** What an attribute asks for; Microsoft's compiler lets no packing lower it. */
+  readonly required?: number;
 }
 
 export interface PlacedMember {

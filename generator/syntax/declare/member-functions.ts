@@ -1,0 +1,76 @@
+/** Functions among the members: they take no room, unless they are something else. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import { closing } from "../parse/attributes.ts";
+import { isTypeWord } from "../parse/type-words.ts";
+import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
+import { constructorName } from "./constructor-name.ts";
+import type { Context, RecordFacts } from "./context.ts";
+import { knownType } from "./known-types.ts";
+
+/** Words that make a class polymorphic: it has a hidden pointer then. */
+const VIRTUAL: ReadonlySet<string> = new Set(["virtual", "override", "final"]);
+
+/** @param tokens of what looks like a function @param facts of the record it stands in; `undefined` for a certain function */
+export function functionProblem(
+  tokens: readonly Token[],
+  facts: RecordFacts,
+  context: Context,
+): Diagnostic | undefined {
+  const open = tokens.findIndex((token) => isPunctuator(token, "("));
+  const body = tokens.findIndex((token) => isPunctuator(token, "{"));
+  const head = body < 0 ? tokens : tokens.slice(0, body);
+  const virtual = head.find((token) => VIRTUAL.has(token.text));
+  if (virtual !== undefined) return report(SYNTAX, "E116", tokenSpan(virtual), {});
+  const name = tokens[open - 1];
+  if (open < 1 || name === undefined)
+    return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
+  const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
+  if (!isFunctionInCpp(tokens, open, facts, context)) return problem;
+  context.current.needsCpp = true;
+  return undefined;
+}
+
+function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFacts, context: Context): boolean {
+  if (tokens.some((token) => isWord(token, "operator")) || isPunctuator(tokens[open - 2], "~")) return true;
+  // Without a type in front only a constructor is a function.
+  const words = tokens.slice(0, open - 1).filter((token) => token.kind === "identifier" && !STORAGE.has(token.text));
+  if (words.length === 0) return tokens[open - 1]?.text === facts.name;
+  return isParameterList(tokens, open, context, facts);
+}
+
+const STORAGE: ReadonlySet<string> = new Set(["static", "inline", "constexpr", "explicit", "friend", "extern"]);
+
+/** `(speed)` may be the argument of a macro: a parameter is a known type, or a type and more. */
+function isParameterList(tokens: readonly Token[], open: number, context: Context, facts: RecordFacts): boolean {
+  const close = closing(tokens, open);
+  if (close === undefined) return false;
+  const inner = tokens.slice(open + 1, close - 1);
+  if (inner.length !== 1) return true;
+  const [only] = inner;
+  return (
+    only === undefined ||
+    isWord(only, "void") ||
+    isTypeWord(only.text) ||
+    isPunctuator(only, "...") ||
+    knownType(only.text, context.target) !== undefined ||
+    context.symbols.type(facts.scope, only.text) !== undefined
+  );
+}
+
+/** What a definition or a declaration among the members says about the record beside its function. */
+export function noteFunction(
+  tokens: readonly Token[],
+  range: { from: number; to: number },
+  facts: RecordFacts,
+  context: Context,
+): void {
+  const own = tokens.slice(range.from, range.to);
+  const problem = functionProblem(own, facts, context);
+  if (problem !== undefined) facts.problems.push(problem);
+  if (constructorName(tokens, range.from, range.to)?.text === facts.name && facts.name !== undefined)
+    facts.constructors.push({ from: range.from, to: range.to });
+  if (own.some((token) => isPunctuator(token, "~") || isWord(token, "operator"))) facts.isPlain = false;
+}

@@ -1,0 +1,254 @@
+/** The one place where the words of a type become a type: in declarations, casts, `sizeof`, `alignas` and template arguments. */
+
+import { nearest } from "../../../runtime/config/nearest.ts";
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import { evaluate } from "../constants/evaluate.ts";
+import { closing } from "../parse/attributes.ts";
+import { QUALIFIERS } from "../parse/declaration-words.ts";
+import { arithmeticType, isTypeWord } from "../parse/type-words.ts";
+import { isPunctuator, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import { COMMON_TYPE_NAMES, knownType } from "./known-types.ts";
+import { constantScope } from "./scope-constants.ts";
+import type { Scope } from "./symbols.ts";
+import { arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
+
+const TAG_WORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
+
+/** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; `undefined` when the tokens are none. */
+export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const end = tokens.findIndex(
+    (token) => isPunctuator(token, "*") || isPunctuator(token, "&") || isPunctuator(token, "["),
+  );
+  const words = end < 0 ? tokens : tokens.slice(0, end);
+  const type = words.length === 0 ? undefined : knownTypeOf(words, context, scope);
+  if (type === undefined || end < 0) return type;
+  const sizes: number[] = [];
+  for (let at = end; at < tokens.length; ) {
+    const token = tokens[at]!;
+    const close = isPunctuator(token, "[") ? closing(tokens, at) : undefined;
+    if (close !== undefined) {
+      const size = evaluate(tokens.slice(at + 1, close - 1), constantScope(context, scope));
+      if (!size.ok || size.constant.kind !== "integer") return undefined;
+      sizes.push(Number(size.constant.value));
+      at = close;
+    } else if (sizes.length === 0 && (isPunctuator(token, "*") || QUALIFIERS.has(token.text))) {
+      at += 1;
+    } else {
+      return undefined;
+    }
+  }
+  const isPointer = tokens.some((token) => isPunctuator(token, "*"));
+  return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
+}
+
+/** `undefined` when the words name no type that was declared. */
+function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const own = words.filter((token) => !QUALIFIERS.has(token.text));
+  const [first] = own;
+  if (first === undefined || own.some((token) => token.kind !== "identifier" && !isNamePunctuator(token)))
+    return undefined;
+  if (isTypeWord(first.text) || TAG_WORDS.has(first.text)) return namedType(own, context, scope);
+  return isSingleName(own) ? declaredType(nameOf(own), context, scope) : templateType(own, context, scope);
+}
+
+function isNamePunctuator(token: Token): boolean {
+  return token.kind === "number" || ["::", "<", ">", ",", "+", "-", "*", "/", "(", ")"].includes(token.text);
+}
+
+/** @param words of a declaration's type, without storage classes and qualifiers */
+export function namedType(words: readonly Token[], context: Context, scope: Scope): Resolved {
+  const [first] = words;
+  if (first === undefined) return notHeld("auto");
+  const texts = words.map((token) => token.text);
+  const declaredBool = texts.length === 1 && texts[0] === "bool" ? declaredType("bool", context, scope) : undefined;
+  if (declaredBool !== undefined) return declaredBool;
+  if (texts.every(isTypeWord)) {
+    const type = arithmeticType(texts);
+    return type === undefined ? oddArithmetic(texts) : { kind: "arithmetic", type };
+  }
+  if (TAG_WORDS.has(first.text)) return taggedType(first, words.slice(1), context, scope);
+  if (isSingleName(words)) return declaredType(nameOf(words), context, scope) ?? unknownType(words, context, scope);
+  return templateType(words, context, scope) ?? severalWords(words, context, scope);
+}
+
+function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
+  if (!isSingleName(name)) return severalWords(name, context, scope);
+  const tag = nameOf(name);
+  const found = context.symbols.tag(scope, tag);
+  const type = `${keyword.text} ${tag}`;
+  return (
+    found ?? {
+      kind: "unusable",
+      forward: tag,
+      diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }),
+    }
+  );
+}
+
+/** `name`, `ns::name` and `::name`: names and `::` in turn. */
+function isSingleName(words: readonly Token[]): boolean {
+  let wantsName = true;
+  for (const [index, token] of words.entries()) {
+    if (isPunctuator(token, "::")) {
+      if (wantsName && index > 0) return false;
+      wantsName = true;
+    } else if (token.kind === "identifier" && wantsName) {
+      wantsName = false;
+    } else {
+      return false;
+    }
+  }
+  return !wantsName;
+}
+
+function nameOf(words: readonly Token[]): string {
+  return words.map((token) => token.text).join("");
+}
+
+function declaredType(name: string, context: Context, scope: Scope): Resolved | undefined {
+  const declared = context.symbols.type(scope, name);
+  if (declared !== undefined) return declared;
+  const known = knownType(name.replace(/^(?:::)?std::/, "").replace(/^::/, ""), context.target);
+  return known === undefined ? undefined : { kind: "arithmetic", type: known };
+}
+
+/** `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */
+function templateType(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const open = words.findIndex((token) => isPunctuator(token, "<"));
+  if (open < 1 || !isPunctuator(words.at(-1), ">") || !isSingleName(words.slice(0, open))) return undefined;
+  const name = nameOf(words.slice(0, open));
+  const parts = templateArguments(words.slice(open + 1, -1));
+  if (
+    (name === "std::array" || name === "array") &&
+    parts.length === 2 &&
+    context.symbols.type(scope, name) === undefined
+  ) {
+    const element = typeName(parts[0] ?? [], context, scope) ?? unknownType(parts[0] ?? [], context, scope);
+    const length = evaluate(parts[1] ?? [], constantScope(context, scope));
+    if (length.ok && length.constant.kind === "integer" && length.constant.value > 0n)
+      return arrayOf(element, [Number(length.constant.value)]);
+  }
+  return notHeld(textOf(words), "write the type out: this template is not read");
+}
+
+/** The arguments between `<` and `>`, split at their commas. */
+function templateArguments(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (isPunctuator(token, "<") || isPunctuator(token, "(")) depth += 1;
+    if (isPunctuator(token, ">") || isPunctuator(token, ")")) depth -= 1;
+    if (isPunctuator(token, ",") && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+function oddArithmetic(words: readonly string[]): Unusable {
+  const type = words.join(" ");
+  if (words.includes("long") && words.includes("double") && words.length === 2) {
+    return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E117", span, { member }) };
+  }
+  return notHeld(type);
+}
+
+function notHeld(type: string, instead?: string): Unusable {
+  const details = instead === undefined ? { type } : { type, instead };
+  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E118", span, { member, ...details }) };
+}
+
+/** Types without a layout that all compilers agree on, or without values. */
+const IMPOSSIBLE: ReadonlySet<string> = new Set([
+  "void",
+  "_Float16",
+  "__fp16",
+  "__float128",
+  "_Float128",
+  "__int24",
+  "__uint24",
+  "decltype",
+  "__typeof__",
+  "typeof",
+  "__bf16",
+  "auto",
+]);
+
+/** Texts whose characters lie elsewhere in the device's memory. */
+const TEXT_CLASSES: ReadonlySet<string> = new Set([
+  "String",
+  "string",
+  "std::string",
+  "std::string_view",
+  "QString",
+  "CString",
+]);
+
+function unknownType(words: readonly Token[], context: Context, scope: Scope): Unusable {
+  const name = nameOf(words);
+  if (TEXT_CLASSES.has(name)) {
+    return {
+      kind: "unusable",
+      diagnose: (member, span) =>
+        report(SYNTAX, "E118", span, { member, type: name, instead: `send the text itself: 'char ${member}[16];'` }),
+    };
+  }
+  if (context.symbols.isTemplate(scope, name)) return notHeld(name, "write the type out: this template is not read");
+  if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
+  const missing = context.missingIncludes.filter((path) => !STANDARD_HEADERS.has(path));
+  const known = nearest(name, [...COMMON_TYPE_NAMES, ...context.symbols.typeNames()]);
+  return {
+    kind: "unusable",
+    diagnose: (_member, span) => report(SYNTAX, "E112", span, { type: name, nearest: known, missing }),
+  };
+}
+
+/** A type is one name: the word that is none of it may be a macro that changes the layout. */
+function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
+  const odd = words.find(
+    (token, index) =>
+      token.kind === "identifier" &&
+      !isTypeWord(token.text) &&
+      !isPunctuator(words[index - 1], "::") &&
+      !isPunctuator(words[index + 1], "::") &&
+      declaredType(token.text, context, scope) === undefined,
+  );
+  const near = odd === undefined ? undefined : nearest(odd.text, TYPE_WORDS);
+  return {
+    kind: "unusable",
+    diagnose: (_member, span) => {
+      if (odd === undefined)
+        return report(SYNTAX, "E108", span, { found: textOf(words), reason: "a field is one type and one name" });
+      if (near !== undefined)
+        return report(SYNTAX, "E112", tokenSpan(odd), {
+          type: odd.text,
+          nearest: near,
+          missing: context.missingIncludes,
+        });
+      return report(SYNTAX, "E111", tokenSpan(odd), { name: odd.text });
+    },
+  };
+}
+
+const TYPE_WORDS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
+
+/** Their types are known here. */
+const STANDARD_HEADERS: ReadonlySet<string> = new Set([
+  "stdint.h",
+  "stdbool.h",
+  "stddef.h",
+  "cstdint",
+  "cstddef",
+  "inttypes.h",
+  "stdio.h",
+  "string.h",
+  "limits.h",
+]);
+
+/** Bytes of a usable type, or of a pointer; `undefined` for what has no size here. */
+export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {
+  if (isUsable(type)) return context.sizes.sizeOf(type);
+  if (type.size === undefined) return undefined;
+  return { size: type.size, alignment: Math.min(context.target.sizes.pointer, context.target.mostAlignment) };
+}

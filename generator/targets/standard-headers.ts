@@ -1,0 +1,201 @@
+/**
+ * The headers that every compiler has, as far as a struct's layout may depend on them. Their text goes the way of every header.
+ * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h], [Windows SDK pshpack1.h]
+ */
+
+import type { Language } from "./predefined.ts";
+import type { Target } from "./target.ts";
+
+const STDINT = `
+${[8, 16, 32, 64]
+  .map(
+    (bits) => `#define INT${bits}_MAX __INT${bits}_MAX__
+#define INT${bits}_MIN (-INT${bits}_MAX - 1)
+#define UINT${bits}_MAX __UINT${bits}_MAX__
+#define INT_LEAST${bits}_MAX INT${bits}_MAX
+#define INT_LEAST${bits}_MIN INT${bits}_MIN
+#define UINT_LEAST${bits}_MAX UINT${bits}_MAX
+#define INT${bits}_C(c) __INT${bits}_C(c)
+#define UINT${bits}_C(c) __UINT${bits}_C(c)`,
+  )
+  .join("\n")}
+#define INTMAX_MAX __INTMAX_MAX__
+#define INTMAX_MIN (-INTMAX_MAX - 1)
+#define UINTMAX_MAX __UINTMAX_MAX__
+#define INTPTR_MAX __INTPTR_MAX__
+#define INTPTR_MIN (-INTPTR_MAX - 1)
+#define UINTPTR_MAX __UINTPTR_MAX__
+#define PTRDIFF_MAX __PTRDIFF_MAX__
+#define PTRDIFF_MIN (-PTRDIFF_MAX - 1)
+#define SIZE_MAX __SIZE_MAX__
+`;
+
+const limits = ({ charSigned, sizes }: Target): string => `
+#define CHAR_BIT __CHAR_BIT__
+#define SCHAR_MAX __SCHAR_MAX__
+#define SCHAR_MIN (-SCHAR_MAX - 1)
+#define UCHAR_MAX (SCHAR_MAX * 2 + 1)
+#define CHAR_MIN ${charSigned ? "SCHAR_MIN" : "0"}
+#define CHAR_MAX ${charSigned ? "SCHAR_MAX" : "UCHAR_MAX"}
+#define SHRT_MAX __SHRT_MAX__
+#define SHRT_MIN (-SHRT_MAX - 1)
+#define USHRT_MAX ${sizes.int === 2 ? "(SHRT_MAX * 2U + 1U)" : "(SHRT_MAX * 2 + 1)"}
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-INT_MAX - 1)
+#define UINT_MAX (INT_MAX * 2U + 1U)
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-LONG_MAX - 1L)
+#define ULONG_MAX (LONG_MAX * 2UL + 1UL)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define LLONG_MIN (-LLONG_MAX - 1LL)
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
+`;
+
+/** glibc's: all names, whichever the order is. */
+const ENDIAN = `
+#define __LITTLE_ENDIAN 1234
+#define __BIG_ENDIAN 4321
+#define __PDP_ENDIAN 3412
+#define __BYTE_ORDER __BYTE_ORDER__
+#define __FLOAT_WORD_ORDER __BYTE_ORDER
+#define LITTLE_ENDIAN __LITTLE_ENDIAN
+#define BIG_ENDIAN __BIG_ENDIAN
+#define PDP_ENDIAN __PDP_ENDIAN
+#define BYTE_ORDER __BYTE_ORDER
+`;
+
+/** BSD's and newlib's. */
+const MACHINE_ENDIAN = `
+#define _LITTLE_ENDIAN 1234
+#define _BIG_ENDIAN 4321
+#define _PDP_ENDIAN 3412
+#define _BYTE_ORDER __BYTE_ORDER__
+#define LITTLE_ENDIAN _LITTLE_ENDIAN
+#define BIG_ENDIAN _BIG_ENDIAN
+#define PDP_ENDIAN _PDP_ENDIAN
+#define BYTE_ORDER _BYTE_ORDER
+`;
+
+/** Linux' own: only the names of the order that is. */
+const ASM_BYTEORDER = `
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#ifndef __LITTLE_ENDIAN
+#define __LITTLE_ENDIAN 1234
+#endif
+#define __LITTLE_ENDIAN_BITFIELD
+#else
+#ifndef __BIG_ENDIAN
+#define __BIG_ENDIAN 4321
+#endif
+#define __BIG_ENDIAN_BITFIELD
+#endif
+`;
+
+const STDBOOL = `
+#ifndef __cplusplus
+#define bool _Bool
+#define true 1
+#define false 0
+#endif
+#define __bool_true_false_are_defined 1
+`;
+
+const STDDEF = "#define offsetof(type, member) __builtin_offsetof(type, member)\n#define NULL ((void *)0)\n";
+const ASSERT = "#ifndef __cplusplus\n#define static_assert _Static_assert\n#endif\n";
+const STDALIGN = "#ifndef __cplusplus\n#define alignas _Alignas\n#define alignof _Alignof\n#endif\n";
+const TIMEVAL =
+  "struct timeval { time_t tv_sec; suseconds_t tv_usec; };\nstruct timespec { time_t tv_sec; long tv_nsec; };\n";
+const CDEFS = `
+#ifdef __cplusplus
+#define __BEGIN_DECLS extern "C" {
+#define __END_DECLS }
+#else
+#define __BEGIN_DECLS
+#define __END_DECLS
+#endif
+`;
+
+const ALIKE: Readonly<Record<string, string>> = {
+  "stdint.h": STDINT,
+  cstdint: STDINT,
+  "inttypes.h": STDINT,
+  cinttypes: STDINT,
+  "stdbool.h": STDBOOL,
+  cstdbool: STDBOOL,
+  "stddef.h": STDDEF,
+  cstddef: STDDEF,
+  "assert.h": ASSERT,
+  cassert: ASSERT,
+  "stdalign.h": STDALIGN,
+  "endian.h": ENDIAN,
+  "machine/endian.h": MACHINE_ENDIAN,
+  "sys/endian.h": MACHINE_ENDIAN,
+  "asm/byteorder.h": ASM_BYTEORDER,
+  "sys/cdefs.h": CDEFS,
+  ...Object.fromEntries([1, 2, 4, 8].map((pack) => [`pshpack${pack}.h`, `#pragma pack(push, ${pack})\n`])),
+  "poppack.h": "#pragma pack(pop)\n",
+};
+
+/** They bring the macros of the byte order along. */
+const WITH_ENDIAN: ReadonlySet<string> = new Set([
+  "sys/param.h",
+  "sys/types.h",
+  "netinet/in.h",
+  "arpa/inet.h",
+  "stdlib.h",
+]);
+const WITH_TIMEVAL: ReadonlySet<string> = new Set(["sys/time.h", "time.h", "sys/types.h", "sys/select.h"]);
+
+/** `undefined` for a header that says nothing here. */
+export function standardHeader(name: string, target: Target, language: Language): string | undefined {
+  const parts: string[] = [];
+  if (Object.hasOwn(ALIKE, name)) parts.push(ALIKE[name] ?? "");
+  if (name === "limits.h" || name === "climits") parts.push(limits(target));
+  if (WITH_ENDIAN.has(name)) parts.push(`#include <${isLinux(target) ? "endian.h" : "machine/endian.h"}>\n`);
+  if (WITH_TIMEVAL.has(name) && target.types["time_t"] !== undefined && target.types["suseconds_t"] !== undefined)
+    parts.push(TIMEVAL);
+  if (name === "sys/param.h") parts.push("#include <limits.h>\n");
+  if (parts.length === 0 || (language === "c" && /^c[a-z]+$/.test(name))) return undefined;
+  const guard = `__STRUCTLINE_${name.replace(/\W/g, "_")}`;
+  return name.startsWith("pshpack") || name === "poppack.h"
+    ? parts.join("")
+    : `#ifndef ${guard}\n#define ${guard}\n${parts.join("")}#endif\n`;
+}
+
+/** Lines that define what a header may use whose includes are not at hand. */
+export function commonDefinitions(target: Target): readonly string[] {
+  return [STDINT, limits(target), ENDIAN, MACHINE_ENDIAN, STDDEF]
+    .join("")
+    .split("\n")
+    .filter((line) => line.startsWith("#define "))
+    .map((line) => line.slice("#define ".length));
+}
+
+function isLinux(target: Target): boolean {
+  return target.macros["__linux__"] !== undefined;
+}
+
+/** Headers of compilers, systems and boards: none defines a macro of the project. */
+export function isSystemHeader(name: string): boolean {
+  return (
+    /^[a-z_]+$/.test(name) ||
+    /^(?:sys|arpa|netinet|net|linux|asm|asm-generic|machine|avr|util|bits|uapi|freertos|driver|nvs|esp_\w+)\//.test(
+      name,
+    ) ||
+    SYSTEM.has(name) ||
+    // A chip's registers and its maker's library.
+    /^(?:stm32|nrf|esp_|esp32|esp8266|sam|lpc|msp430|core_cm|cmsis|arm_)\w*\.h$/i.test(name)
+  );
+}
+
+const SYSTEM: ReadonlySet<string> = new Set(
+  [
+    "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool",
+    "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype endian strings unistd fcntl",
+    "byteswap memory malloc poll pthread sched semaphore termios alloca features pshpack1 pshpack2 pshpack4 pshpack8 poppack",
+    "Arduino WProgram mbed windows winsock2 ws2tcpip intrin immintrin ESP8266WiFi WiFi Wire SPI EEPROM Ethernet PubSubClient",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((name) => `${name}.h`),
+);

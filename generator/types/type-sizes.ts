@@ -1,0 +1,58 @@
+/** Sizes and placements of types on a target; each record is placed once, when somebody first asks. */
+
+import { scalarSize, type Target } from "../targets/target.ts";
+import type { CType, Member, RecordDeclaration } from "./declarations.ts";
+import { enumScalar } from "./enum-scalar.ts";
+import { placeRecord } from "./place-record.ts";
+import type { PlacedRecord, TypeSize } from "./placed-record.ts";
+
+export class TypeSizes {
+  readonly abi: Target;
+  /** Packing that all records get beside their own, bytes. [D5] */
+  readonly #forcedPack: number | undefined;
+  readonly #placed = new Map<RecordDeclaration, PlacedRecord>();
+
+  constructor(abi: Target, packing: "as declared" | "packed") {
+    this.abi = abi;
+    this.#forcedPack = packing === "packed" ? 1 : undefined;
+  }
+
+  sizeOf(type: CType): TypeSize {
+    const own = this.#ownSize(type);
+    return type.aligned === undefined ? own : { ...own, alignment: type.aligned, required: type.aligned };
+  }
+
+  placed(record: RecordDeclaration): PlacedRecord {
+    let placed = this.#placed.get(record);
+    if (placed === undefined) {
+      const pack = this.#forcedPack ?? record.pack;
+      placed = placeRecord(record, pack, (member) => this.sizeOfMember(member), this.abi);
+      this.#placed.set(record, placed);
+    }
+    return placed;
+  }
+
+  sizeOfMember(member: Member): TypeSize {
+    return member.kind === "anonymous" ? this.placed(member.record) : this.sizeOf(member.type);
+  }
+
+  #ownSize(type: CType): TypeSize {
+    switch (type.kind) {
+      case "arithmetic": {
+        const { scalar, alignment } = this.abi.arithmetic[type.type];
+        return { size: scalarSize(scalar), alignment };
+      }
+      case "enum": {
+        // An enum without a type is an error of its own; here its size only has to be one.
+        const size = scalarSize(enumScalar(type, this.abi) ?? "int64");
+        return { size, alignment: Math.min(size, this.abi.mostAlignment) };
+      }
+      case "array": {
+        const element = this.sizeOf(type.element);
+        return { ...element, size: element.size * type.length };
+      }
+      case "record":
+        return this.placed(type.record);
+    }
+  }
+}

@@ -1,0 +1,247 @@
+/** A header is laid out as its compiler does it, or refused with a place: the ways in which that was not so once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChannelPlan } from "../../../generator/channel-plan.ts";
+import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import { leaves } from "../../../generator/layout/struct-layout.ts";
+import { parseChannel } from "../../../generator/messages/parse-channel.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { planOf } from "../../support/channel-plan.ts";
+
+interface Case {
+  readonly header: string | Readonly<Record<string, string>>;
+  readonly plan?: Partial<ChannelPlan>;
+  /** `name@offset` of every leaf behind `length` and `ID`, with the struct's size; or the code of the error. */
+  readonly is: string;
+}
+
+/** A message with these members, and what stands before it. */
+const message = (members: string, before = ""): string =>
+  `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n} m = {0, 1};\n`;
+const ENDIAN = `#if __BYTE_ORDER == __LITTLE_ENDIAN
+uint8_t low, high;
+#elif __BYTE_ORDER == __BIG_ENDIAN
+uint8_t high, low;
+#endif`;
+
+const CASES: Readonly<Record<string, Case>> = {
+  "1 byte order of <endian.h>": { header: message(ENDIAN, "#include <endian.h>"), is: "low@2 high@3 4" },
+  "1 byte order of <sys/param.h>": {
+    header: message(ENDIAN.replaceAll("__", ""), "#include <sys/param.h>"),
+    is: "low@2 high@3 4",
+  },
+  "1 byte order of <machine/endian.h>, newlib": {
+    header: message(ENDIAN.replaceAll("__", "_"), "#include <machine/endian.h>"),
+    plan: { abi: "arm-eabi", byteOrder: "big" },
+    is: "high@2 low@3 4",
+  },
+  "1 byte order of Linux' headers": {
+    header: message(
+      "#if defined(__LITTLE_ENDIAN_BITFIELD)\nuint8_t a:4, b:4;\n#elif defined(__BIG_ENDIAN_BITFIELD)\nuint8_t b:4, a:4;\n#else\n#error order\n#endif",
+      "#include <asm/byteorder.h>",
+    ),
+    is: "a@2 b@2.4 3",
+  },
+  "1 byte order that nothing defines": { header: message(ENDIAN), is: "E152" },
+  "2 base class of a nested struct": {
+    header: message("B b;", "struct A { uint32_t x; }; struct B : A { uint8_t y; };"),
+    is: "E120",
+  },
+  "2 template for a base class": {
+    header: message("B b;", "template <typename T> struct A { T x; }; struct B : public A<int> { uint8_t y; };"),
+    is: "E120",
+  },
+  "2 override makes a class polymorphic": {
+    header: message("B b;", "struct B { void f() override; uint8_t y; };"),
+    is: "E116",
+  },
+  "3 word of an absent header before a brace": {
+    header: message("t v;", '#include "compiler.h"\ntypedef struct PACKED { uint8_t a; uint32_t b; } t;'),
+    is: "E111",
+  },
+  "3 the same before an enum's": {
+    header: message("t v;", '#include "compiler.h"\ntypedef enum VENDOR_PACKED { A, B } t;'),
+    is: "E111",
+  },
+  "3 word before a nested member": {
+    header: message("struct n v;", "struct n { uint8_t a; VENDOR_ALIGN(4) uint8_t b; };"),
+    is: "E108",
+  },
+  "3 absent header that packs": {
+    header: message("uint32_t v;", '#include "pack_struct_start.h"'),
+    is: "E152",
+  },
+  "3 word before the struct": {
+    header: message("struct n v;", "PACKED_BEGIN struct n { uint8_t a; uint32_t b; };"),
+    is: "E111",
+  },
+  "4 undefined macro for a field": { header: message("FIELD(uint32_t, speed);\nuint8_t x;"), is: "E155" },
+  "4 the same in a nested struct": {
+    header: message("struct n v;", "struct n { PACK_STRUCT_FIELD(uint8_t a); uint8_t b; };"),
+    is: "E155",
+  },
+  "4 the same in C++": { header: message("class K { public: int x; }; uint32_t FIELD(speed);"), is: "E155" },
+  "5 _Pragma": { header: message("uint32_t v;", '_Pragma("pack(push, 1)")'), is: "v@2 6" },
+  "5 _Pragma in a macro": {
+    header: `#define PACK _Pragma("pack(push, 1)")\n#define UNPACK _Pragma("pack(pop)")\nPACK struct n { uint8_t a; uint32_t b; }; UNPACK\n${message("struct n v; uint32_t w;")}`,
+    is: "v.a@2 v.b@3 w@8 12",
+  },
+  "6 limits in #if": {
+    header: message("#if UINT_MAX == 65535\nuint16_t v;\n#else\nuint32_t v;\n#endif", "#include <limits.h>"),
+    plan: { abi: "avr" },
+    is: "v@2 4",
+  },
+  "6 limits of 64 bits": {
+    header: message(
+      "#if UINT64_MAX > 0xFFFFFFFF && CHAR_BIT == 8 && SIZE_MAX == UINT64_MAX && INT_MAX == 2147483647\nuint8_t v;\n#else\nuint16_t w;\n#endif",
+      "#include <stdint.h>\n#include <limits.h>",
+    ),
+    is: "v@2 3",
+  },
+  "6 limits of headers that are not there": {
+    header: message("#if UINT_MAX == 65535\nuint16_t v;\n#else\nuint32_t v;\n#endif", '#include "project.h"'),
+    is: "v@4 8",
+  },
+  "7 typedef's alignment in a packed struct": {
+    header: message(
+      "struct q v;",
+      "struct p { uint8_t a; };\ntypedef struct p p8 __attribute__((aligned(8)));\nstruct q { uint8_t x; p8 y; } __attribute__((packed));",
+    ),
+    is: "v.x@2 v.y.a@3 4",
+  },
+  "7 typedef's alignment of an array": {
+    header: message("a4 v;", "typedef uint8_t a4[3] __attribute__((aligned(4)));"),
+    is: "v[0]@4 v[1]@5 v[2]@6 8",
+  },
+  "7 typedef's alignment of an enum": {
+    header: message("e8 v;", "enum e { A };\ntypedef enum e e8 __attribute__((aligned(8)));"),
+    is: "v@8 16",
+  },
+  "7 typedef that lowers an alignment": {
+    header: message(
+      "u1 v; u2 w;",
+      "typedef uint32_t u1 __attribute__((aligned(1)));\ntypedef uint32_t u2 __attribute__((aligned(2)));",
+    ),
+    is: "v@2 w@6 10",
+  },
+  "8 a default is no include guard": {
+    header: message("uint8_t v[BOARD];", "#ifndef BOARD\n#define BOARD 1\n#endif"),
+    plan: { defines: new Map([["BOARD", "3"]]) },
+    is: "v[0]@2 v[1]@3 v[2]@4 5",
+  },
+  "9 _Atomic(…) in a nested struct": {
+    header: message("struct n v;", "struct n { _Atomic(uint16_t) a; uint8_t b; };"),
+    is: "v.a@2 v.b@4 6",
+  },
+  "9 two names": { header: message("struct n v;", "struct n { int16_t x y, z; };"), is: "E108" },
+  "9 missing semicolon": { header: message("struct n v;", "struct n { uint8_t a uint16_t b; };"), is: "E107" },
+  "9 bool for an ID": { header: "struct struct_m { uint8_t length = 3; bool ID = true; uint8_t v; };", is: "v@2 3" },
+  "9 [[no_unique_address]]": {
+    header: message("[[no_unique_address]] E e; uint8_t v;", "struct E { };"),
+    is: "E127",
+  },
+  "9 a typedef and a struct of one name in two headers": {
+    header: { "a.h": "typedef uint32_t pos;", "b.h": message("pos v;", "struct pos { uint8_t x; };") },
+    plan: { headerFiles: ["a.h", "b.h"] },
+    is: "v.x@2 3",
+  },
+  "9 two structs of one name, and a third header": {
+    header: {
+      "a.h": "struct pos { uint32_t x; };",
+      "b.h": "struct pos { uint8_t x; };",
+      "c.h": message("struct pos v;"),
+    },
+    plan: { headerFiles: ["a.h", "b.h", "c.h"] },
+    is: "E153",
+  },
+  "9 BaseType_t of avr": { header: message("BaseType_t v; uint8_t w;"), plan: { abi: "avr" }, is: "v@2 w@3 4" },
+
+  "an enum that no message uses": {
+    header: message("uint8_t v;", "enum x { A = BIT0, B = __constant_cpu_to_be32(3) };"),
+    is: "v@2 3",
+  },
+  "an assertion that no message uses": {
+    header: message(
+      "uint8_t v;",
+      "#define CT_ASSERT(c) enum { CT_##__LINE__ = 1 / (c) }\nstruct pkt { uint8_t a; };\nCT_ASSERT(sizeof(struct pkt) == 1);",
+    ),
+    is: "v@2 3",
+  },
+  "sizeof and offsetof in an array's size": {
+    header: message(
+      "uint8_t v[sizeof(struct n) - offsetof(struct n, b)];",
+      "#include <stddef.h>\nstruct n { uint8_t a; uint32_t b; };",
+    ),
+    is: "v[0]@2 v[1]@3 v[2]@4 v[3]@5 6",
+  },
+  "an assertion that holds": {
+    header: `${message("uint32_t v;")}_Static_assert(sizeof(struct struct_m) == 8, "size");`,
+    is: "v@4 8",
+  },
+  "an assertion that does not": {
+    header: `${message("uint32_t v;")}_Static_assert(sizeof(struct struct_m) == 6, "packed");`,
+    is: "E154",
+  },
+  "1 << 15 and UINT16_MAX / 4096 on avr": {
+    header: message("uint8_t v[UINT16_MAX / 4096]; enum e w;", "#include <stdint.h>\nenum e { TOP = 1 << 15 };"),
+    plan: { abi: "avr" },
+    is: `${Array.from({ length: 15 }, (_, at) => `v[${at}]@${at + 2}`).join(" ")} w@17 19`,
+  },
+  "Linux' and BSD's names of types": {
+    header: message("__be16 a; __le32 b; __sum16 c; u_int d; u_char e; __uint32_t f;", "#include <linux/types.h>"),
+    is: "a@2 b@4 c@8 d@12 e@16 f@20 24",
+  },
+  "struct timeval": { header: message("struct timeval v;", "#include <sys/time.h>"), is: "v.tv_sec@8 v.tv_usec@16 24" },
+  ", ##__VA_ARGS__ and __COUNTER__": {
+    header: message(
+      "F(uint8_t, a) F(uint8_t, b, c)\nuint8_t v[__COUNTER__ + 1];",
+      "#define F(t, n, ...) t n, ##__VA_ARGS__;",
+    ).replace("t n, ##__VA_ARGS__;", "t n, n##1, ##__VA_ARGS__;"),
+    is: "a@2 a1@3 b@4 b1@5 c@6 v[0]@7 8",
+  },
+  "a trailing d[0] that no message ends with": {
+    header: message("struct n v; uint8_t w;", "struct n { uint16_t len; uint8_t d[0]; };"),
+    is: "v.len@2 w@4 6",
+  },
+  "std::array": { header: message("std::array<uint16_t, 2> v;"), is: "v[0]@2 v[1]@4 6" },
+  "a macro of a header that is not there": {
+    header: message("#ifdef WITH_GPS\nfloat lat;\n#endif\nuint8_t v;", '#include "config.h"'),
+    is: "E152",
+  },
+  "a macro of which the flags say that it is not": {
+    header: message("#ifdef WITH_GPS\nfloat lat;\n#endif\nuint8_t v;", '#include "config.h"'),
+    plan: { cflags: ["-UWITH_GPS"] },
+    is: "v@2 3",
+  },
+  "-fpack-struct": { header: message("uint32_t v;"), plan: { cflags: ["-fpack-struct"] }, is: "v@2 6" },
+  "-fpack-struct=2": { header: message("uint32_t v;"), plan: { cflags: ["-fpack-struct=2"] }, is: "v@2 6" },
+  "-fshort-enums": { header: message("enum e v;", "enum e { A };"), plan: { cflags: ["-fshort-enums"] }, is: "v@2 3" },
+  "-m32": { header: message("double v;"), plan: { cflags: ["-m32"] }, is: "v@4 12" },
+  "-D with arguments": {
+    header: message("ALIGN(4) uint8_t v;"),
+    plan: { cflags: ["-DALIGN(n)=__attribute__((aligned(n)))"] },
+    is: "v@4 8",
+  },
+};
+
+function outcome({ header, plan: overrides = {} }: Case): string {
+  const headers = typeof header === "string" ? { "lab.h": header } : header;
+  const plan = planOf(overrides);
+  const declarations = parseChannel(plan, memoryReader(headers, ""));
+  const layouts = layOutChannel(declarations.value, plan);
+  const diagnostics = [...declarations.diagnostics, ...layouts.diagnostics];
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  if (error !== undefined) {
+    assert.ok(error.span !== undefined, `${error.code} has no place`);
+    return error.code;
+  }
+  const [layout] = layouts.value;
+  const places = leaves(layout?.members ?? []).map((leaf) => {
+    const bit = leaf.kind === "scalar" && leaf.bitOffset > 0 ? `.${leaf.bitOffset}` : "";
+    return `${leaf.path}@${leaf.byteOffset}${bit}`;
+  });
+  return [...places.slice(2), layout?.size].join(" ");
+}
+
+for (const [title, example] of Object.entries(CASES)) test(title, () => assert.equal(outcome(example), example.is));

@@ -1,17 +1,16 @@
 /** `/health`: what runs, what does not, and why there is no data. */
 
 import { type ChannelHealth, type HealthReport, silenceAdvice } from "./api/health.ts";
-import type { Devices } from "./devices.ts";
 import { type Activity, NOTHING_NOTICED } from "./intake/activity.ts";
 import type { Clock } from "./telemetry/clock.ts";
-import type { SourceKind } from "./telemetry/message.ts";
+import type { NameCollisions } from "./telemetry/name-collisions.ts";
 import type { Observable, PartStatus } from "./telemetry/part-status.ts";
 import type { UdpChannels } from "./udp-channels.ts";
 
 export interface HealthParts {
   readonly version: string;
   readonly clock: Clock;
-  readonly devices: Devices;
+  readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
   readonly channels: UdpChannels;
   readonly parts: Readonly<Record<string, Observable>>;
@@ -63,7 +62,7 @@ export class HealthReporter {
 
   /** Of each source, when something came last. */
   #lastSeen(): Map<string, string> {
-    const newest = new Map<SourceKind, string>();
+    const newest = new Map<string, string>();
     for (const { source, lastSeen } of this.#parts.activity.channels()) {
       const known = newest.get(source);
       if (lastSeen !== undefined && (known === undefined || lastSeen > known)) newest.set(source, lastSeen);
@@ -78,7 +77,7 @@ export class HealthReporter {
     const lost = this.#parts.parts["udp"]?.status().counts?.["kernelDropped"] ?? 0;
     const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
-      ...this.#parts.devices.warnings(),
+      ...this.#parts.collisions.warnings(),
       ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : []),
       ...(lost > 0 ? [buffers] : []),
     ];

@@ -6,6 +6,8 @@ import type { Activity, ChannelActivity } from "./intake/activity.ts";
 
 export interface MetricsSources {
   readonly version: string;
+  /** Names of the sources. */
+  readonly sources: readonly string[];
   readonly health: { report(): HealthReport };
   readonly activity: Pick<Activity, "channels">;
   /** How long the oldest message has waited for the store, s. */
@@ -122,7 +124,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
     registers,
   });
   const snapshot = take(sources);
-  addMessageCounters(registry, snapshot);
+  addMessageCounters(registry, snapshot, sources.sources);
   addPartMetrics(registry, snapshot);
   addPartStates(registry, snapshot, sources.version);
   addDatagramDrops(registry, snapshot);
@@ -151,7 +153,7 @@ function take({ health, activity }: MetricsSources): Snapshot {
 }
 
 /** By source and reason, never by channel: addresses are made up by whoever sends. */
-function addMessageCounters(registry: Registry, snapshot: Snapshot): void {
+function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
   const registers = [registry];
   for (const [name, help, countOf] of [
     ["received_messages_total", "Messages that came", (channel: ChannelActivity) => channel.received],
@@ -169,7 +171,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot): void {
       registers,
       collect() {
         this.reset();
-        for (const source of ["udp", "http", "mqtt"]) this.inc({ source }, 0);
+        for (const source of sources) this.inc({ source }, 0);
         for (const channel of snapshot.channels) this.inc({ source: channel.source }, countOf(channel));
       },
     });

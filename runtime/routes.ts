@@ -2,28 +2,26 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { getConnInfo } from "@hono/node-server/conninfo";
-import { type Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import type { RecentErrors } from "./api/recent-errors.ts";
 import { rejectsApi } from "./api/rejects-api.ts";
 import { replayApi } from "./api/replay-api.ts";
 import type { AccessControl } from "./auth/access-control.ts";
-import { guardRoutes } from "./auth/doors.ts";
-import type { RequestGuard } from "./auth/request-guard.ts";
 import type { Settings } from "./config/settings.ts";
 import { layoutsApi } from "./dashboards/page/layouts-api.ts";
 import { servePage } from "./dashboards/page/serve-page.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 import type { CsvHeaders } from "./intake/csv-headers.ts";
 import type { IntakeCore } from "./intake/intake-core.ts";
+import type { MessageKinds } from "./intake/message-kind.ts";
 import type { DeadLetter, DeadLetterLog } from "./journal/dead-letters.ts";
 import type { LogReader } from "./journal/log.ts";
 import type { Metrics } from "./metrics.ts";
-import { httpSource } from "./sources/http/http-source.ts";
 import type { Store } from "./store/store.ts";
-import type { Clock } from "./telemetry/clock.ts";
+import { parsePath } from "./telemetry/address.ts";
 import type { Log } from "./telemetry/log.ts";
+import type { Message } from "./telemetry/message.ts";
 import type { UdpChannels } from "./udp-channels.ts";
 
 /** How long a replay waits for the rows of messages that came before it. */
@@ -34,10 +32,10 @@ const HISTORY_TIMEOUT_MS = 1500;
 export interface RouteParts {
   readonly settings: Settings;
   readonly log: Log;
-  readonly doors: { readonly guard: RequestGuard; readonly access: AccessControl | undefined };
+  readonly access: AccessControl | undefined;
+  readonly kinds: MessageKinds;
   readonly intake: IntakeCore;
   readonly csvHeaders: CsvHeaders;
-  readonly clock: Clock;
   readonly store: Store;
   readonly channels: UdpChannels;
   readonly health: HealthReporter;
@@ -47,31 +45,9 @@ export interface RouteParts {
   readonly messages: Pick<LogReader, "settled">;
 }
 
-export function composeRoutes(parts: RouteParts): Hono {
-  const { settings, log, doors, intake, csvHeaders, clock, store, channels, deadLetters } = parts;
-  const { access } = doors;
-  const app = new Hono();
-  app.onError((error, context) => {
-    log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
-    return context.text("Internal error; the log has details", 500);
-  });
-  guardRoutes(app, doors);
-  const sender = (context: Context) => {
-    const { remote } = getConnInfo(context);
-    return `${remote.address ?? ""}:${remote.port ?? ""}`;
-  };
-  app.route(
-    "/",
-    httpSource({
-      intake,
-      settings: settings.http,
-      realms: settings.realms,
-      csvHeaders,
-      clock,
-      sender,
-      ...(access && { access: access.mayWrite }),
-    }),
-  );
+/** Adds what is looked at and managed to the routes of the sources. */
+export function composeRoutes(app: Hono, parts: RouteParts): void {
+  const { settings, log, access, kinds, intake, csvHeaders, store, channels, deadLetters } = parts;
   app.route(
     "/",
     readApi({
@@ -86,9 +62,10 @@ export function composeRoutes(parts: RouteParts): Hono {
     }),
   );
   const retry = async ({ message }: DeadLetter) => {
-    await intake.retry(await csvHeaders.complete(message, settings.realms));
+    await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, settings.realms)));
   };
-  app.route("/", rejectsApi({ deadLetters, retry, ...(access && { mayManage: access.mayManage }) }));
+  const show = (message: Message) => kinds.of(message).show(message.payload, Number.POSITIVE_INFINITY);
+  app.route("/", rejectsApi({ deadLetters, retry, show, ...(access && { mayManage: access.mayManage }) }));
   app.route(
     "/",
     replayApi({
@@ -101,7 +78,6 @@ export function composeRoutes(parts: RouteParts): Hono {
   );
   app.route("/", layoutsApi({ store, ...(access && { mayChange: access.mayChange }) }));
   app.route("/", servePage(pageDirectory()));
-  return app;
 }
 
 /** `dist/page`, beside the bundle or seen from the sources. */

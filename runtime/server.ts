@@ -1,9 +1,10 @@
 /** The composition root: makes every part, connects them, starts them in order, and stops them in the opposite one. */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
+import { Hono } from "hono";
 import { RecentErrors } from "./api/recent-errors.ts";
 import { type AccessControl, openAccessControl } from "./auth/access-control.ts";
-import { guardUpgrades } from "./auth/doors.ts";
+import { type Doors, guardRoutes, guardUpgrades } from "./auth/doors.ts";
 import { exposures } from "./auth/exposure.ts";
 import { isLoopback } from "./auth/request-credentials.ts";
 import { RequestGuard } from "./auth/request-guard.ts";
@@ -15,7 +16,6 @@ import { composeIntake } from "./compose-intake.ts";
 import { loadCodecs } from "./config/load-codecs.ts";
 import { loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
-import { Devices } from "./devices.ts";
 import { HealthReporter } from "./health-reporter.ts";
 import { HttpDoor } from "./http-door.ts";
 import { listenHttp } from "./http-listener.ts";
@@ -29,15 +29,15 @@ import { type Metrics, openMetrics } from "./metrics.ts";
 import { composeRoutes } from "./routes.ts";
 import { MqttSignals } from "./signals/mqtt-signals.ts";
 import { HTTP_SERVER_OPTIONS } from "./sources/http/http-source.ts";
-import { MqttSource } from "./sources/mqtt/mqtt-source.ts";
-import { UdpSource } from "./sources/udp/udp-source.ts";
+import { messageKinds, SOURCES } from "./sources/registry.ts";
+import type { Configuration, Source, SourceContext } from "./sources/source.ts";
 import { startLines } from "./start-lines.ts";
 import { makeStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import type { StoreWriter } from "./store/store-writer.ts";
 import { Clock, formatNs } from "./telemetry/clock.ts";
-import { ValueError } from "./telemetry/error-signal.ts";
 import type { Log } from "./telemetry/log.ts";
+import { NameCollisions } from "./telemetry/name-collisions.ts";
 import { UdpChannels } from "./udp-channels.ts";
 
 export interface Service {
@@ -79,8 +79,9 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   const codecs = await loadCodecs(settings);
   const clock = new Clock();
   const channels = new UdpChannels();
-  const devices = new Devices(settings.realms);
-  const activity = new Activity((message) => devices.channelName(message));
+  const collisions = new NameCollisions();
+  const kinds = messageKinds({ realms: settings.realms, channels, collisions });
+  const activity = new Activity((message) => kinds.of(message).addressOf(message));
   const recentErrors = new RecentErrors();
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
 
@@ -98,7 +99,8 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   lifecycle.onStop("dead letters", () => deadLetters.close());
   for (const { message, code, error } of deadLetters.list({ limit: RECALLED_ERRORS })) {
     const time = formatNs(message.receivedNs);
-    recentErrors.note({ time, address: devices.channelName(message), code, signal: error });
+    const { source } = message;
+    recentErrors.note({ time, source, address: kinds.of(message).addressOf(message), code, signal: error });
   }
   const store = await makeStore(settings.store, log);
   lifecycle.onStop("store", () => store.close());
@@ -116,62 +118,57 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   const bus = busOf(router, settings);
   lifecycle.onStop("bus", () => bus.close());
 
-  // Sources need intake, intake reports to signals, and signals go out through the MQTT source: the knot is tied here.
+  const signals = new MqttSignals();
   let metrics: Metrics | undefined;
   const { intake, writer, rejections } = composeIntake({
-    settings,
     log,
     messages,
+    kinds,
     deadLetters,
     store,
     bus,
-    channels,
-    devices,
     activity,
     recentErrors,
     clock,
-    publish: (topic, signal) => signals.publish(topic, signal),
+    signals,
     onStoreWrite: (seconds) => metrics?.storeWrite(seconds),
   });
   const csvHeaders = new CsvHeaders(store, clock);
-  const mqtt = new MqttSource({
-    intake,
-    settings: settings.mqtt,
-    realms: settings.realms,
-    clock,
-    maxPayloadBytes: settings.http.maxBodyBytes,
-    log,
-    ...(access && { access: access.mqtt }),
-  });
-  const signals = new MqttSignals(mqtt);
 
   // What an earlier process left in the journal is decoded as soon as the writer starts.
   channels.declare(settings.channels, codecs);
   writer.start(settings.store.kind === "duckdb" ? await store.open() : undefined);
-  lifecycle.onStop("writer", () => drain(writer, log));
-  await recall(messages, mqtt);
+
+  const door = new HttpDoor();
+  const doors = { guard: guardOf(settings), access };
+  const app = guardedApp(doors, log);
+  const sources = await makeSources({
+    configuration: { settings, codecs },
+    intake,
+    clock,
+    log,
+    channels,
+    csvHeaders,
+    routes: app,
+    listener: door,
+    ...(access && { access }),
+  });
+  for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
+  lifecycle.onStop("sources", async () => {
+    await drain(writer, log);
+    rejections.stop();
+    await signals.flush(SIGNAL_FLUSH_MS);
+    for (const source of sources.values()) await source.close?.();
+  });
+  await recall(messages, sources);
 
   const grafana = await makeGrafana(settings, store, channels, log);
   if (grafana !== undefined) lifecycle.onStop("grafana", () => grafana.stop());
 
-  await mqtt.start();
-  lifecycle.onStop("mqtt", async () => {
-    rejections.stop();
-    await signals.flush(SIGNAL_FLUSH_MS);
-    await mqtt.stop();
-  });
-
-  const udp = new UdpSource({
-    onDatagram: (message) => intake.datagram(message),
-    onForbidden: (message) => intake.reject(message, notAllowed(message.sender)),
-  });
-  lifecycle.onStop("udp", () => udp.stop());
-
-  const door = new HttpDoor();
   const health = new HealthReporter({
     version,
     clock,
-    devices,
+    collisions,
     activity,
     channels,
     parts: {
@@ -180,23 +177,26 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       store,
       writer,
       bus,
-      mqtt,
       signals,
-      udp,
-      http: door,
+      ...Object.fromEntries(sources),
       ...(grafana && { grafana }),
       ...(access && { access }),
     },
   });
-  metrics = openMetrics({ version, health, activity, oldestWaitingSeconds: () => waitingSeconds(writer, clock) });
-  const doors = { guard: guardOf(settings), access };
-  const app = composeRoutes({
+  metrics = openMetrics({
+    version,
+    sources: kinds.sources,
+    health,
+    activity,
+    oldestWaitingSeconds: () => waitingSeconds(writer, clock),
+  });
+  composeRoutes(app, {
     settings,
     log,
-    doors,
+    access,
+    kinds,
     intake,
     csvHeaders,
-    clock,
     store,
     channels,
     health,
@@ -222,14 +222,16 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   });
   lifecycle.onStop("csv headers", () => csvHeaders.stop());
 
-  // Last, since nobody repeats a datagram: everything behind it runs.
-  await channels.apply(settings.channels, codecs, udp);
+  for (const [name, source] of sources) {
+    await source.start();
+    lifecycle.onStop(name, () => source.stop());
+  }
   grafana?.start();
   health.ready = true;
 
   return {
     url: `${http.url}/`,
-    lines: startLines(settings, { version, http, mqtt, channels }),
+    lines: startLines(settings, { version, http, sources }),
     stop: () => {
       health.ready = false;
       return lifecycle.stop();
@@ -240,8 +242,9 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
         channelSettings = changed.channels;
         access?.reload();
         http.reloadTls();
-        mqtt.reloadTls();
-        await channels.apply(changed.channels, await loadCodecs(changed), udp);
+        const configuration: Configuration = { settings: changed, codecs: await loadCodecs(changed) };
+        for (const each of sources.values()) each.reloadTls?.();
+        for (const each of sources.values()) await each.reload?.(configuration);
         log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
       } catch (error) {
         log.error({ event: "service.reload-failed" }, `not reloaded: ${(error as Error).message}`);
@@ -294,8 +297,24 @@ async function makeGrafana(settings: Settings, store: Store, channels: UdpChanne
   return provisioner;
 }
 
-async function recall(messages: FileLog, mqtt: MqttSource): Promise<void> {
-  for await (const message of messages.recent(RECALLED_MESSAGES)) if (message.source === "mqtt") mqtt.recall(message);
+/** By name, in the order of starting. */
+async function makeSources(context: SourceContext): Promise<ReadonlyMap<string, Source>> {
+  const made = SOURCES.map(async (type) => [type.name, await type.make(context)] as const);
+  return new Map(await Promise.all(made));
+}
+
+function guardedApp(doors: Doors, log: Log): Hono {
+  const app = new Hono();
+  app.onError((error, context) => {
+    log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
+    return context.text("Internal error; the log has details", 500);
+  });
+  guardRoutes(app, doors);
+  return app;
+}
+
+async function recall(messages: FileLog, sources: ReadonlyMap<string, Source>): Promise<void> {
+  for await (const message of messages.recent(RECALLED_MESSAGES)) sources.get(message.source)?.recall?.(message);
 }
 
 async function drain(writer: StoreWriter, log: Log): Promise<void> {
@@ -307,8 +326,4 @@ async function drain(writer: StoreWriter, log: Log): Promise<void> {
 
 function waitingSeconds({ oldestNs }: StoreWriter, clock: Clock): number {
   return oldestNs === undefined ? 0 : Math.max(0, Number(clock.nowNs() - oldestNs)) / 1e9;
-}
-
-function notAllowed(sender: string): ValueError {
-  return new ValueError(`sender ${sender} is outside 'allow_from'`, "forbidden");
 }

@@ -2,29 +2,29 @@
 
 import { exposures } from "./auth/exposure.ts";
 import type { Settings } from "./config/settings.ts";
+import type { Source } from "./sources/source.ts";
 import { shownUrl } from "./telemetry/shown-url.ts";
-import type { UdpChannels } from "./udp-channels.ts";
 
 export interface Listeners {
   readonly version: string;
   readonly http: { readonly url: string; readonly webSocketUrl: string };
-  /** Port of the embedded broker. */
-  readonly mqtt: { readonly port: number | undefined };
-  readonly channels: UdpChannels;
+  /** By name, in the order of starting. */
+  readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
 }
 
-export function startLines(settings: Settings, { version, http, mqtt, channels }: Listeners): string[] {
+export function startLines(settings: Settings, { version, http, sources }: Listeners): string[] {
   const { realm, url: external } = settings.wamp;
-  const mqttPlace =
-    settings.mqtt.url === undefined ? `mqtt://${settings.mqtt.listen.host}:${mqtt.port}` : "external broker";
+  const router = external === undefined ? "" : `, and external router ${shownUrl(external)}`;
   return [
     `structline ${version} runs with ${settings.file}`,
-    `  page   ${http.url}/`,
-    `  http   POST ${http.url}/api/<realm>/<network>/<gateway>/<node>/data`,
-    `  mqtt   ${mqttPlace}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
-    `  wamp   ${http.webSocketUrl}  realm ${realm}${external === undefined ? "" : `, and external router ${shownUrl(external)}`}`,
-    ...channels.lines().map((line) => `  udp    ${line}`),
-    `  health ${http.url}/health`,
+    line("page", `${http.url}/`),
+    ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
+    line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
+    line("health", `${http.url}/health`),
     ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),
   ];
+}
+
+function line(name: string, text: string): string {
+  return `  ${name.padEnd(6)} ${text}`;
 }

@@ -14,6 +14,7 @@ const ROOMS = ["sources", "store", "bus", "signals", "dashboards"];
 
 /** Files that only describe: whoever needs the type may import it. */
 const CONTRACTS = new Set([
+  "runtime/sources/source.ts",
   "runtime/store/store.ts",
   "runtime/bus/bus.ts",
   "runtime/signals/signals.ts",

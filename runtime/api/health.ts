@@ -7,7 +7,7 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 export interface ChannelHealth {
   /** Channel name, or the device's wide address. */
   readonly name: string;
-  readonly source: "udp" | "http" | "mqtt";
+  readonly source: string;
   readonly udpPort?: number;
   /** Messages since start. */
   readonly received: number;

@@ -5,6 +5,8 @@ import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
 export interface RecentError {
   /** ISO 8601. */
   readonly time: string;
+  /** Name of the source it came by. */
+  readonly source: string;
   /** Channel name, or the address as it arrived. */
   readonly address: string;
   readonly code: RejectionCode;
@@ -19,12 +21,13 @@ export class RecentErrors {
   readonly #byAddress = new Map<string, RecentError[]>();
 
   note(error: RecentError): void {
-    const errors = this.#byAddress.get(error.address) ?? [];
+    const key = `${error.source} ${error.address}`;
+    const errors = this.#byAddress.get(key) ?? [];
     errors.push(error);
     if (errors.length > MAX_PER_ADDRESS) errors.shift();
     // Deleted and set again, so that the map stays ordered by the latest error.
-    this.#byAddress.delete(error.address);
-    this.#byAddress.set(error.address, errors);
+    this.#byAddress.delete(key);
+    this.#byAddress.set(key, errors);
     if (this.#byAddress.size <= MAX_ADDRESSES) return;
     const [oldest] = this.#byAddress.keys();
     if (oldest !== undefined) this.#byAddress.delete(oldest);
@@ -32,10 +35,9 @@ export class RecentErrors {
 
   /** Newest first. */
   list(filter: { readonly address?: string; readonly limit: number }): RecentError[] {
-    const errors =
-      filter.address === undefined
-        ? [...this.#byAddress.values()].flat()
-        : [...(this.#byAddress.get(filter.address) ?? [])];
+    const { address } = filter;
+    const lists = [...this.#byAddress.values()];
+    const errors = lists.filter(([first]) => address === undefined || first?.address === address).flat();
     errors.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
     return errors.slice(0, filter.limit);
   }

@@ -5,10 +5,13 @@ import { z } from "zod";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
 import { integer, ParameterError } from "./parameters.ts";
 
 export interface RejectsApiParts {
   readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
+  /** A payload for people. */
+  readonly show: (message: Message) => string;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** Who may see and change letters; absent: everybody. */
@@ -93,7 +96,7 @@ function show(parts: RejectsApiParts, context: Context): Response {
     contentType: message.contentType,
     type: error.type,
     description: error.description,
-    payload: payloadText(message.payload, message.source),
+    payload: parts.show(message),
   };
   return context.json(details);
 }
@@ -152,11 +155,4 @@ function summary({ id, message, code, error }: DeadLetter): RejectSummary {
     message: error.message,
     bytes: payload.length,
   };
-}
-
-function payloadText(payload: Uint8Array, source: string): string {
-  const buffer = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-  if (source === "udp") return `0x${buffer.toString("hex")}`;
-  const text = buffer.toString("utf8");
-  return Buffer.from(text, "utf8").equals(buffer) ? text : `0x${buffer.toString("hex")}`;
 }

@@ -2,7 +2,7 @@
 
 import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
-import type { Message, SourceKind } from "../telemetry/message.ts";
+import type { Message } from "../telemetry/message.ts";
 import type { Noticed } from "./intake.ts";
 
 /** Devices name their own addresses; what comes after this many is counted under one name. */
@@ -13,7 +13,7 @@ const MOST_EVENTS = 50;
 export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, missing: 0 };
 
 export interface ChannelActivity {
-  readonly source: SourceKind;
+  readonly source: string;
   /** UDP: the channel's name; HTTP and MQTT: the device's wide address. */
   readonly name: string;
   readonly received: number;
@@ -27,7 +27,7 @@ export interface ChannelActivity {
 }
 
 interface Counters {
-  readonly source: SourceKind;
+  readonly source: string;
   readonly name: string;
   received: number;
   decoded: number;
@@ -39,7 +39,9 @@ interface Counters {
 }
 
 export class Activity {
-  readonly #channels = new Map<string, Counters>();
+  /** By source, then by name: an address over one source is not that over another. */
+  readonly #channels = new Map<string, Map<string, Counters>>();
+  #count = 0;
   readonly #ignored = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
 
@@ -83,20 +85,27 @@ export class Activity {
   }
 
   channels(): ChannelActivity[] {
-    return [...this.#channels.values()].map(({ lastSeenNs, lastError, ...counters }) => ({
-      ...counters,
-      ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
-      ...(lastError !== undefined && { lastError }),
-    }));
+    return [...this.#channels.values()]
+      .flatMap((channels) => [...channels.values()])
+      .map(({ lastSeenNs, lastError, ...counters }) => ({
+        ...counters,
+        ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
+        ...(lastError !== undefined && { lastError }),
+      }));
   }
 
   #channel(message: Message): Counters {
     const { source } = message;
     const wanted = this.#nameOf(message);
-    const known = this.#channels.get(wanted);
+    const known = this.#channels.get(source)?.get(wanted);
     if (known !== undefined) return known;
-    const name = this.#channels.size < MOST_CHANNELS ? wanted : OTHERS;
-    const channel = this.#channels.get(name) ?? {
+    const name = this.#count < MOST_CHANNELS ? wanted : OTHERS;
+    let channels = this.#channels.get(source);
+    if (channels === undefined) {
+      channels = new Map();
+      this.#channels.set(source, channels);
+    }
+    const channel = channels.get(name) ?? {
       source,
       name,
       received: 0,
@@ -106,7 +115,8 @@ export class Activity {
       lastSeenNs: undefined,
       lastError: undefined,
     };
-    this.#channels.set(name, channel);
+    if (!channels.has(name)) this.#count++;
+    channels.set(name, channel);
     return channel;
   }
 }

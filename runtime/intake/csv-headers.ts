@@ -1,8 +1,7 @@
 /** CSV headers remembered for channels across restarts, with when and by whom they were set [D24]. */
 
-import type { RealmSettings } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
-import { type Address, addressOf } from "../telemetry/address.ts";
+import type { Address, AddressResult } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -56,7 +55,7 @@ export class CsvHeaders {
   }
 
   /** A CSV message without header line, completed by the remembered one (a dead letter that is tried again). */
-  async complete(message: Message, realms: readonly RealmSettings[]): Promise<Message> {
+  async complete(message: Message, addressOf: (path: string) => AddressResult): Promise<Message> {
     if (message.contentType !== "text/csv") return message;
     if (
       isHeaderLine(
@@ -66,7 +65,7 @@ export class CsvHeaders {
       )
     )
       return message;
-    const { address } = addressOf(message, realms);
+    const { address } = addressOf(message.address);
     const header = address === undefined ? undefined : await this.get(address);
     if (header === undefined) return message;
     return { ...message, payload: Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), message.payload]) };

@@ -1,7 +1,7 @@
 /** Messages of devices (HTTP, MQTT) → points. Pure: a replay gives the same points. */
 
 import type { RealmSettings } from "../config/settings.ts";
-import { type Address, addressOf } from "../telemetry/address.ts";
+import type { Address, AddressResult } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { type JsonObject, type JsonValue, NumberText, readFields, untypedText } from "../telemetry/values.ts";
@@ -17,19 +17,21 @@ import type { Decoded, Rejection } from "./intake.ts";
 export interface DecodeContext {
   /** Empty: every realm is accepted. */
   readonly realms: readonly RealmSettings[];
+  readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
+  /** What is said of a message without payload. */
+  readonly empty: string;
 }
 
 /** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
 const MAX_ROWS = 20_000;
 
-const EMPTY = { http: "Empty request body", mqtt: "Empty message", udp: "Empty datagram" } as const;
-
 /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
-export function decodeDeviceMessage(message: Message, { realms }: DecodeContext): Decoded {
+export function decodeDeviceMessage(message: Message, context: DecodeContext): Decoded {
   try {
-    const context = rowContext(message, realms);
-    const decoded = decodeRows(context);
-    const { missing } = context.tally;
+    const row = rowContext(message, context);
+    if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
+    const decoded = decodeRows(row);
+    const { missing } = row.tally;
     return missing === 0 ? decoded : { ...decoded, noticed: { lengthByteDiffers: 0, missing } };
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
@@ -37,8 +39,8 @@ export function decodeDeviceMessage(message: Message, { realms }: DecodeContext)
   }
 }
 
-function rowContext(message: Message, realms: readonly RealmSettings[]): RowContext {
-  const { address, problem } = addressOf(message, realms);
+function rowContext(message: Message, { realms, parse }: DecodeContext): RowContext {
+  const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
   return { message, address, timeZone, shapes: new Shapes(), tally: { missing: 0 } };
@@ -46,9 +48,8 @@ function rowContext(message: Message, realms: readonly RealmSettings[]): RowCont
 
 function decodeRows(context: RowContext): Decoded {
   const { message, address } = context;
-  if (message.payload.length === 0) throw new ValueError(EMPTY[message.source], "empty");
   if (address.kind === "value") return { points: [plainValue(context, address)], rejections: [] };
-  switch (message.source === "mqtt" ? "application/json" : message.contentType) {
+  switch (message.contentType) {
     case "application/json":
       return decodeJson(context, parseJson(message.payload));
     case "application/x-www-form-urlencoded":

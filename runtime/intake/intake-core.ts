@@ -9,9 +9,8 @@ import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/er
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { Activity } from "./activity.ts";
-import { busRecord } from "./bus-record.ts";
-import type { DatagramDecoder } from "./datagram-decoder.ts";
-import type { Acceptance, Decoded, Decoder, Intake, Rejection } from "./intake.ts";
+import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
+import type { MessageKinds } from "./message-kind.ts";
 
 const REFUSED_AT_ONCE = 200;
 
@@ -29,13 +28,9 @@ export interface IntakeParts {
   readonly deadLetters: Pick<DeadLetterLog, "add" | "durable">;
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
-  /** By channel name; channels come and go on reload. */
-  readonly datagrams: (channel: string) => DatagramDecoder | undefined;
-  readonly decodeDevice: Decoder;
+  readonly kinds: MessageKinds;
   /** Rows of one message without times of their own follow each other by a nanosecond: the clock must not give these out again. */
   readonly clock: Pick<Clock, "advanceTo">;
-  /** WAMP topic of the device a message comes from. */
-  readonly deviceTopic: (message: Message) => string | undefined;
 }
 
 export class IntakeCore implements Intake {
@@ -45,33 +40,9 @@ export class IntakeCore implements Intake {
     this.#parts = parts;
   }
 
-  /** The hot path of UDP: nobody waits for an answer. */
-  datagram(message: Message): void {
-    this.#parts.activity.received(message);
-    const decoded = this.decode(message);
-    for (const rejection of decoded.rejections) this.#refuse(rejection, "");
-    if (decoded.points.length === 0) return;
-    try {
-      this.#keep(message, decoded);
-    } catch (error) {
-      this.#unavailable(message, error);
-    }
-  }
-
-  async accept(message: Message): Promise<Acceptance> {
-    this.#parts.activity.received(message);
-    const decoded = this.decode(message);
-    if (decoded.points.length === 0) return this.#acceptNothing(decoded);
-    try {
-      const append = this.#keep(message, decoded);
-      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
-      await durable(append);
-    } catch (error) {
-      this.#unavailable(message, error);
-      throw error;
-    }
-    if (decoded.rejections.length > 0) await this.#parts.deadLetters.durable();
-    return { readings: decoded.points.length, rejected: decoded.rejections };
+  take(delivery: Delivery): void {
+    if (delivery.acknowledge === undefined) this.#takeUnasked(delivery.message);
+    else void this.#takeAsked(delivery);
   }
 
   /**
@@ -82,7 +53,7 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     const [first] = decoded.rejections;
     if (decoded.points.length === 0 && first !== undefined) throw first.error;
-    return this.accept(message);
+    return this.#accept(message);
   }
 
   reject(message: Message, error: TelemetryError): void {
@@ -95,17 +66,9 @@ export class IntakeCore implements Intake {
     this.#refuse(rejection, key);
   }
 
-  /** Pure: a replay of the journal gives the same points. */
+  /** Pure. */
   decode(message: Message): Decoded {
-    if (message.source !== "udp") return this.#parts.decodeDevice(message);
-    const decoder = this.#parts.datagrams(message.address);
-    if (decoder !== undefined) return decoder.decode(message);
-    const error = new TelemetryError(`channel '${message.address}' is not configured any more`, {
-      name: "ValueError",
-      stage: "decoding",
-      code: "unknown-address",
-    });
-    return { points: [], rejections: [{ error, message }] };
+    return this.#parts.kinds.of(message).decode(message);
   }
 
   /**
@@ -119,6 +82,46 @@ export class IntakeCore implements Intake {
     }
     const origin = { message, id };
     return decoded.points.map((point) => ({ ...point, origin }));
+  }
+
+  /** The hot path: nobody waits for an answer. */
+  #takeUnasked(message: Message): void {
+    this.#parts.activity.received(message);
+    const decoded = this.decode(message);
+    for (const rejection of decoded.rejections) this.#refuse(rejection, "");
+    if (decoded.points.length === 0) return;
+    try {
+      this.#keep(message, decoded);
+    } catch (error) {
+      this.#unavailable(message, error);
+    }
+  }
+
+  async #takeAsked({ message, acknowledge, refuse }: Delivery): Promise<void> {
+    let acceptance: Acceptance;
+    try {
+      acceptance = await this.#accept(message);
+    } catch (error) {
+      refuse?.(error as Error);
+      return;
+    }
+    acknowledge?.(acceptance);
+  }
+
+  async #accept(message: Message): Promise<Acceptance> {
+    this.#parts.activity.received(message);
+    const decoded = this.decode(message);
+    if (decoded.points.length === 0) return this.#acceptNothing(decoded);
+    try {
+      const append = this.#keep(message, decoded);
+      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
+      await durable(append);
+    } catch (error) {
+      this.#unavailable(message, error);
+      throw error;
+    }
+    if (decoded.rejections.length > 0) await this.#parts.deadLetters.durable();
+    return { readings: decoded.points.length, rejected: decoded.rejections };
   }
 
   /** Nothing else waits while a body of thousands of bad rows is told and kept row by row. */
@@ -143,35 +146,20 @@ export class IntakeCore implements Intake {
     const last = decoded.points.at(-1);
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
-    if (message.source === "udp") this.#publishDatagram(message, decoded);
-    else this.#publishDevice(message, decoded);
+    this.#parts.kinds.of(message).publish(message, decoded, this.#parts.bus);
     return append;
-  }
-
-  #publishDatagram(message: Message, decoded: Decoded): void {
-    const decoder = this.#parts.datagrams(message.address);
-    const [point] = decoded.points;
-    if (decoder === undefined || point === undefined || !this.#parts.bus.wants(decoder.channel.wampTopic)) return;
-    const { codec, record } = decoder.raw(message.payload);
-    const hex = point.values.at(-1);
-    const kwargs = { name: codec.name, id: codec.id, ...busRecord(point), hex };
-    this.#parts.bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
-  }
-
-  #publishDevice(message: Message, decoded: Decoded): void {
-    const topic = this.#parts.deviceTopic(message);
-    if (topic === undefined || !this.#parts.bus.wants(topic)) return;
-    for (const point of decoded.points) {
-      const record = busRecord(point);
-      this.#parts.bus.publish(topic, { args: [record.values], kwargs: { ...record } });
-    }
   }
 
   #refuse(rejection: Rejection, key: string): void {
     const { message, error } = rejection;
     this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
-    if (keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key });
+    if (this.#keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key });
+  }
+
+  /** What could not be kept now has to be repeated by its sender; an empty body holds nothing to keep. */
+  #keeps({ error, message }: Rejection): boolean {
+    return error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.kinds.of(message).keepsEmpty);
   }
 
   #bury(rejection: Rejection, key: string): void {
@@ -183,11 +171,6 @@ export class IntakeCore implements Intake {
     if (!(error instanceof TelemetryError)) throw error;
     this.#refuse({ error, message }, "");
   }
-}
-
-/** What could not be kept now has to be repeated by its sender; an empty body holds nothing to keep. */
-function keeps({ error, message }: Rejection): boolean {
-  return error.code !== "unavailable" && (message.payload.length > 0 || message.source === "udp");
 }
 
 function rowKey(id: string, { row }: Rejection): string {

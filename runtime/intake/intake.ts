@@ -41,13 +41,29 @@ export interface Acceptance {
   readonly rejected: readonly Rejection[];
 }
 
-export interface Intake {
+/**
+ * A message with somebody who may wait for an answer; exactly one of both is called, once. Where the transport knows no
+ * answer both are absent.
+ */
+export interface Delivery {
+  readonly message: Message;
+  /** The message is durable, and what was rejected of it was signalled and kept. */
+  readonly acknowledge?: (acceptance: Acceptance) => void;
   /**
-   * Journals the message, decodes it, and hands its points to the store's writer and the bus.
-   * Resolves when it is durable. A message of which nothing can be kept is rejected as a whole.
-   * @throws TelemetryError the reason; it was already signalled and kept as a dead letter (`unavailable` is not kept: the sender has to repeat it)
+   * Nothing of the message is kept but perhaps a dead letter; the reason was signalled. A TelemetryError with code
+   * `unavailable`: the sender has to repeat it. Anything else than a TelemetryError is a fault of ours.
    */
-  accept(message: Message): Promise<Acceptance>;
+  readonly refuse?: (reason: Error) => void;
+}
+
+export interface Intake {
+  /** Decodes the message, appends it to the log and tells the bus; answers when that is durable. */
+  take(delivery: Delivery): void;
   /** A problem that never became a message's decoding (no content type, too large, wrong method): signalled, and kept where there is a payload. */
   reject(message: Message, error: TelemetryError): void;
+}
+
+/** `take` for those who wait: resolves with what is acknowledged. @throws what is refused with */
+export function accepted(intake: Pick<Intake, "take">, message: Message): Promise<Acceptance> {
+  return new Promise((acknowledge, refuse) => intake.take({ message, acknowledge, refuse }));
 }

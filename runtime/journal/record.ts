@@ -1,30 +1,31 @@
 /**
  * One message as a record of a block. [hot path: no closures, no allocation]
  *
- *   0 record bytes (u32)   4 source (u8)   5 zero (u8)   6 address bytes (u16)   8 sender bytes (u16)
+ *   0 record bytes (u32)   4 source (u16)   6 address bytes (u16)   8 sender bytes (u16)
  *   10 content type bytes (u16)   12 time of receipt, ns (i64)   20 address, sender, content type, payload
  */
 
-import type { Message, SourceKind } from "../telemetry/message.ts";
+import type { Message } from "../telemetry/message.ts";
 
 export const RECORD_HEADER_BYTES = 20;
 const MAX_TEXT_BYTES = 0xffff;
 /** The longest payload a record can hold, bytes. */
 export const MAX_PAYLOAD_BYTES = 0x7fff_0000;
 
-const SOURCES: readonly SourceKind[] = ["udp", "http", "mqtt"];
-const SOURCE_CODES: Readonly<Record<SourceKind, number>> = { udp: 0, http: 1, mqtt: 2 };
+/** Sources with a code of their own. Of others the name stands before the address, ended by a NUL. */
+const SOURCES: readonly string[] = ["udp", "http", "mqtt"];
+const NAMED = 0xffff;
 
 /** Bytes that are surely enough for the message's record (a UTF-16 unit is at most three bytes of UTF-8). */
 export function recordBytesAtMost(message: Message): number {
-  const texts = message.address.length + message.sender.length + message.contentType.length;
+  const texts = message.source.length + 1 + message.address.length + message.sender.length + message.contentType.length;
   return RECORD_HEADER_BYTES + 3 * texts + message.payload.byteLength;
 }
 
 /** Whether every part fits its length field. */
 export function fitsRecord(message: Message): boolean {
   return (
-    textFits(message.address) &&
+    textFits(addressText(message)) &&
     textFits(message.sender) &&
     textFits(message.contentType) &&
     message.payload.byteLength <= MAX_PAYLOAD_BYTES
@@ -34,13 +35,14 @@ export function fitsRecord(message: Message): boolean {
 /** Writes the record at `offset`, where `recordBytesAtMost` bytes are free, and returns the offset behind it. */
 export function writeRecord(bytes: Buffer, view: DataView, offset: number, message: Message): number {
   const addressAt = offset + RECORD_HEADER_BYTES;
-  const senderAt = writeText(bytes, addressAt, message.address);
+  const code = SOURCES.indexOf(message.source);
+  const senderAt = writeText(bytes, addressAt, code < 0 ? addressText(message) : message.address);
   const contentTypeAt = writeText(bytes, senderAt, message.sender);
   const payloadAt = writeText(bytes, contentTypeAt, message.contentType);
   const end = payloadAt + message.payload.byteLength;
   bytes.set(message.payload, payloadAt);
   view.setUint32(offset, end - offset, true);
-  view.setUint16(offset + 4, SOURCE_CODES[message.source], true);
+  view.setUint16(offset + 4, code < 0 ? NAMED : code, true);
   view.setUint16(offset + 6, senderAt - addressAt, true);
   view.setUint16(offset + 8, contentTypeAt - senderAt, true);
   view.setUint16(offset + 10, payloadAt - contentTypeAt, true);
@@ -57,14 +59,17 @@ export interface ReadRecord {
 export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefined {
   if (bytes.length - offset < RECORD_HEADER_BYTES) return undefined;
   const end = offset + bytes.readUInt32LE(offset);
-  const source = SOURCES[bytes.readUInt16LE(offset + 4)];
+  const code = bytes.readUInt16LE(offset + 4);
+  if (code >= SOURCES.length && code !== NAMED) return undefined;
   const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
   const contentTypeAt = senderAt + bytes.readUInt16LE(offset + 8);
   const payloadAt = contentTypeAt + bytes.readUInt16LE(offset + 10);
-  if (source === undefined || payloadAt > end || end > bytes.length) return undefined;
+  if (payloadAt > end || end > bytes.length) return undefined;
+  const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
+  const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
   const message: Message = {
-    source,
-    address: bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt),
+    source: SOURCES[code] ?? named.slice(0, nameEnd),
+    address: nameEnd < 0 ? named : named.slice(nameEnd + 1),
     sender: bytes.toString("utf8", senderAt, contentTypeAt),
     contentType: bytes.toString("utf8", contentTypeAt, payloadAt),
     receivedNs: bytes.readBigInt64LE(offset + 12),
@@ -82,6 +87,10 @@ function writeText(bytes: Buffer, offset: number, text: string): number {
     bytes[offset + i] = unit;
   }
   return offset + length;
+}
+
+function addressText({ source, address }: Message): string {
+  return SOURCES.includes(source) ? address : `${source}\0${address}`;
 }
 
 function textFits(text: string): boolean {

@@ -1,7 +1,6 @@
 /** The one place where error signals get their words [D31]. Pure. */
 
-import { isUtf8 } from "node:buffer";
-import { dataTopic } from "../telemetry/address.ts";
+import type { MessageKind } from "../intake/message-kind.ts";
 import type { ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 
@@ -10,29 +9,15 @@ const MAX_SHOWN = 1000;
 const MAX_MESSAGE = 4000;
 
 /** `shown` stands for the payload where it is not the payload itself (a CSV row as a JSON object). */
-export function buildSignal(error: TelemetryError, message: Message, shown?: string): ErrorSignal {
+export function buildSignal(error: TelemetryError, message: Message, kind: MessageKind, shown?: string): ErrorSignal {
+  const payload = shorten(printable(shown ?? kind.show(message.payload, MAX_SHOWN)), MAX_SHOWN);
+  const { transport, kind: what, name, sender = "" } = kind.place(message);
+  const by = sender === "" ? "" : ` (sent by ${printable(sender)})`;
   return {
     message: shorten(printable(error.message), MAX_MESSAGE),
     type: error.name,
-    description: describe(message, shorten(shown === undefined ? showPayload(message) : printable(shown), MAX_SHOWN)),
+    description: `Error processing ${transport} message "${payload}" from ${what} "${printable(name)}"${by}.`,
   };
-}
-
-// HTTP data is named like MQTT data: by the topic it would have come by.
-function describe(message: Message, payload: string): string {
-  if (message.source !== "udp") {
-    return `Error processing MQTT message "${payload}" from topic "${printable(dataTopic(message))}".`;
-  }
-  const sender = message.sender === "" ? "" : ` (sent by ${printable(message.sender)})`;
-  return `Error processing UDP message "${payload}" from channel "${printable(message.address)}"${sender}.`;
-}
-
-function showPayload(message: Message): string {
-  // Four bytes are the longest character: more cannot be shown.
-  const beginning = message.payload.subarray(0, MAX_SHOWN * 4 + 4);
-  const buffer = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length);
-  if (message.source === "udp" || !isUtf8(message.payload)) return `0x${buffer.toString("hex")}`;
-  return printable(buffer.toString());
 }
 
 /** Nothing in a signal may move a terminal's cursor or hide text: control and format characters are escaped. */

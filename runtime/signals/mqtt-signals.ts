@@ -2,23 +2,14 @@
 
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { SignalPublisher } from "./signals.ts";
-
-/** What of a broker is needed here; the MQTT source is one. */
-export interface SignalTransport {
-  readonly connected: boolean;
-  /** QoS 1; resolves when the broker has it. */
-  publish(topic: string, payload: string): Promise<void>;
-  /** Called whenever the broker can be reached again. */
-  onConnected(listener: () => void): void;
-}
+import type { SignalPublisher, SignalTransport } from "./signals.ts";
 
 /** Signals that wait while the broker is away; then the oldest go first. */
 const MAX_QUEUED = 10_000;
 const MAX_IN_FLIGHT = 20;
 
 export class MqttSignals implements SignalPublisher {
-  readonly #transport: SignalTransport;
+  #transport: SignalTransport | undefined;
   #queue: { readonly topic: string; readonly payload: string }[] = [];
   #inFlight = 0;
   #published = 0;
@@ -26,9 +17,11 @@ export class MqttSignals implements SignalPublisher {
   #lastError: PartStatus["lastError"];
   #lastSuccess: string | undefined;
 
-  constructor(transport: SignalTransport) {
+  /** Signals are kept until there is one. */
+  useTransport(transport: SignalTransport): void {
     this.#transport = transport;
     transport.onConnected(() => this.#drain());
+    this.#drain();
   }
 
   publish(topic: string, signal: ErrorSignal): void {
@@ -51,11 +44,10 @@ export class MqttSignals implements SignalPublisher {
 
   status(): PartStatus {
     const waiting = this.#queue.length;
+    const isConnected = this.#transport?.connected === true;
     return {
-      state: this.#transport.connected ? "ok" : "degraded",
-      detail: this.#transport.connected
-        ? "error signals are published"
-        : `${waiting} error signals wait for the broker`,
+      state: isConnected ? "ok" : "degraded",
+      detail: isConnected ? "error signals are published" : `${waiting} error signals wait for the broker`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
       counts: { published: this.#published, waiting, dropped: this.#dropped },
@@ -63,18 +55,19 @@ export class MqttSignals implements SignalPublisher {
   }
 
   #drain(): void {
-    while (this.#transport.connected && this.#inFlight < MAX_IN_FLIGHT) {
+    const transport = this.#transport;
+    while (transport?.connected === true && this.#inFlight < MAX_IN_FLIGHT) {
       const next = this.#queue.shift();
       if (next === undefined) return;
       this.#inFlight++;
       // Never rejects: a failure is kept for the status, and the signal goes back to the queue.
-      void this.#send(next);
+      void this.#send(transport, next);
     }
   }
 
-  async #send(next: { readonly topic: string; readonly payload: string }): Promise<void> {
+  async #send(transport: SignalTransport, next: { readonly topic: string; readonly payload: string }): Promise<void> {
     try {
-      await this.#transport.publish(next.topic, next.payload);
+      await transport.publish(next.topic, next.payload);
       this.#published++;
       this.#lastSuccess = new Date().toISOString();
       this.#inFlight--;

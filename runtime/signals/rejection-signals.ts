@@ -1,61 +1,46 @@
 /** Rejections → error signals on the topics of their channel [D14, D20, D27]. */
 
-import type { RealmSettings } from "../config/settings.ts";
 import type { Rejection } from "../intake/intake.ts";
-import { addressOf } from "../telemetry/address.ts";
+import type { MessageKinds } from "../intake/message-kind.ts";
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
-import { errorTopics, udpErrorTopic } from "../telemetry/error-topics.ts";
 import { buildSignal } from "./build-signal.ts";
 import { SignalLimiter } from "./signal-limiter.ts";
 import type { SignalPublisher } from "./signals.ts";
 
-export interface RejectionSignalsOptions {
-  readonly publisher: Pick<SignalPublisher, "publish">;
-  readonly realms: () => readonly RealmSettings[];
-  /** WAMP topic of a UDP channel, while it is configured. */
-  readonly wampTopic: (channel: string) => string | undefined;
-}
-
 export class RejectionSignals {
-  readonly #options: RejectionSignalsOptions;
+  readonly #kinds: MessageKinds;
+  readonly #publisher: Pick<SignalPublisher, "publish">;
   readonly #limiter: SignalLimiter;
 
-  constructor(options: RejectionSignalsOptions) {
-    this.#options = options;
-    this.#limiter = new SignalLimiter((topic, signal) => options.publisher.publish(topic, signal));
+  constructor(kinds: MessageKinds, publisher: Pick<SignalPublisher, "publish">) {
+    this.#kinds = kinds;
+    this.#publisher = publisher;
+    this.#limiter = new SignalLimiter((topic, signal) => publisher.publish(topic, signal));
   }
 
-  /** Publishes the signal, for UDP at most one a second for each channel and reason, and returns it. */
+  /** Publishes the signal, or holds it back where there are too many of a kind, and returns it. */
   report(rejection: Rejection): ErrorSignal {
+    const { error, message } = rejection;
     const signal = this.describe(rejection);
-    if (rejection.message.source === "udp") this.#reportDatagram(rejection, signal);
-    else this.#reportDevice(rejection, signal);
+    const kind = this.#kinds.of(message);
+    for (const topic of kind.errorTopics(message)) {
+      if (kind.signals === "each") this.#publisher.publish(topic, signal);
+      else this.#limiter.signal(`${topic} ${message.address}/${error.code}`, topic, signal);
+    }
     return signal;
   }
 
   /** The signal alone. */
   describe({ error, message, shown }: Rejection): ErrorSignal {
-    return buildSignal(error, message, shown);
+    return buildSignal(error, message, this.#kinds.of(message), shown);
   }
 
-  /** UDP signals that were held back. */
+  /** Signals that were held back. */
   get heldBack(): number {
     return this.#limiter.heldBack;
   }
 
   stop(): void {
     this.#limiter.stop();
-  }
-
-  #reportDatagram({ error, message }: Rejection, signal: ErrorSignal): void {
-    const wampTopic = this.#options.wampTopic(message.address);
-    if (wampTopic === undefined) return;
-    this.#limiter.signal(`${message.address}/${error.code}`, udpErrorTopic(wampTopic), signal);
-  }
-
-  #reportDevice({ message }: Rejection, signal: ErrorSignal): void {
-    for (const topic of errorTopics(addressOf(message, this.#options.realms()))) {
-      this.#options.publisher.publish(topic, signal);
-    }
   }
 }

@@ -1,7 +1,6 @@
 /** Where data belongs: HTTP paths and MQTT topics → device, database, measurement [D25, D26, D28]. Pure. */
 
 import type { RealmSettings } from "../config/settings.ts";
-import type { Message } from "./message.ts";
 
 /** `data` and `event` carry a body; `value` is one plain value of the field named in the topic. */
 export type AddressKind = "data" | "event" | "value";
@@ -40,11 +39,6 @@ export const CHANNELS_REALM = "lab";
 /** Longest part of an address, UTF-16 units; MQTT's own limit is for the whole topic. */
 const MAX_PART_LENGTH = 255;
 
-/** The address of a message from HTTP or MQTT. */
-export function addressOf(message: Message, realms: readonly RealmSettings[]): AddressResult {
-  return message.source === "mqtt" ? parseTopic(message.address, realms) : parsePath(message.address, realms);
-}
-
 /** `path` is what follows `/api/`, decoded: `mqttkit-1/testdrive/area-42/node-1/data`. */
 export function parsePath(path: string, realms: readonly RealmSettings[]): AddressResult {
   const parts = path.split("/");
@@ -81,11 +75,6 @@ export function addressParts({ form, realm, network, gateway, node }: Address): 
 /** The three parts after the realm joined by hyphens: the same for the wide and the direct form of one device [D26]. */
 export function directId(address: Address): string {
   return `${address.network}-${address.gateway}-${address.node}`;
-}
-
-/** The topic the message came by; for HTTP the one it would have come by over MQTT [D31]. */
-export function dataTopic(message: Message): string {
-  return message.source === "mqtt" ? message.address : `${message.address}.json`;
 }
 
 interface Suffix {

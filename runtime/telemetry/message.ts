@@ -1,11 +1,10 @@
 /** What a source hands to intake: bytes as received, with where and when. */
 
-export type SourceKind = "udp" | "http" | "mqtt";
-
 export interface Message {
-  readonly source: SourceKind;
+  /** Name of the source: `udp`, `http`, `mqtt` … */
+  readonly source: string;
   /**
-   * UDP: the channel's name (`rig`). HTTP: the path after `/api/`, without query (`mqttkit-1/testdrive/area-42/node-1/data`).
+   * What the source names its senders by. UDP: the channel's name (`rig`). HTTP: the path after `/api/`, without query (`mqttkit-1/testdrive/area-42/node-1/data`).
    * MQTT: the topic (`mqttkit-1/testdrive/area-42/node-1/data.json`).
    */
   readonly address: string;

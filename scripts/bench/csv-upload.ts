@@ -5,26 +5,26 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { listenHttp } from "../../runtime/http-listener.ts";
 import { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
-import { decodeDeviceMessage } from "../../runtime/intake/decode-device-message.ts";
-import type { Intake } from "../../runtime/intake/intake.ts";
+import type { Delivery, Intake } from "../../runtime/intake/intake.ts";
+import { http } from "../../runtime/sources/http/http.ts";
 import { HTTP_SERVER_OPTIONS, httpSource } from "../../runtime/sources/http/http-source.ts";
 import { Clock } from "../../runtime/telemetry/clock.ts";
 
 const MIB = 1024 * 1024;
 const COMMIT_MS = 3;
+const MESSAGES = http.messages({ realms: [], channels: { decoder: () => undefined } });
 
 /** Decodes, waits as long as a journal does, and forgets. */
 class ForgetfulIntake implements Intake {
   rows = 0;
   longestMs = 0;
 
-  async accept(message: Parameters<Intake["accept"]>[0]): ReturnType<Intake["accept"]> {
+  take({ message, acknowledge }: Delivery): void {
     const begin = performance.now();
-    const { points } = decodeDeviceMessage(message, { realms: [] });
+    const { points } = MESSAGES.decode(message);
     this.longestMs = Math.max(this.longestMs, performance.now() - begin);
     this.rows += points.length;
-    await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
-    return { readings: points.length, rejected: [] };
+    setTimeout(() => acknowledge?.({ readings: points.length, rejected: [] }), COMMIT_MS);
   }
 
   reject(_message: unknown, error: Error): void {

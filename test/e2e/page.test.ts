@@ -247,6 +247,7 @@ test("rejected messages are counted beside their channel and explained", { skip 
       });
       server.recentErrors.note({
         time: new Date().toISOString(),
+        source: "udp",
         address: "rig",
         code: "unknown-id",
         signal: { message: "No struct of channel 'rig' has ID 9", type: "ValueError", description: "…" },
@@ -329,7 +330,13 @@ test("what HTTP and MQTT devices are refused reaches sidebar and header, also fr
       server.parts["deadLetters"] = { state: "ok", detail: "2 dead letters", counts: { letters: 2 } };
       const signal = { message: "Expected a JSON object", type: "ValueError", description: "…" };
       for (const one of [address, "other/net/gw/new"]) {
-        server.recentErrors.note({ time: new Date().toISOString(), address: one, code: "bad-value", signal });
+        server.recentErrors.note({
+          time: new Date().toISOString(),
+          source: "http",
+          address: one,
+          code: "bad-value",
+          signal,
+        });
       }
     },
   );

@@ -2,7 +2,6 @@
 
 import type { RealmSettings } from "../../runtime/config/settings.ts";
 import { Activity } from "../../runtime/intake/activity.ts";
-import { decodeDeviceMessage } from "../../runtime/intake/decode-device-message.ts";
 import { IntakeCore } from "../../runtime/intake/intake-core.ts";
 import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
 import type { Append } from "../../runtime/journal/log.ts";
@@ -11,6 +10,7 @@ import { Clock } from "../../runtime/telemetry/clock.ts";
 import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-signal.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 import type { Point } from "../../runtime/telemetry/point.ts";
+import { kindsOf } from "./device-messages.ts";
 
 export class MemoryIntake {
   readonly clock = new Clock();
@@ -25,15 +25,12 @@ export class MemoryIntake {
   durableMs = 0;
 
   constructor(realms: readonly RealmSettings[] = [], publish?: (topic: string, signal: ErrorSignal) => void) {
-    const reporter = new RejectionSignals({
-      publisher: {
-        publish: (topic, signal) => {
-          this.signals.push({ topic, signal });
-          publish?.(topic, signal);
-        },
+    const kinds = kindsOf(realms);
+    const reporter = new RejectionSignals(kinds, {
+      publish: (topic, signal) => {
+        this.signals.push({ topic, signal });
+        publish?.(topic, signal);
       },
-      realms: () => realms,
-      wampTopic: () => undefined,
     });
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },
@@ -41,9 +38,7 @@ export class MemoryIntake {
       deadLetters: { add: (letter) => this.deadLetters.push(letter), durable: async () => {} },
       reporter,
       activity: new Activity(({ address }) => address),
-      datagrams: () => undefined,
-      decodeDevice: (message) => decodeDeviceMessage(message, { realms }),
-      deviceTopic: () => undefined,
+      kinds,
       clock: { advanceTo: () => {} },
     });
   }

@@ -3,7 +3,7 @@
 import { type Context, Hono } from "hono";
 import type { HttpSettings, RealmSettings } from "../../config/settings.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
-import type { Acceptance, Intake } from "../../intake/intake.ts";
+import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
 import { type Address, type AddressResult, channelId, parsePath } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
@@ -166,7 +166,7 @@ class DataRequest {
   // What intake refuses, it has signalled itself.
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     try {
-      return await this.#options.intake.accept(this.#message(payload, contentType));
+      return await accepted(this.#options.intake, this.#message(payload, contentType));
     } catch (error) {
       throw error instanceof TelemetryError ? new Signalled(error) : error;
     }

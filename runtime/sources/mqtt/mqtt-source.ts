@@ -2,10 +2,12 @@
 
 import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
+import type { SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
-import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
+import type { Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import { EmbeddedBroker } from "./embedded-broker.ts";
 import { ExternalClient } from "./external-client.ts";
@@ -27,7 +29,7 @@ export interface MqttSourceOptions {
 const PACKET_OVERHEAD = 65_536 + 16;
 
 /** Also the transport of error signals. */
-export class MqttSource implements Observable {
+export class MqttSource implements Source, SignalTransport {
   readonly #options: MqttSourceOptions;
   readonly #reception: Reception;
   readonly #listeners: (() => void)[] = [];
@@ -49,9 +51,19 @@ export class MqttSource implements Observable {
     else this.#client = this.#openClient(settings.url);
   }
 
+  /** Publications are not answered any more; error signals still go out. */
   async stop(): Promise<void> {
-    await this.#client?.stop();
-    await this.#broker?.stop();
+    this.#reception.stop();
+  }
+
+  async close(): Promise<void> {
+    const closed = [this.#client?.stop(), this.#broker?.stop()];
+    this.#reception.release();
+    await Promise.all(closed);
+  }
+
+  get signals(): SignalTransport {
+    return this;
   }
 
   /** Messages of the journal, newest last, before `start`: their redelivery makes no second row. */
@@ -82,6 +94,12 @@ export class MqttSource implements Observable {
   /** Port of the embedded broker. */
   get port(): number | undefined {
     return this.#broker?.port;
+  }
+
+  lines(): readonly string[] {
+    const { url, listen } = this.#options.settings;
+    const place = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
+    return [`${place}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`];
   }
 
   status(): PartStatus {

@@ -1,7 +1,7 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
 import type { RealmSettings } from "../../config/settings.ts";
-import type { Intake } from "../../intake/intake.ts";
+import { accepted, type Intake } from "../../intake/intake.ts";
 import { parseTopic } from "../../telemetry/address.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
@@ -43,14 +43,25 @@ export class Reception {
   readonly counts: ReceptionCounts = { received: 0, retained: 0, duplicates: 0, unavailable: 0 };
   readonly #options: ReceptionOptions;
   readonly #deliveries = new DeliveryMemory();
+  #stopped: Promise<DeliveryOutcome> | undefined;
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
   }
 
+  /** What comes from now on is not kept, and refused by `release`: until then its sender can still be told other things. */
+  stop(): void {
+    this.#stopped ??= new Promise((resolve) => {
+      this.release = () => resolve("refused");
+    });
+  }
+
+  release: () => void = () => {};
+
   /** Resolves `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or no data. */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
     if (!this.#isData(publication.topic)) return "kept";
+    if (this.#stopped !== undefined) return this.#stopped;
     if (publication.replayed || isErasure(publication)) {
       this.counts.retained++;
       return "kept";
@@ -62,7 +73,7 @@ export class Reception {
   /** Remembers a message from the journal as delivered, so that its redelivery after a restart makes no second row. */
   recall(message: Message): void {
     const sender = parseSender(message.sender);
-    if (message.source !== "mqtt" || sender === undefined) return;
+    if (sender === undefined) return;
     const { address: topic, payload } = message;
     this.#deliveries.note({ ...sender, topic, payload }, Promise.resolve("kept"));
   }
@@ -114,7 +125,7 @@ export class Reception {
       return "kept";
     }
     try {
-      await this.#options.intake.accept(this.#message(publication));
+      await accepted(this.#options.intake, this.#message(publication));
       return "kept";
     } catch (error) {
       return this.#refused(error);

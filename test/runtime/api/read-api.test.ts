@@ -236,8 +236,8 @@ test("a database that may not be read looks like one that is not there", async (
 test("recent errors come newest first, with what to do about them", async () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "No struct has ID 9", type: "ValueError", description: "…" };
-  recentErrors.note({ time: "2026-01-31T12:00:00Z", address: "rig", code: "unknown-id", signal });
-  recentErrors.note({ time: "2026-01-31T12:00:01Z", address: "h2m", code: "wrong-length", signal });
+  recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: "rig", code: "unknown-id", signal });
+  recentErrors.note({ time: "2026-01-31T12:00:01Z", source: "udp", address: "h2m", code: "wrong-length", signal });
   const api = readApi({ ...parts(new MemoryStore()), recentErrors });
   const { errors } = (await json(api, "/read/errors")) as { errors: { address: string; advice: string }[] };
   assert.deepEqual(
@@ -254,7 +254,7 @@ test("a flood of bad senders keeps recent errors bounded", () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "", type: "", description: "" };
   for (let i = 0; i < 20_000; i += 1) {
-    recentErrors.note({ time: "2026-01-31T12:00:00Z", address: `a${i % 1000}`, code: "empty", signal });
+    recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: `a${i % 1000}`, code: "empty", signal });
   }
   assert.equal(recentErrors.list({ limit: 1_000_000 }).length, 500);
 });

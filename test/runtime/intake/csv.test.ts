@@ -4,12 +4,12 @@ import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
-import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
 import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { parsePath } from "../../../runtime/telemetry/address.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
+import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
 function message(payload: string | Buffer): Message {
   const address = "r/n/g/d/data";
@@ -339,10 +339,11 @@ test("a header is in force while the store is down, but not acknowledged", async
 test("a message that came without header is completed by the remembered one", async () => {
   const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
   const headers = new CsvHeaders(store, { nowNs: () => 0n });
+  const parse = (path: string) => parsePath(path, []);
   const bare = message("1;2\n");
-  assert.equal(await headers.complete(bare, []), bare);
+  assert.equal(await headers.complete(bare, parse), bare);
   await headers.set(address(), { fields: ["a", "b"], delimiter: ";" }, "");
-  assert.equal(Buffer.from((await headers.complete(bare, [])).payload).toString(), "## a;b\n1;2\n");
+  assert.equal(Buffer.from((await headers.complete(bare, parse)).payload).toString(), "## a;b\n1;2\n");
   const whole = message("## c\n1\n");
-  assert.equal(await headers.complete(whole, []), whole);
+  assert.equal(await headers.complete(whole, parse), whole);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RealmSettings } from "../../../runtime/config/settings.ts";
-import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
+import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
 const RECEIVED_NS = 1_769_860_800_000_000_000n;
 const REALMS: readonly RealmSettings[] = [

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
 import { buildSignal } from "../../../runtime/signals/build-signal.ts";
 import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
+import { decodeDeviceMessage, kindsOf } from "../../support/device-messages.ts";
 
 const name = fc.oneof(
   fc.constantFrom("time", "Time", "timestamp", "title", "tags", "uplink_message", "decoded_payload", "rx_metadata"),
@@ -59,7 +59,7 @@ function checkPoints(sent: Message): void {
   }
   for (const rejection of rejections) {
     assert.ok(rejection.error instanceof TelemetryError);
-    const signal = buildSignal(rejection.error, sent, rejection.shown);
+    const signal = buildSignal(rejection.error, sent, kindsOf().of(sent), rejection.shown);
     for (const text of Object.values(signal)) assert.doesNotMatch(text, /\p{Cc}/u);
   }
 }

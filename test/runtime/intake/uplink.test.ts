@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeDeviceMessage } from "../../../runtime/intake/decode-device-message.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
+import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
 function decode(body: unknown) {
   const payload = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));

@@ -34,7 +34,7 @@ async function open(context: TestContext, access?: MqttAccess) {
     ...(access === undefined ? {} : { access }),
   });
   await source.start();
-  context.after(() => source.stop());
+  context.after(() => source.close());
   return { intake, source, port: source.port ?? 0 };
 }
 

@@ -57,7 +57,7 @@ test("data arrives over TLS with name and password, and signals leave that way",
   assert.equal(await mosquittoPub(port, ...tls, "-q", "1", "-t", "a/b/c/d/data.json", "-m", '{"x": 1}'), 0);
   await eventually(() => intake.points.length === 1, "a point");
   await source.publish("a/b/c/d/error.json", "{}");
-  await source.stop();
+  await source.close();
 });
 
 const REFUSALS: readonly [name: string, settings: () => Partial<MqttSettings>, problem: RegExp][] = [
@@ -81,7 +81,7 @@ for (const [name, settings, problem] of REFUSALS) {
     assert.equal(source.status().state, "down");
     assert.match(source.status().lastError?.message ?? "", problem);
     assert.doesNotMatch(status, /s3cret|wrong/);
-    await source.stop();
+    await source.close();
   });
 }
 

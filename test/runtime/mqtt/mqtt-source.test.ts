@@ -41,10 +41,11 @@ async function open(url: string | undefined): Promise<Bench> {
     clock: intake.clock,
     maxPayloadBytes: 10_000,
   });
-  signals = new MqttSignals(source);
+  signals = new MqttSignals();
+  signals.useTransport(source);
   await source.start();
   await eventually(() => source.status().state === "ok", "the source is connected");
-  return { intake, source, port: source.port ?? 0, stop: () => source.stop() };
+  return { intake, source, port: source.port ?? 0, stop: () => source.close() };
 }
 
 /** The same behaviour on both brokers. */
@@ -180,6 +181,6 @@ test("the source finds a broker that starts late or restarts", { skip: SKIP }, a
       await eventually(() => source.status().state === "down", "the loss is noticed");
     }
   } finally {
-    await source.stop();
+    await source.close();
   }
 });

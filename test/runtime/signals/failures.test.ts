@@ -75,5 +75,5 @@ test("MQTT: the same failures [D31]", async (context) => {
     });
   }
   await client.endAsync(true);
-  await source.stop();
+  await source.close();
 });

@@ -4,17 +4,22 @@ import { buildSignal } from "../../../runtime/signals/build-signal.ts";
 import { MqttSignals } from "../../../runtime/signals/mqtt-signals.ts";
 import { SignalLimiter } from "../../../runtime/signals/signal-limiter.ts";
 import { TelemetryError, ValueError } from "../../../runtime/telemetry/error-signal.ts";
-import type { Message, SourceKind } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import { kindsOf } from "../../support/device-messages.ts";
 
-function message(source: SourceKind, address: string, payload: string | Buffer): Message {
+function message(source: string, address: string, payload: string | Buffer): Message {
   return { source, address, sender: "192.0.2.1:5000", contentType: "", receivedNs: 0n, payload: Buffer.from(payload) };
+}
+
+function signalOf(error: TelemetryError, about: Message, shown?: string) {
+  return buildSignal(error, about, kindsOf().of(about), shown);
 }
 
 const BAD = new ValueError("Expecting value: line 1 column 1 (char 0)", "bad-json");
 
 test("descriptions name payload and topic [D31]", () => {
-  const describe = (source: SourceKind, address: string, payload: string | Buffer, shown?: string) =>
-    buildSignal(BAD, message(source, address, payload), shown).description;
+  const describe = (source: string, address: string, payload: string | Buffer, shown?: string) =>
+    signalOf(BAD, message(source, address, payload), shown).description;
   assert.equal(
     describe("mqtt", "r/n/g/d/data.json", '{"a": "b'),
     'Error processing MQTT message "{"a": "b" from topic "r/n/g/d/data.json".',
@@ -35,13 +40,13 @@ test("descriptions name payload and topic [D31]", () => {
 
 test("a signal has exactly message, type and description, all bounded and printable [D31]", () => {
   const error = new TelemetryError("no\nway", { name: "DuckDBClientError", stage: "storing", code: "type-conflict" });
-  const signal = buildSignal(error, message("mqtt", "r/n/g/d/data.json", `\u001b[2J\u202e${"x".repeat(5000)}`));
+  const signal = signalOf(error, message("mqtt", "r/n/g/d/data.json", `\u001b[2J\u202e${"x".repeat(5000)}`));
   assert.deepEqual(Object.keys(signal), ["message", "type", "description"]);
   assert.equal(signal.message, "no\\nway");
   assert.equal(signal.type, "DuckDBClientError");
   assert.match(signal.description, /^Error processing MQTT message "\\u\{1b\}\[2J\\u\{202e\}x+…" from topic/);
   assert.ok(signal.description.length < 1100);
-  const binary = buildSignal(error, message("mqtt", "r/n/g/d/data.json", Buffer.from([0xff, 0x00])));
+  const binary = signalOf(error, message("mqtt", "r/n/g/d/data.json", Buffer.from([0xff, 0x00])));
   assert.match(binary.description, /"0xff00"/);
 });
 
@@ -94,7 +99,8 @@ class FakeBroker {
 
 test("signals wait while the broker is away, and go out in order", async () => {
   const broker = new FakeBroker();
-  const signals = new MqttSignals(broker);
+  const signals = new MqttSignals();
+  signals.useTransport(broker);
   for (const type of ["A", "B", "C"]) signals.publish("x/error.json", { message: "m", type, description: "d" });
   assert.deepEqual(
     [broker.published.length, signals.status().state, signals.status().counts?.["waiting"]],
@@ -111,7 +117,8 @@ test("signals wait while the broker is away, and go out in order", async () => {
 
 test("the queue is bounded: the oldest go first", async () => {
   const broker = new FakeBroker();
-  const signals = new MqttSignals(broker);
+  const signals = new MqttSignals();
+  signals.useTransport(broker);
   for (let n = 0; n < 10_005; n++) signals.publish("x", { message: String(n), type: "", description: "" });
   assert.deepEqual(signals.status().counts, { published: 0, waiting: 10_000, dropped: 5 });
   broker.connect();
@@ -123,7 +130,8 @@ test("the queue is bounded: the oldest go first", async () => {
 test("a broker that refuses is not asked in a loop; the signal is kept", async () => {
   const broker = new FakeBroker();
   broker.failing = true;
-  const signals = new MqttSignals(broker);
+  const signals = new MqttSignals();
+  signals.useTransport(broker);
   broker.connect();
   signals.publish("x", { message: "", type: "", description: "" });
   await signals.flush(50);

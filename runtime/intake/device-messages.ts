@@ -1,0 +1,133 @@
+/** Messages of devices, text in one of the formats of D21 to D30: the address names the device. */
+
+import { isUtf8 } from "node:buffer";
+import type { Bus } from "../bus/bus.ts";
+import type { RealmSettings } from "../config/settings.ts";
+import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { errorTopics } from "../telemetry/error-topics.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { NameCollisions } from "../telemetry/name-collisions.ts";
+import type { Point } from "../telemetry/point.ts";
+import { busRecord } from "./bus-record.ts";
+import { decodeDeviceMessage } from "./decode-device-message.ts";
+import type { Decoded } from "./intake.ts";
+import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
+
+/** What tells one source of device messages from another. */
+export interface DeviceAddressing {
+  readonly source: string;
+  /** Address as it came → device. */
+  readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
+  /** The topic that a message came by, or would have come by over MQTT [D31]. */
+  readonly topic: (address: string) => string;
+  /** What is said of a message without payload. */
+  readonly empty: string;
+}
+
+/** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
+const MOST_KNOWN = 20_000;
+
+interface Device {
+  readonly name: string;
+  readonly busTopic: string | undefined;
+}
+
+export class DeviceMessages implements MessageKind {
+  readonly signals = "each";
+  readonly keepsEmpty = false;
+  readonly #addressing: DeviceAddressing;
+  readonly #realms: readonly RealmSettings[];
+  readonly #collisions: Pick<NameCollisions, "note"> | undefined;
+  readonly #known = new Map<string, Device>();
+
+  /** @param collisions told each address, where somebody wants to know whether names fall together */
+  constructor(
+    addressing: DeviceAddressing,
+    realms: readonly RealmSettings[],
+    collisions?: Pick<NameCollisions, "note">,
+  ) {
+    this.#addressing = addressing;
+    this.#realms = realms;
+    this.#collisions = collisions;
+  }
+
+  get source(): string {
+    return this.#addressing.source;
+  }
+
+  decode(message: Message): Decoded {
+    const { parse, empty } = this.#addressing;
+    return decodeDeviceMessage(message, { realms: this.#realms, parse, empty });
+  }
+
+  /** The wide address; where the address is none, the text as it arrived. */
+  addressOf({ address }: Message): string {
+    return this.#device(address).name;
+  }
+
+  show(payload: Uint8Array, most: number): string {
+    if (!isUtf8(payload)) return showBytes(payload, most);
+    // Four bytes are the longest character: more cannot be shown.
+    const beginning = payload.subarray(0, Math.min(payload.length, most * 4 + 4));
+    return Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString();
+  }
+
+  place({ address }: Message): Place {
+    return { transport: "MQTT", kind: "topic", name: this.#addressing.topic(address) };
+  }
+
+  errorTopics({ address }: Message): readonly string[] {
+    return errorTopics(this.#addressing.parse(address, this.#realms));
+  }
+
+  /** A plain value stays one; a row becomes a JSON object with its time, and is shown as such [D31]. */
+  rowOf(point: Point): RefusedRow {
+    const { message } = point.origin;
+    if (this.#addressing.parse(message.address, this.#realms).address?.kind === "value") return { message };
+    const row = rowMessage(message, point);
+    const shown = Buffer.from(isSingleObject(message) ? message.payload : row.payload).toString("utf8");
+    return { message: row, shown };
+  }
+
+  publish(message: Message, { points }: Decoded, bus: Pick<Bus, "wants" | "publish">): void {
+    const topic = this.#device(message.address).busTopic;
+    if (topic === undefined || !bus.wants(topic)) return;
+    for (const point of points) {
+      const record = busRecord(point);
+      bus.publish(topic, { args: [record.values], kwargs: { ...record } });
+    }
+  }
+
+  #device(address: string): Device {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    const device = this.#describe(address);
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(address, device);
+    return device;
+  }
+
+  #describe(text: string): Device {
+    const { address } = this.#addressing.parse(text, this.#realms);
+    if (address === undefined) return { name: text, busTopic: undefined };
+    this.#collisions?.note(address);
+    const parts = addressParts(address);
+    // A component is neither empty nor has dots, blanks or '#'. [WAMP 2, loose URIs]
+    return { name: channelId(address).slice(1), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };
+  }
+}
+
+function rowMessage(message: Message, point: Point): Message {
+  const row: Record<string, unknown> = Object.create(null);
+  row["time"] = formatNs(point.timeNs);
+  for (const [index, { name }] of point.columns.entries()) {
+    const value = point.values[index];
+    if (value !== undefined) row[name] = typeof value === "bigint" ? value.toString() : value;
+  }
+  return { ...message, contentType: "application/json", payload: Buffer.from(JSON.stringify(row)) };
+}
+
+function isSingleObject({ contentType, payload }: Message): boolean {
+  return contentType === "application/json" && payload.find((byte) => byte > 0x20) === 0x7b;
+}

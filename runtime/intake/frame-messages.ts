@@ -1,0 +1,65 @@
+/** Binary messages of a channel, decoded by its codecs [D13–D17, D39]: the address is the channel's name. */
+
+import type { Bus } from "../bus/bus.ts";
+import { ValueError } from "../telemetry/error-signal.ts";
+import { udpErrorTopic } from "../telemetry/error-topics.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { Point } from "../telemetry/point.ts";
+import { busRecord } from "./bus-record.ts";
+import type { DatagramDecoder } from "./datagram-decoder.ts";
+import type { Decoded } from "./intake.ts";
+import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
+
+/** The channels that are served; they come and go on reload. */
+export interface ChannelDirectory {
+  decoder(channel: string): DatagramDecoder | undefined;
+}
+
+export class FrameMessages implements MessageKind {
+  readonly source: string;
+  readonly signals = "limited";
+  readonly keepsEmpty = true;
+  readonly #channels: ChannelDirectory;
+
+  constructor(source: string, channels: ChannelDirectory) {
+    this.source = source;
+    this.#channels = channels;
+  }
+
+  decode(message: Message): Decoded {
+    const decoder = this.#channels.decoder(message.address);
+    if (decoder !== undefined) return decoder.decode(message);
+    const error = new ValueError(`channel '${message.address}' is not configured any more`, "unknown-address");
+    return { points: [], rejections: [{ error, message }] };
+  }
+
+  addressOf({ address }: Message): string {
+    return address;
+  }
+
+  show(payload: Uint8Array, most: number): string {
+    return showBytes(payload, most);
+  }
+
+  place({ address, sender }: Message): Place {
+    return { transport: this.source.toUpperCase(), kind: "channel", name: address, sender };
+  }
+
+  errorTopics({ address }: Message): readonly string[] {
+    const topic = this.#channels.decoder(address)?.channel.wampTopic;
+    return topic === undefined ? [] : [udpErrorTopic(topic)];
+  }
+
+  rowOf({ origin }: Point): RefusedRow {
+    return { message: origin.message };
+  }
+
+  publish(message: Message, { points }: Decoded, bus: Pick<Bus, "wants" | "publish">): void {
+    const decoder = this.#channels.decoder(message.address);
+    const [point] = points;
+    if (decoder === undefined || point === undefined || !bus.wants(decoder.channel.wampTopic)) return;
+    const { codec, record } = decoder.raw(message.payload);
+    const kwargs = { name: codec.name, id: codec.id, ...busRecord(point), hex: point.values.at(-1) };
+    bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
+  }
+}

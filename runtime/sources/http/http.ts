@@ -1,0 +1,42 @@
+/** HTTP as a source: `POST /api/…/data` and `…/event`. */
+
+import type { Context } from "hono";
+import { DeviceMessages } from "../../intake/device-messages.ts";
+import { parsePath } from "../../telemetry/address.ts";
+import type { Source, SourceContext, SourceType } from "../source.ts";
+
+export const http: SourceType = {
+  name: "http",
+  messages: ({ realms, collisions }) => new DeviceMessages(ADDRESSING, realms, collisions),
+  make,
+};
+
+const ADDRESSING = {
+  source: "http",
+  parse: parsePath,
+  topic: (path: string) => `${path}.json`,
+  empty: "Empty request body",
+};
+
+/** Its routes are there from the beginning; the server that has them is started and stopped by who made it. */
+async function make(context: SourceContext): Promise<Source> {
+  const [{ getConnInfo }, { httpSource }] = await Promise.all([
+    import("@hono/node-server/conninfo"),
+    import("./http-source.ts"),
+  ]);
+  const { intake, clock, csvHeaders, routes, listener, access } = context;
+  const { settings } = context.configuration;
+  const sender = (request: Context) => {
+    const { remote } = getConnInfo(request);
+    return `${remote.address ?? ""}:${remote.port ?? ""}`;
+  };
+  const { http: limits, realms } = settings;
+  const options = { intake, settings: limits, realms, csvHeaders, clock, sender };
+  routes.route("/", httpSource({ ...options, ...(access && { access: access.mayWrite }) }));
+  return {
+    start: async () => {},
+    stop: async () => {},
+    status: () => listener.status(),
+    lines: () => [`POST ${listener.url}/api/<realm>/<network>/<gateway>/<node>/data`],
+  };
+}

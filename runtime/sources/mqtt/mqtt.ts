@@ -1,0 +1,23 @@
+/** MQTT as a source: `…/data.json`, `…/event.json` and `…/data/<field>`. */
+
+import { DeviceMessages } from "../../intake/device-messages.ts";
+import { parseTopic } from "../../telemetry/address.ts";
+import type { SourceType } from "../source.ts";
+
+export const mqtt: SourceType = {
+  name: "mqtt",
+  messages: ({ realms, collisions }) => new DeviceMessages(ADDRESSING, realms, collisions),
+  make: async ({ intake, clock, log, access, configuration: { settings } }) => {
+    const { MqttSource } = await import("./mqtt-source.ts");
+    const { realms, http } = settings;
+    const options = { intake, settings: settings.mqtt, realms, clock, maxPayloadBytes: http.maxBodyBytes, log };
+    return new MqttSource({ ...options, ...(access && { access: access.mqtt }) });
+  },
+};
+
+const ADDRESSING = {
+  source: "mqtt",
+  parse: parseTopic,
+  topic: (topic: string) => topic,
+  empty: "Empty message",
+};

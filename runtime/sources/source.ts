@@ -1,0 +1,79 @@
+/**
+ * What every source is: a folder of its own, registered once in `registry.ts`.
+ *
+ * A `SourceType` says two things. `messages` is what others have to know of its messages; it is pure, and used again on the
+ * store's side, where no socket is. `open` makes the door: it turns what comes in into `Delivery`s and gives them to intake,
+ * which answers each exactly once with `acknowledge` or `refuse`. Nothing outside the folder asks which source a message is of.
+ */
+
+import type { Hono } from "hono";
+import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import type { RealmSettings, Settings } from "../config/settings.ts";
+import type { CsvHeaders } from "../intake/csv-headers.ts";
+import type { ChannelDirectory } from "../intake/frame-messages.ts";
+import type { Intake } from "../intake/intake.ts";
+import type { MessageKind } from "../intake/message-kind.ts";
+import type { SignalTransport } from "../signals/signals.ts";
+import type { Clock } from "../telemetry/clock.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { NameCollisions } from "../telemetry/name-collisions.ts";
+import type { Observable } from "../telemetry/part-status.ts";
+import type { UdpChannels } from "../udp-channels.ts";
+import type { HttpAccess } from "./http/http-source.ts";
+import type { MqttAccess } from "./mqtt/access.ts";
+
+/** A door that is open, or is to be opened. */
+export interface Source extends Observable {
+  /** Opens it. @throws Error with one sentence when it cannot be, for the operator */
+  start(): Promise<void>;
+  /** Takes nothing more; resolves when what came was handed on. Signals can still be carried. */
+  stop(): Promise<void>;
+  /** After all was stored and signalled. */
+  close?(): Promise<void>;
+  /** Reads TLS files again. */
+  reloadTls?(): void;
+  /** The configuration was read again. @throws Error with one sentence for what of it cannot be served; the rest is */
+  reload?(configuration: Configuration): Promise<void>;
+  /** A message of its own from the log's recent end, before `start`: its redelivery is to be recognised. */
+  recall?(message: Message): void;
+  /** What to print once it runs, without the source's name. */
+  lines(): readonly string[];
+  /** Where the source can carry error signals to its senders. */
+  readonly signals?: SignalTransport;
+}
+
+/** What the configuration files say, and the codecs that belong to it. */
+export interface Configuration {
+  readonly settings: Settings;
+  readonly codecs: ReadonlyMap<string, ChannelCodecs>;
+}
+
+/** What decoding takes, on either side of the log. */
+export interface MessageContext {
+  readonly realms: readonly RealmSettings[];
+  readonly channels: ChannelDirectory;
+  readonly collisions?: Pick<NameCollisions, "note">;
+}
+
+export interface SourceContext {
+  readonly configuration: Configuration;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly channels: UdpChannels;
+  readonly csvHeaders: CsvHeaders;
+  /** Routes of the one HTTP server, and how that is. */
+  readonly routes: Hono;
+  readonly listener: Observable & { readonly url: string | undefined };
+  /** Absent: everybody may do everything. */
+  readonly access?: { readonly mayWrite: HttpAccess; readonly mqtt: MqttAccess };
+}
+
+export interface SourceType {
+  /** As it stands in each message of the log: never to be given to something else. */
+  readonly name: string;
+  messages(context: MessageContext): MessageKind;
+  /** Loads what it needs only then; nothing is opened before `start`. */
+  make(context: SourceContext): Promise<Source>;
+}

@@ -1,0 +1,100 @@
+/**
+ * What the documents tell people to type works: every block of commands is run, in a lab made of the files that the README
+ * shows, with the service on ports of its own; a block that cannot be run says why in a comment before it.
+ */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { type Block, blocksOf, type Command, commandsOf, showsTheSame } from "../support/document.ts";
+import { freePort, Lab, ROOT } from "../support/lab.ts";
+import { requires } from "../support/requirements.ts";
+
+const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md"),
+);
+const blocks = DOCUMENTS.flatMap((name) => blocksOf(name, readFileSync(join(ROOT, name), "utf8")));
+const isCommands = ({ language }: Block) => language === "sh" || language === "console";
+/** What only looks like text or a picture, but begins as a command does. */
+const COMMAND = /^(\$ |(npm|npx|node|git|curl|mosquitto_\w+|channel-message|structline|kill|systemctl|apt-get|cp) )/;
+
+/** What documents say may take a moment until it is true, ms. */
+const PATIENCE_MS = 3000;
+
+let lab: Lab;
+/** Port in the documents → port of this run. */
+const ports = new Map<string, number>();
+
+before(async () => {
+  for (const port of ["24642", "1883", "8888"]) ports.set(port, await freePort());
+  lab = new Lab({ ini: "" });
+  for (const { file, text } of blocks) {
+    if (file === undefined) continue;
+    mkdirSync(dirname(join(lab.directory, file)), { recursive: true });
+    if (file === "channels.ini") {
+      const servers = `[http]\nlisten = 127.0.0.1:${ports.get("24642")}\n[mqtt]\nlisten = 127.0.0.1:${ports.get("1883")}\n`;
+      lab.configure(`${here(text)}\n${servers}`);
+    } else writeFileSync(join(lab.directory, file), `${text}\n`);
+  }
+  cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
+  program("channel-message", `exec ${process.execPath} ${join(ROOT, "dist/channel-message.js")} "$@"`);
+  // An answer that is no 200 is no success.
+  program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);
+  program("npm", `exec ${path("npm")} --silent --prefix ${ROOT} "$@"`);
+  assert.equal(lab.generate().status, 0, "the README's header and configuration compile");
+  await lab.start();
+});
+
+after(() => lab.remove());
+
+for (const block of blocks.filter(isCommands)) {
+  const skip = block.notRun !== undefined ? block.notRun : requires("curl", "mosquitto_pub");
+  test(block.place, { skip }, async () => {
+    for (const command of commandsOf(block)) await check(command);
+  });
+}
+
+async function check({ typed, printed }: Command): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(100)) {
+    const { status, stdout, stderr } = run(here(typed));
+    assert.equal(status, 0, `${typed}\n${stdout}${stderr}`);
+    if (printed === undefined || showsTheSame(here(printed), stdout)) return;
+    if (Date.now() > deadline) return assert.equal(stdout, here(printed), typed);
+  }
+}
+
+test("every block of commands says that it is one", () => {
+  const unnamed = blocks.filter((block) => block.language === "" && COMMAND.test(block.text));
+  assert.deepEqual(
+    unnamed.map(({ place }) => place),
+    [],
+    "give the block the language sh or console",
+  );
+});
+
+function program(name: string, line: string): void {
+  const folder = join(lab.directory, ".bin");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+function path(name: string): string {
+  return spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+}
+
+function run(command: string): { status: number | null; stdout: string; stderr: string } {
+  const env = { ...process.env, PATH: `${join(lab.directory, ".bin")}:${process.env["PATH"]}`, FORCE_COLOR: "0" };
+  return spawnSync("bash", ["-euo", "pipefail", "-c", command], { cwd: lab.directory, env, encoding: "utf8" });
+}
+
+/** Ports and folders of this run in the place of those that the documents name. */
+function here(text: string): string {
+  const withPorts = text.replace(/\b(24642|8888)\b/g, (port) => String(ports.get(port)));
+  return withPorts
+    .replace(/mosquitto_(pub|sub) /g, `mosquitto_$1 -h 127.0.0.1 -p ${ports.get("1883")} `)
+    .replaceAll("/etc/structline", join(lab.directory, "etc"));
+}

@@ -19,7 +19,7 @@ async function main(command: CommandLine): Promise<number> {
       process.stdout.write(`structline ${packageJson.version}\n`);
       return 0;
     case "wrong":
-      process.stderr.write(`structline gen: ${command.message}; 'npm run gen -- --help' lists the options\n`);
+      process.stderr.write(`structline gen: ${command.message}; 'structline gen --help' lists the options\n`);
       return 2;
     case "run":
       return run(command.arguments);
@@ -30,6 +30,7 @@ async function run(given: GenerateArguments): Promise<number> {
   const options: GenerateOptions = {
     config: given.config,
     out: given.out,
+    standalone: given.standalone,
     emit: given.emit,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",

@@ -9,6 +9,7 @@ export interface GenerateArguments {
   readonly out: string | undefined;
   /** Absent: as the last run had it. */
   readonly emit: readonly EmitName[] | undefined;
+  readonly standalone: boolean;
   readonly check: boolean;
   readonly watch: boolean;
   readonly strict: boolean;
@@ -22,12 +23,14 @@ export type CommandLine =
   /** One sentence. */
   | { readonly kind: "wrong"; readonly message: string };
 
-export const USAGE = `Usage: npm run gen -- [options]
+export const USAGE = `Usage: structline gen [options]    (in a clone: npm run gen -- [options])
 
 Compiles the headers of all channels into codecs.
 
   --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
-  --out DIR      output folder; else 'generated' beside the configuration file
+  --out DIR      plain TypeScript for another project into DIR; else everything, for the service and for
+                 Node, into 'generated' beside the configuration file
+  --standalone   the code imports nothing: the types it refers to are written beside it
   --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
                  list below); later runs keep them current, '--emit none' ends that
   --check        write nothing; exit 1 when the output would differ
@@ -49,6 +52,7 @@ const OPTIONS = {
   config: { type: "string" },
   out: { type: "string" },
   emit: { type: "string" },
+  standalone: { type: "boolean" },
   check: { type: "boolean" },
   watch: { type: "boolean" },
   strict: { type: "boolean" },
@@ -92,6 +96,7 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
     config: text("config"),
     out: text("out"),
     emit: emitList(text("emit")),
+    standalone: given.has("standalone"),
     check: given.has("check"),
     watch: given.has("watch"),
     strict: given.has("strict"),

@@ -13,8 +13,8 @@ export function sha256(bytes: string | Uint8Array): string {
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
 export function inputsFingerprint(
   plans: readonly ChannelPlan[],
-  /** `shownFrom`: the folder that paths in the output are relative to. */
-  context: { readonly version: string; readonly shownFrom: string },
+  /** `shownFrom`: the folder that paths in the output are relative to; `form`: what else shapes the output. */
+  context: { readonly version: string; readonly shownFrom: string; readonly form: unknown },
 ): string {
   const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
   return sha256(JSON.stringify([generatorFingerprint(), context, settings]));

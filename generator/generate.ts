@@ -3,7 +3,7 @@
 import { dirname, resolve } from "node:path";
 import { EMIT_NAMES, type EmitName } from "../runtime/config/emit-names.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
-import type { ChannelPlan } from "./channel-plan.ts";
+import type { ChannelPlan, EmittedFile } from "./channel-plan.ts";
 import type { Compilation } from "./compile.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
@@ -72,9 +72,16 @@ async function write(task: Task): Promise<GenerateResult> {
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
-async function compileAll({ options }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
+async function compileAll({ options, form }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
   const { compile } = await import("./compile.ts");
-  return compile(channels, { version: options.version });
+  const contract = options.standalone ? { contract: "./codec.js" } : {};
+  const { files, diagnostics } = compile(channels, { version: options.version, ...contract });
+  return { files: form === "service" ? files : files.filter(isPlainSource), diagnostics };
+}
+
+/** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */
+function isPlainSource({ path, built }: EmittedFile): boolean {
+  return !built && path !== "catalogue.json" && !/\.(md|lua)$/.test(path);
 }
 
 /** What a run works on. */
@@ -85,6 +92,8 @@ interface Task {
   /** What `--emit` asks for, now or in an earlier run. */
   readonly emit: readonly EmitName[];
   readonly folder: string;
+  /** Everything for the service and for Node, or plain sources for another project. */
+  readonly form: "service" | "sources";
   readonly shown: string;
   readonly inputs: string;
   readonly sources: Map<string, string>;
@@ -92,6 +101,7 @@ interface Task {
 
 function openTask(settings: Settings, options: GenerateOptions): Task {
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
+  const form = folder === settings.generatedDirectory ? "service" : "sources";
   const emit = options.emit ?? readManifest(folder)?.emit ?? [];
   const plans = settings.channels.map((channel) => planOf(channel, emit));
   return {
@@ -100,8 +110,13 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
     plans,
     emit,
     folder,
+    form,
     shown: shownPath(folder, options.cwd),
-    inputs: inputsFingerprint(plans, { version: options.version, shownFrom: settings.directory }),
+    inputs: inputsFingerprint(plans, {
+      version: options.version,
+      shownFrom: settings.directory,
+      form: [form, options.standalone === true],
+    }),
     sources: configurationSource(settings.file),
   };
 }

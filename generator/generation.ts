@@ -6,9 +6,11 @@ import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 export interface GenerateOptions {
   /** The configuration file; else the environment's, else `channels.ini`. */
   readonly config: string | undefined;
-  /** The output folder; else `generated` beside the configuration file. */
+  /** An output folder, which gets plain sources for another project; else `generated` beside the configuration file. */
   readonly out: string | undefined;
   readonly mode: "write" | "check";
+  /** Codecs that import nothing: the types of their contract are written beside them. */
+  readonly standalone?: boolean;
   /** `strict`: a warning stops the run as an error does. */
   readonly warnings: "allowed" | "strict";
   /** `--emit`: wanted of all channels, beside what their sections want; absent: as the last run had it. */

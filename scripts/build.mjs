@@ -1,12 +1,15 @@
 /** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
 
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage } from "./build-page.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What standalone codecs carry with them. */
+const CONTRACT = ["struct-codec.ts", "fields.ts", "encode-checked.ts"];
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -24,7 +27,9 @@ const COMMON = {
 const SERVICE = {
   ...COMMON,
   entryPoints: [
-    { in: "runtime/main.ts", out: "structline" },
+    { in: "runtime/main.ts", out: "service" },
+    { in: "command/structline.ts", out: "structline" },
+    { in: "command/demo.ts", out: "demo-command" },
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
     { in: "scripts/demo.ts", out: "demo" },
   ],
@@ -36,7 +41,14 @@ const SERVICE = {
 const GENERATOR = {
   ...COMMON,
   outdir: "dist/generator",
-  entryPoints: [{ in: "generator/cli.ts", out: "cli" }],
+  entryPoints: [
+    { in: "generator/cli.ts", out: "cli" },
+    { in: "generator/init-command.ts", out: "init-command" },
+    { in: "generator/compiler.ts", out: "compiler" },
+  ],
+  define: {
+    CONTRACT_SOURCES: JSON.stringify(CONTRACT.map((name) => readFileSync(join(ROOT, "runtime/codec", name), "utf8"))),
+  },
   splitting: true,
   external: ["tree-sitter", "tree-sitter-c", "tree-sitter-cpp", "ts-morph"],
 };
@@ -44,12 +56,15 @@ const GENERATOR = {
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
 const COMMAND_LINE = { ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] };
 
+// For browsers too, and for `require`.
+const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };
+const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
+
 export async function buildAll() {
-  const results = await Promise.all([SERVICE, GENERATOR, COMMAND_LINE].map((options) => build(options)));
+  const results = await Promise.all(
+    [SERVICE, GENERATOR, COMMAND_LINE, CODEC, CODEC_CJS].map((options) => build(options)),
+  );
   await buildPage(join(ROOT, "dist/page"));
-  // The contract holds types only, so it is its own declaration file.
-  mkdirSync(join(ROOT, "dist/codec"), { recursive: true });
-  copyFileSync(join(ROOT, "runtime/codec/struct-codec.ts"), join(ROOT, "dist/codec/struct-codec.d.ts"));
   removeStale(new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
 }
 

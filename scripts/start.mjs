@@ -5,7 +5,7 @@ import { setUp } from "./setup.mjs";
 setUp({ args: process.argv.slice(2) });
 process.setSourceMapsEnabled(true);
 endWithNpm();
-await import("../dist/structline.js");
+await import("../dist/service.js");
 
 /** npm does not hand a SIGTERM on: when it is gone, nobody could stop the service by the process that was started. */
 function endWithNpm() {

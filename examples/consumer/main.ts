@@ -1,14 +1,14 @@
 /** Decodes and makes messages of the test rig, in a program that knows structline only as a package. */
 
-import { channels } from "structline/generated/index";
+import { encodeChecked } from "structline/codec";
+import { channels } from "./telemetry/index.js";
 import {
   decodePower,
-  encodePower,
   fromStoredPower,
   type PowerRaw,
   powerCodec,
   toStoredPower,
-} from "structline/generated/rig/struct_power";
+} from "./telemetry/rig/struct_power.js";
 
 // Bytes in, record out: one function, and nothing else is imported with it.
 const datagram = Buffer.from("1202a4060002b80b000000000000ac400100", "hex");
@@ -21,8 +21,15 @@ console.log(`stored  ${stored.volts} V ${stored.amps.toFixed(3)} A ${stored.ener
 
 // Physical values in, bytes out; what is missing takes the header's initialisers.
 const bytes = new Uint8Array(powerCodec.wireSize);
-encodePower(fromStoredPower({ volts: 17, rpm: 3000 }), new DataView(bytes.buffer));
+powerCodec.encode(fromStoredPower({ volts: 17, rpm: 3000 }), new DataView(bytes.buffer));
 console.log(`bytes   ${Buffer.from(bytes).toString("hex")}`);
+
+// What a field cannot hold is refused by its name.
+try {
+  encodeChecked(powerCodec, { rpm: 70000 });
+} catch (error) {
+  console.log(`refused ${(error as Error).message}`);
+}
 
 // Any message of a channel: the name tells which record it is.
 for (const received of [datagram, Buffer.from("0209", "hex")]) {

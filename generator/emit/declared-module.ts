@@ -28,12 +28,17 @@ export function declaredModule(
   key: string,
   declare: (file: SourceFile) => void,
 ): EmittedFile[] {
+  return moduleFiles(path, `${header}\n${key}`, () => `${header}\n\n${printed(declare)}`);
+}
+
+/** A module's TypeScript with what is built from it. */
+export function moduleFiles(path: string, key: string, make: () => string): EmittedFile[] {
   const stem = path.replace(/\.ts$/, "");
-  const source = once(() => `${header}\n\n${printed(declare)}`);
+  const source = once(make);
   const file = (suffix: string, built: boolean, text: () => string): EmittedFile => ({
     path: stem + suffix,
     built,
-    key: `${header}\n${key}`,
+    key,
     get text() {
       return text();
     },

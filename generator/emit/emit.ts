@@ -4,6 +4,7 @@ import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import { channelFiles } from "./channel-file.ts";
 import { type ChannelModel, channelModel } from "./channel-model.ts";
+import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
 import { enumNames, enumParts } from "./enum-file.ts";
@@ -46,6 +47,9 @@ export function channelModels(channels: readonly CompiledChannel[]): ChannelMode
   );
 }
 
+/** The contract that is written with the codecs. */
+const STANDALONE = "./codec.js";
+
 /** `.ts`, `.js` and `.d.ts` of every message, of every channel, and their index. */
 function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
   const contract = tool.contract ?? "structline/codec";
@@ -54,6 +58,7 @@ function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
     ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
     ...channels.flatMap((channel) => channelFiles(channel, header, contract)),
     ...indexFiles(channels, header),
+    ...(contract === STANDALONE ? contractFiles(header) : []),
   ];
 }
 

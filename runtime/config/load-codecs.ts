@@ -55,7 +55,9 @@ export async function loadCodecs(settings: Settings): Promise<ReadonlyMap<string
 /** The command that makes the codecs of these settings. */
 export function generateCommand(settings: Pick<Settings, "file">): string {
   const file = relative(process.cwd(), settings.file);
-  return file === "channels.ini" ? "npm run gen" : `npm run gen -- --config ${file}`;
+  const installed = import.meta.url.includes("/node_modules/");
+  if (file === "channels.ini") return installed ? "npx structline gen" : "npm run gen";
+  return `${installed ? "npx structline gen" : "npm run gen --"} --config ${file}`;
 }
 
 function readCatalogue(settings: Settings): Catalogue {

@@ -113,5 +113,9 @@ test("--version and --help", () => {
   assert.match(version.stdout, /^structline \d+\.\d+\.\d+\n$/);
   const help = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "--help"], { encoding: "utf8" });
   assert.equal(help.status, 0);
-  assert.match(help.stdout, /--config/);
+  assert.match(help.stdout, /gen .*compile the headers/);
+  const options = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "start", "--help"], {
+    encoding: "utf8",
+  });
+  assert.match(options.stdout, /--config/);
 });

@@ -31,7 +31,7 @@ test("wrong usage ends with 2 and one sentence", (t) => {
     status: 2,
     stdout: "",
     stderr:
-      "structline gen: unknown option '--chek' (did you mean '--check'?); 'npm run gen -- --help' lists the options\n",
+      "structline gen: unknown option '--chek' (did you mean '--check'?); 'structline gen --help' lists the options\n",
   });
 });
 

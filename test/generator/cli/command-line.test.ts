@@ -11,6 +11,7 @@ const DEFAULTS = {
   watch: false,
   strict: false,
   json: false,
+  standalone: false,
 };
 
 function wrong(...argv: string[]): string {

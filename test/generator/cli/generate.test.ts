@@ -173,8 +173,24 @@ test("the same headers by another configuration are named from there", async (t)
   const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
   await lab.run();
   assert.match(lab.read("generated/catalogue.json"), /"headers\/rig\.h/);
-  await lab.run({ config: "other/lab.ini", out: "generated" });
-  assert.match(lab.read("generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
+  await lab.run({ config: "other/lab.ini" });
+  assert.match(lab.read("other/generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
+});
+
+test("another output folder gets plain sources, which import types only, or nothing", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const { written } = await lab.run({ out: "src/telemetry" });
+  assert.deepEqual([...written].sort(), ["index.ts", "rig.ts", "rig/struct_tank.ts"]);
+  assert.match(lab.read("src/telemetry/rig/struct_tank.ts"), /import type .* from "structline\/codec"/);
+  const standalone = await lab.run({ out: "src/telemetry", standalone: true });
+  assert.deepEqual([...standalone.written].sort(), ["codec.ts", "rig.ts", "rig/struct_tank.ts"]);
+  for (const path of ["rig.ts", "rig/struct_tank.ts", "codec.ts"]) {
+    assert.doesNotMatch(lab.read(`src/telemetry/${path}`), /from "(?!\.)/);
+  }
+  // The service's own folder by its name is the service's folder.
+  assert.deepEqual(await lab.run({ out: "generated" }).then(({ removed }) => removed), []);
+  assert.ok(lab.generated().includes("rig/struct_tank.js"));
 });
 
 test("an output folder that refuses to be written is a diagnostic", async (t) => {

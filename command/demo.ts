@@ -1,0 +1,29 @@
+/** `structline demo`: the service, with a simulated rig beside it; where nothing is configured, with the sample lab in a folder of its own. */
+
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
+const configured =
+  process.argv.some((argument) => /^--config(=|$)/.test(argument)) ||
+  Boolean(process.env["SVC_CONFIG"]) ||
+  existsSync("channels.ini");
+
+if (!configured) useSampleLab();
+await import(new URL("./service.js", import.meta.url).href);
+await import(new URL("./demo.js", import.meta.url).href);
+
+function useSampleLab(): void {
+  const folder = mkdtempSync(join(tmpdir(), "structline-demo-"));
+  for (const name of ["channels.ini", "headers", "generated"]) {
+    cpSync(join(PACKAGE, name), join(folder, name), { recursive: true });
+  }
+  process.chdir(folder);
+  process.once("exit", () => {
+    process.chdir(tmpdir());
+    rmSync(folder, { recursive: true, force: true });
+  });
+  process.stdout.write(`demo: the sample lab, in ${folder} until it ends\n`);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+/** `structline [start|gen|init|demo]`: each command is a program of its own; only the one that is asked for is loaded. */
+
+import packageJson from "../package.json" with { type: "json" };
+import { didYouMean } from "../runtime/config/nearest.ts";
+
+const USAGE = `structline ${packageJson.version}: ${packageJson.description}
+
+Usage: structline [COMMAND] [OPTIONS]
+
+Commands:
+  start  run the service; also what happens without a command
+  gen    compile the headers of all channels into codecs
+  init   begin here: channels.ini and a header, an example or one of your own (--header FILE)
+  demo   the service with a simulated rig; in a folder without channels.ini, with the sample lab
+
+'structline COMMAND --help' lists a command's options. 'channel-message --help' is about single messages.
+`;
+
+/** Built programs, beside this one. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  start: "./service.js",
+  gen: "./generator/cli.js",
+  init: "./generator/init-command.js",
+  demo: "./demo-command.js",
+};
+
+/** The generator's own packages: a service that runs alone is installed without them. */
+const GENERATOR_PACKAGES = /'(ts-morph|tree-sitter(-c|-cpp)?)'/;
+
+await main(process.argv.slice(2));
+
+async function main([first]: readonly string[]): Promise<void> {
+  if (first === "help" || first === "--help" || first === "-h") {
+    process.stdout.write(USAGE);
+    return;
+  }
+  if (first === undefined || first.startsWith("-")) return load("start");
+  if (!Object.hasOwn(PROGRAMS, first)) {
+    const known = Object.keys(PROGRAMS);
+    const sentence = `there is no command '${first}'${didYouMean(first, known)}; known are ${known.join(", ")}`;
+    process.stderr.write(`structline: ${sentence}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  // The program sees its own arguments only.
+  process.argv.splice(2, 1);
+  return load(first);
+}
+
+async function load(command: string): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  try {
+    await import(new URL(PROGRAMS[command] ?? "", import.meta.url).href);
+  } catch (error) {
+    if (!(error instanceof Error) || !GENERATOR_PACKAGES.test(error.message)) throw error;
+    const sentence = `the compiler's packages are not installed; 'npm install structline --include=optional' brings them`;
+    process.stderr.write(`structline ${command}: ${sentence}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,211 @@
+/** `structline init`: a folder to begin in. Nothing that is there is overwritten. */
+
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { loadSettings } from "../runtime/config/load-settings.ts";
+import { compile } from "./compile.ts";
+import { hasErrors } from "./diagnostics/order.ts";
+import { render } from "./diagnostics/render.ts";
+import { recordingReader } from "./recording-reader.ts";
+import { folderReader } from "./source/folder-reader.ts";
+
+export interface InitOptions {
+  readonly cwd: string;
+  /** The header to make a channel of; else an example is written. */
+  readonly header: string | undefined;
+  /** Of the channel; else from the header's file name. */
+  readonly channel: string | undefined;
+  readonly version: string;
+}
+
+/** A line for each step, or what stands in the way. */
+export type InitResult =
+  | { readonly kind: "done"; readonly lines: readonly string[] }
+  | { readonly kind: "refused"; readonly text: string };
+
+interface NewChannel {
+  readonly name: string;
+  /** Relative to the folder, with slashes. */
+  readonly includePath: string;
+  readonly headerFile: string;
+}
+
+const EXAMPLE = `// example.h: begin here. Every struct is one UDP datagram; byte 1 is its length, byte 2 its ID.
+#include <stdint.h>
+
+// What the sensor sees.
+struct struct_weather
+{
+    uint8_t  length;         //1
+    uint8_t  ID;             //2
+    int16_t  temperature;    //4   @rule: expr=temperature / 100; unit=°C
+    uint16_t pressure;       //6   @rule: expr=pressure / 10; unit=mbar
+    uint8_t  humidity;       //7   @rule: unit=%
+    uint8_t  ck;             //8
+} weather = {8, 1};
+`;
+
+const IGNORED = [
+  "node_modules/",
+  "data/",
+  "generated/**/*.js",
+  "generated/**/*.d.ts",
+  "generated/package.json",
+  "generated/build.json",
+  "generated/.lock",
+];
+
+export function init(options: InitOptions): InitResult {
+  const { cwd, header } = options;
+  if (header === undefined) {
+    if (existsSync(join(cwd, "channels.ini"))) {
+      return {
+        kind: "refused",
+        text: "channels.ini is there already; 'structline init --header FILE' adds a channel to it\n",
+      };
+    }
+    const lines = [
+      writeNew(cwd, "headers/example.h", EXAMPLE),
+      addChannel(cwd, { name: options.channel ?? "example", includePath: "headers", headerFile: "example.h" }),
+    ];
+    return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
+  }
+  return initHeader(options, resolve(cwd, header));
+}
+
+function initHeader({ cwd, channel, version }: InitOptions, file: string): InitResult {
+  if (!existsSync(file)) return { kind: "refused", text: `there is no file '${relative(cwd, file)}'\n` };
+  const name = channel ?? channelName(basename(file));
+  if (name === "") return { kind: "refused", text: "the channel needs a name: --channel NAME\n" };
+  if (
+    existsSync(join(cwd, "channels.ini")) &&
+    readFileSync(join(cwd, "channels.ini"), "utf8").includes(`[lab-${name}]`)
+  ) {
+    return {
+      kind: "refused",
+      text: `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`,
+    };
+  }
+  const problems = tried(file, name, version);
+  if (problems !== undefined) return { kind: "refused", text: `${problems}nothing was written\n` };
+  const inside = relative(cwd, dirname(file));
+  const own = inside !== "" && !inside.startsWith("..") && !resolve(inside).startsWith("..");
+  const lines: string[] = [];
+  if (!own) {
+    mkdirSync(join(cwd, "headers"), { recursive: true });
+    const target = join(cwd, "headers", basename(file));
+    if (existsSync(target)) lines.push(`kept headers/${basename(file)}`);
+    else {
+      copyFileSync(file, target);
+      lines.push(`copied headers/${basename(file)}`);
+    }
+  }
+  const includePath = own ? inside.split(sep).join("/") : "headers";
+  lines.push(addChannel(cwd, { name, includePath, headerFile: basename(file) }));
+  return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
+}
+
+/** What the compiler says, where it finds an error. */
+function tried(file: string, name: string, version: string): string | undefined {
+  const sources = new Map<string, string>();
+  const reader = recordingReader(folderReader(dirname(file), dirname(file)), sources);
+  const plan = {
+    name,
+    udpPort: 0,
+    wampTopic: `lab.${name}`,
+    includePath: dirname(file),
+    headerFiles: [basename(file)],
+    abi: "x86-64",
+    byteOrder: "little",
+    layout: undefined,
+    defines: new Map(),
+    storeExclude: [],
+  } as const;
+  const { diagnostics } = compile([{ plan, reader }], { version });
+  if (!hasErrors(diagnostics)) return undefined;
+  return render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
+}
+
+function channelName(file: string): string {
+  return file
+    .replace(/\.[^.]*$/, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+function addChannel(cwd: string, channel: NewChannel): string {
+  const path = join(cwd, "channels.ini");
+  if (!existsSync(path)) {
+    writeFileSync(
+      path,
+      `; structline: one section for each UDP channel, listed in [lab].\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, 8888)}`,
+    );
+    return `wrote channels.ini with channel ${channel.name} on UDP port 8888`;
+  }
+  const text = readFileSync(path, "utf8");
+  const port = freePort(path);
+  const listed = text.replace(/^([ \t]*channels[ \t]*=[ \t]*)(.*?)[ \t]*$/m, (_, key: string, names: string) =>
+    names === "" ? `${key}lab-${channel.name}` : `${key}${names}, lab-${channel.name}`,
+  );
+  writeFileSync(path, `${listed.trimEnd()}\n\n${section(channel, port)}`);
+  return `added channel ${channel.name} on UDP port ${port} to channels.ini`;
+}
+
+/** Above all that are taken; a configuration that cannot be read says so when it is used. */
+function freePort(file: string): number {
+  return Math.max(8887, ...loadSettings({ file }).channels.map(({ udpPort }) => udpPort)) + 1;
+}
+
+function section({ name, includePath, headerFile }: NewChannel, port: number): string {
+  const keys = [
+    `udp_port     = ${port}`,
+    `wamp_topic   = lab.${name.replaceAll("-", "_")}`,
+    `include_path = ${includePath}`,
+    `header_files = ${headerFile}`,
+  ];
+  return `[lab-${name}]\n${keys.join("\n")}\n`;
+}
+
+function surroundings(cwd: string): string[] {
+  return [addScripts(cwd), addIgnored(cwd)].filter((line) => line !== undefined);
+}
+
+/** `gen` and `start`, where the package has no such scripts. */
+function addScripts(cwd: string): string | undefined {
+  const path = join(cwd, "package.json");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
+  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
+  if (JSON.stringify(scripts) === JSON.stringify(known.scripts)) return undefined;
+  const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
+  writeFileSync(path, `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
+  return text === undefined ? "wrote package.json" : "added scripts gen and start to package.json";
+}
+
+function packageName(cwd: string): string {
+  return (
+    basename(cwd)
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/g, "-")
+      .replace(/^-+|-+$/g, "") || "telemetry"
+  );
+}
+
+function addIgnored(cwd: string): string | undefined {
+  const path = join(cwd, ".gitignore");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const present = new Set(text.split(/\r?\n/));
+  const missing = IGNORED.filter((line) => !present.has(line));
+  if (missing.length === 0) return undefined;
+  appendFileSync(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
+  return text === "" ? "wrote .gitignore" : "added built files and data to .gitignore";
+}
+
+function writeNew(cwd: string, path: string, text: string): string {
+  const file = join(cwd, path);
+  if (existsSync(file)) return `kept ${path}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return `wrote ${path}`;
+}

@@ -1,0 +1,220 @@
+/** The packed package in an empty folder, as its users have it: begun, generated, compiled, bundled and run there. */
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "structline-package-"));
+const home = join(folder, "home");
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `npm install` of the tarball brings: the package, and of this project's packages those that are not for development. */
+before(() => {
+  execFileSync(process.execPath, ["scripts/build-package.mjs"], { cwd: ROOT });
+  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: ROOT });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  assert(tarball !== undefined);
+  const installed = join(home, "node_modules/structline");
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
+  for (const name of installedPackages()) link(name);
+  // The consumer's own.
+  for (const name of ["typescript", "@types/node", "undici-types"]) link(name);
+});
+
+function installedPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: true }>;
+  };
+  const top = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
+  return Object.entries(packages).flatMap(([path, { dev }]) => (dev ? [] : (top.exec(path)?.[1] ?? [])));
+}
+
+function link(name: string): void {
+  const target = join(home, "node_modules", name);
+  mkdirSync(dirname(target), { recursive: true });
+  try {
+    symlinkSync(join(ROOT, "node_modules", name), target, "junction");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function structline(...args: string[]) {
+  const program = join(home, "node_modules/structline/dist/structline.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: home, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), text);
+}
+
+function node(file: string): string {
+  return execFileSync(process.execPath, [file], { cwd: home, encoding: "utf8" });
+}
+
+test("init asks nothing, writes a folder to begin in, and nothing twice", () => {
+  const first = structline("init");
+  assert.deepEqual([first.status, first.stderr], [0, ""]);
+  assert.match(
+    first.stdout,
+    /^wrote headers\/example\.h\nwrote channels\.ini .*\nwrote package\.json\nwrote \.gitignore\n/,
+  );
+  const second = structline("init");
+  assert.equal(second.status, 1);
+  assert.match(second.stderr, /channels\.ini is there already/);
+});
+
+test("init makes a channel of a real header, and says what is wrong with one that is none", () => {
+  const added = structline("init", "--header", join(ROOT, "headers/rig.h"));
+  assert.deepEqual([added.status, added.stderr], [0, ""]);
+  assert.match(added.stdout, /^copied headers\/rig\.h\nadded channel rig on UDP port 8889 to channels\.ini\n/);
+  write("vendor/none.h", "struct position { float x; };\n");
+  const refused = structline("init", "--header", "vendor/none.h");
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /E405[\s\S]*nothing was written/);
+  assert.doesNotMatch(readFileSync(join(home, "channels.ini"), "utf8"), /none/);
+});
+
+test("gen and channel-message work from there; a wrong command is told", () => {
+  const { status, stderr } = structline("gen");
+  assert.deepEqual([status, stderr], [0, ""]);
+  const tool = join(home, "node_modules/structline/dist/channel-message.js");
+  const said = execFileSync(process.execPath, [tool, "example", "decode", "0x0801c409102758ff"], { cwd: home });
+  assert.match(String(said), /temperature {2}2500/);
+  assert.deepEqual(structline("strat"), {
+    status: 2,
+    stdout: "",
+    stderr: "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, init, demo\n",
+  });
+});
+
+const CHECKS = `
+const bytes = Uint8Array.from([8, 1, 0xc4, 9, 0x10, 0x27, 88, 255]);
+const message = channels.example.decode(bytes);
+console.log(message.name, message.raw.temperature, channels.example.decode(bytes.subarray(1)).reason);
+console.log(columnsOf(channels.example.weather).map(({ name }) => name).join());
+try {
+  encodeChecked(channels.example.weather, { humidity: 300 });
+} catch (error) {
+  console.log(error.message);
+}
+`;
+const SAID = `struct_weather 2500 unknown-id
+length,ID,temperature,pressure,humidity,ck
+humidity: 300 is out of range 0 to 255
+`;
+
+test("Node loads the codecs as modules and by require", () => {
+  const names = "columnsOf, encodeChecked";
+  write(
+    "esm.mjs",
+    `import { channels } from "./generated/index.js";\nimport { ${names} } from "structline/codec";${CHECKS}`,
+  );
+  assert.equal(node("esm.mjs"), SAID);
+  const required = `const { ${names} } = require("structline/codec");\nconst { channels } = require("./generated/index.js");`;
+  write("cjs.cjs", `${required}${CHECKS}`);
+  assert.equal(node("cjs.cjs"), SAID);
+});
+
+test("the compiler is a library", () => {
+  write(
+    "compiler.mjs",
+    `import { compile } from "structline/compiler";
+const headers = { "a.h": "struct struct_a { uint8_t length; uint8_t ID; uint16_t x; } a = {4, 1};" };
+const good = compile({ name: "a", headers }, { contract: "standalone" });
+console.log(good.ok, good.files.some(({ path }) => path === "codec.ts"), good.files.filter(({ text }) => text.includes('"structline/codec"')).length);
+const bad = compile({ name: "a", headers: { "a.h": headers["a.h"].replace("uint16_t", "uint61_t") } });
+console.log(bad.ok, bad.files.length, bad.diagnostics[0].code, bad.diagnostics[0].place.line);
+`,
+  );
+  assert.match(node("compiler.mjs"), /^true true 0\nfalse 0 E\d+ 1\n$/);
+});
+
+const STRICT = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--isolatedModules"];
+
+function tsc(...args: string[]): void {
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const { status, stdout } = spawnSync(process.execPath, [compiler, "--ignoreConfig", "--target", "ES2022", ...args], {
+    cwd: home,
+    encoding: "utf8",
+  });
+  assert.equal(status, 0, stdout);
+}
+
+const EXPECTED = `\
+raw     1700 512 3000 3584 1
+stored  17 V 0.000 A 3584 J
+bytes   1202a4060000b80b00000000000000000000
+refused rpm: 70000 is out of range 0 to 65535
+power   1700
+none    unknown-id 9
+field   length uint8_t 0
+field   ID uint8_t 1
+field   voltage uint16_t 2 V
+field   current int16_t 4 A
+field   rpm uint16_t 6 1/min
+field   energy double 8 J
+field   fault_overtemp uint8_t 16
+field   fault_current uint8_t 16
+field   ck uint8_t 17
+`;
+
+test("the example type-checks strictly with node16 and bundler resolution, and runs", () => {
+  cpSync(join(ROOT, "examples/consumer/main.ts"), join(home, "main.ts"));
+  assert.equal(structline("gen", "--out", "telemetry").status, 0);
+  const plain = readdirSync(join(home, "telemetry"), { recursive: true }).map(String);
+  assert.deepEqual(plain.filter((path) => !/\.ts$/.test(path) || /\.d\.ts$/.test(path)).sort(), [
+    "build.json",
+    "example",
+    "rig",
+  ]);
+  tsc(...STRICT, "--types", "node", "--module", "esnext", "--moduleResolution", "bundler", "--noEmit", "main.ts");
+  tsc(...STRICT, "--types", "node", "--module", "node16", "main.ts");
+  assert.equal(node("main.js"), EXPECTED);
+});
+
+test("standalone code needs no structline, and a bundle of one decode has less than 1 kB", async () => {
+  assert.equal(structline("gen", "--out", "../alone", "--standalone").status, 0);
+  const alone = join(folder, "alone");
+  const sources = readdirSync(alone, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".ts"));
+  assert.doesNotMatch(sources.map((path) => readFileSync(join(alone, path), "utf8")).join(), /from "structline/);
+  tsc(
+    ...STRICT,
+    "--types",
+    "",
+    "--lib",
+    "ES2023,DOM",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--noEmit",
+    join(alone, "index.ts"),
+  );
+  const bundle = async (contents: string) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: alone, loader: "ts" },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+    });
+    return outputFiles[0]?.contents.length ?? Number.NaN;
+  };
+  const one = await bundle(`import { decodePower } from "./rig/struct_power.js"; globalThis.used = decodePower;`);
+  assert(one < 1000, `one decode takes ${one} bytes`);
+  const all = await bundle(`import { channels } from "./index.js"; globalThis.used = channels;`);
+  assert(all < 20_000, `all channels take ${all} bytes`);
+});

@@ -20,7 +20,7 @@ struct struct_mount
     uint8_t  ID;                //2
     uint8_t  armed      : 1;    //3.0
     uint8_t  homed      : 1;    //3.1
-    uint8_t  mode       : 3;    //3.2
+    uint8_t  mode       : 3;    //3.2 @rule: states=0=idle, 1=homing, 2=slewing, 3=tracking, 4=fault
     int16_t  az;                //5   @rule: name=azimuth; expr=az / 100; unit=degrees
     int16_t  el;                //7   @rule: name=elevation; expr=el / 100; unit=degrees
     float    rate;              //11  @rule: unit=degrees/s
@@ -48,7 +48,7 @@ struct struct_thrust
     uint8_t  length;            //1
     uint8_t  ID;                //2
     int32_t  load_cell;         //6   @rule: name=Thrust; expr=(load_cell - 8388) * 9.80665 / 21500; unit=N
-    int16_t  t_motor;           //8   @rule: expr=t_motor / 10 - 40; unit=°C
+    int16_t  t_motor;           //8   @rule: expr=t_motor / 10 - 40; unit=°C; warn=..80; alarm=..110; hold=2s
     int16_t  t_esc;             //10  @rule: expr=t_esc / 10 - 40; unit=°C
     uint16_t pressure;          //12  @rule: expr=pressure / 10; unit=mbar
     uint8_t  ck;                //13

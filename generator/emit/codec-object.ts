@@ -1,6 +1,7 @@
 /** The codec's data: the table of fields, and the object that joins it with the functions. */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
+import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
 import { constantPart, type Part } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
@@ -15,7 +16,7 @@ export function fieldsTable({ leaves }: StructModel): Part {
 
 /** `capRCodec` */
 export function codecObject(model: StructModel): Part {
-  const { layout, measurement } = model.struct;
+  const { layout, measurement, everyMs } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
   if (input === `${model.typeName}Input`) records.push(input);
@@ -26,6 +27,7 @@ export function codecObject(model: StructModel): Part {
     `wireSize: ${layout.wireSize}`,
     `size: ${layout.size}`,
     `measurement: ${stringLiteral(measurement)}`,
+    ...(everyMs === undefined ? [] : [`everyMs: ${everyMs}`]),
     "fields",
     `decode: decode${model.typeName}`,
     `decodeInto: decode${model.typeName}Into`,
@@ -58,9 +60,29 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
     ["column", field.column === defaultColumn(node.path) ? undefined : stringLiteral(field.column)],
     ["excluded", field.excluded ? "true" : undefined],
     ["unit", field.unit === undefined ? undefined : stringLiteral(field.unit)],
+    ["states", field.states === undefined ? undefined : statesLiteral(field.states)],
+    ["limits", field.limits === undefined ? undefined : limitsLiteral(field.limits)],
     ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
     ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
   ]);
+}
+
+/** Keys are whole numbers, names are text of a header. */
+function statesLiteral(states: Readonly<Record<string, string>>): string {
+  return `{ ${Object.entries(states)
+    .map(([value, name]) => `${stringLiteral(value)}: ${stringLiteral(name)}`)
+    .join(", ")} }`;
+}
+
+function limitsLiteral({ warn, alarm, holdMs }: FieldLimits): string {
+  const range = ({ min, max }: ValueRange) =>
+    `{ ${[min !== undefined && `min: ${min}`, max !== undefined && `max: ${max}`].filter(Boolean).join(", ")} }`;
+  const parts = [
+    warn && `warn: ${range(warn)}`,
+    alarm && `alarm: ${range(alarm)}`,
+    holdMs !== undefined && `holdMs: ${holdMs}`,
+  ];
+  return `{ ${parts.filter(Boolean).join(", ")} }`;
 }
 
 /** Entries that would be longer have a line for each property. */

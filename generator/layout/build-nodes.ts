@@ -1,6 +1,5 @@
 /** Turns a placed record into the tree of fields with absolute places. */
 
-import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue } from "../messages/message.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../types/declarations.ts";
@@ -162,12 +161,16 @@ function describe(type: CType): string {
   }
 }
 
-function scalarOf(type: CType, context: Context): { scalar: ScalarType; enumName?: string } {
+function scalarOf(
+  type: CType,
+  context: Context,
+): Pick<ScalarNode, "scalar"> & Partial<Pick<ScalarNode, "enumName" | "enumerators">> {
   const { abi } = context.sizes;
   if (type.kind === "arithmetic") return { scalar: abi.arithmetic[type.type].scalar };
   if (type.kind !== "enum") throw new Error(`a ${type.kind} is no scalar`);
   const scalar = enumScalar(type, abi) ?? "int64";
-  return type.name === undefined ? { scalar } : { scalar, enumName: type.name };
+  const { enumerators } = type;
+  return type.name === undefined ? { scalar, enumerators } : { scalar, enumerators, enumName: type.name };
 }
 
 function initialOf(path: string, context: Context): { initial?: InitialValue } {

@@ -4,7 +4,7 @@ import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue, MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
 import type { ByteOrder } from "../target.ts";
-import type { FieldComment } from "../types/declarations.ts";
+import type { Enumerator, FieldComment } from "../types/declarations.ts";
 
 /** One scalar: a field, an array's element, or a bit-field. */
 export interface ScalarNode {
@@ -23,6 +23,8 @@ export interface ScalarNode {
   readonly bitWidth: number;
   readonly bitField: boolean;
   readonly enumName?: string;
+  /** Of an enum its names and values, in declaration order. */
+  readonly enumerators?: readonly Enumerator[];
   readonly initial?: InitialValue;
   readonly comments: readonly FieldComment[];
   /** The declarator's name. */

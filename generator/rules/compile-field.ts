@@ -19,12 +19,25 @@ export function compiledField(
     kind: kindOf(leaf, expression),
     unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64" && expression === undefined,
     unit: rule?.unit?.text,
+    states: rule?.display.states ?? enumStates(leaf, expression),
+    limits: rule?.display.limits,
     expressionText: expression && rule?.expression?.text,
     expression,
     inverse: expression && inverseOf(leaf, expression),
     excluded,
     ruleSpan: rule?.span,
   };
+}
+
+/** An enum with more is a table of numbers. */
+const MOST_NAMES = 256;
+
+/** Of an expression's result nobody knows the names. */
+function enumStates(leaf: ScalarNode | TextNode, expression: Expression | undefined): CompiledField["states"] {
+  if (leaf.kind === "text" || leaf.enumerators === undefined || expression !== undefined) return undefined;
+  if (leaf.enumerators.length > MOST_NAMES) return undefined;
+  // The first name of a value is the one that is shown.
+  return Object.fromEntries([...leaf.enumerators].reverse().map(({ name, value }) => [String(value), name]));
 }
 
 /** Numbers are floats, so that a rule added later never conflicts with what is stored; 64-bit integers would lose digits [D15]. */

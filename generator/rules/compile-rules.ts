@@ -6,9 +6,11 @@ import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { FieldComment } from "../types/declarations.ts";
+import { spanWithin } from "./comment-place.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
+import { EVERY_EXPECTED, everyTagOf } from "./display-parts.ts";
 import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
@@ -43,7 +45,22 @@ function compileStruct(
 ): CompiledStruct {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
   shared.diagnostics.push(...checkStoredNames(fields));
-  return { layout, fields, measurement: measurementOf(layout) };
+  const everyMs = readEvery(layout, shared.diagnostics);
+  return { layout, fields, measurement: measurementOf(layout), everyMs };
+}
+
+/** `@every` in the comment of any field of the struct; the first one counts. */
+function readEvery({ members }: StructLayout, diagnostics: Diagnostic[]): number | undefined {
+  for (const { name, comments } of members) {
+    for (const comment of comments) {
+      const tag = everyTagOf(comment.text);
+      if (tag?.ms !== undefined) return tag.ms;
+      if (tag === undefined) continue;
+      const span = spanWithin(comment, tag.offset, tag.length);
+      diagnostics.push(report(RULES, "E327", span, { field: name, part: "@every", expected: EVERY_EXPECTED }));
+    }
+  }
+  return undefined;
 }
 
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {
@@ -81,9 +98,8 @@ function compileLeaf(
   declared: Declared,
 ): CompiledField {
   const excluded = excludableNames({ leaf, column }).some((name) => declared.excluded.has(name));
-  if (rule === undefined || !hasExpression(rule)) return compiledField(leaf, column, rule, undefined, excluded);
-  if (leaf.kind === "text") {
-    refuseNumericParts(rule, leaf.path, "a text", declared);
+  if (rule !== undefined && leaf.kind === "text") refuseNumericParts(rule, leaf.path, "a text", declared);
+  if (rule === undefined || !hasExpression(rule) || leaf.kind === "text") {
     return compiledField(leaf, column, rule, undefined, excluded);
   }
   const scope = scopeOf(declared.layout, declared.record, own, leaf.path);
@@ -93,7 +109,9 @@ function compileLeaf(
 }
 
 function refuseNumericParts(rule: FieldRule, field: string, what: string, { diagnostics }: Declared): void {
-  const { expression, unit } = rule;
+  const { expression, unit, display } = rule;
+  if (display.limits) diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "warn or alarm" }));
+  if (display.states) diagnostics.push(report(RULES, "E309", rule.span, { field, what, part: "states" }));
   if (expression) diagnostics.push(report(RULES, "E309", partSpan(rule, expression), { field, what, part: "expr" }));
   if (unit && what !== "a text") {
     diagnostics.push(report(RULES, "E309", partSpan(rule, unit), { field, what, part: "unit" }));

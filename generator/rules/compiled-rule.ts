@@ -1,6 +1,6 @@
 /** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
 
-import type { ColumnKind } from "../../runtime/codec/struct-codec.ts";
+import type { ColumnKind, FieldLimits } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
@@ -38,6 +38,9 @@ export interface CompiledField {
   /** Kind `integer`: uint64. */
   readonly unsigned: boolean;
   readonly unit: string | undefined;
+  /** Names of stored values: of the rule, else of the enum. */
+  readonly states: Readonly<Record<string, string>> | undefined;
+  readonly limits: FieldLimits | undefined;
   /** As written, for documentation only. */
   readonly expressionText: string | undefined;
   readonly expression: Expression | undefined;
@@ -53,4 +56,6 @@ export interface CompiledStruct {
   readonly fields: readonly CompiledField[];
   /** `02_cap_r`: two-digit ID, name without `struct_`. */
   readonly measurement: string;
+  /** Of `@every`, ms. */
+  readonly everyMs: number | undefined;
 }

@@ -6,6 +6,7 @@ import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
+import { type DisplayParts, readDisplayParts } from "./display-parts.ts";
 import { type Parsed, parseExpression } from "./parse-expression.ts";
 import { type Part, type PartName, type RuleText, type RuleTextProblem, ruleTextOf } from "./rule-text.ts";
 
@@ -15,6 +16,8 @@ export interface FieldRule {
   readonly name: Part | undefined;
   readonly unit: Part | undefined;
   readonly expression: (Part & { readonly parsed: Parsed }) | undefined;
+  /** How values are judged and shown. */
+  readonly display: DisplayParts;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -29,12 +32,17 @@ export function readFieldRule(comments: readonly FieldComment[], field: string):
   const diagnostics = [...first.text.problems.map((problem) => textProblem(problem, first.comment, field)), ...seconds];
   const { parts, offset, end } = first.text;
   const expr = partNamed(parts, "expr");
+  const display = readDisplayParts(parts, ({ part, value, expected }) => {
+    const span = spanWithin(first.comment, value.offset, Math.max(1, value.text.length));
+    diagnostics.push(report(RULES, "E327", span, { field, part, expected }));
+  });
   return {
     comment: first.comment,
     span: spanWithin(first.comment, offset, end - offset),
     name: partNamed(parts, "name"),
     unit: partNamed(parts, "unit"),
     expression: expr && { ...expr, parsed: parseExpression(expr.text) },
+    display,
     diagnostics,
   };
 }

@@ -1,8 +1,8 @@
-/** Reads `@rule: name=…; expr=…; unit=…` from a comment [D9]. Offsets count from the beginning of the comment's text. */
+/** Reads `@rule: name=…; expr=…; unit=…` from a comment [D9, D38]. Offsets count from the beginning of the comment's text. */
 
 import { nearestName } from "./nearest-name.ts";
 
-export type PartName = "name" | "expr" | "unit";
+export type PartName = "name" | "expr" | "unit" | "warn" | "alarm" | "hold" | "states";
 
 export interface Part {
   readonly text: string;
@@ -27,13 +27,15 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
   | { readonly code: "W321"; readonly marker: string }
 );
 
-const PART_NAMES: readonly PartName[] = ["name", "expr", "unit"];
+const PART_NAMES: readonly PartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
+const ANY_PART = PART_NAMES.join("|");
 
 /** With its colon, or at least followed by a part: "see the @rule above" is no rule. */
-const MARKER = /@[ \t]*rule\b(?:[ \t]*:|(?=\s+(?:name|expr|unit)\s*=))/gi;
+const MARKER = new RegExp(`@[ \\t]*rule\\b(?:[ \\t]*:|(?=\\s+(?:${ANY_PART})\\s*=))`, "gi");
 const PART = /^([^=;\s]*)\s*=(?!=)/u;
 /** A part that begins within another's value: its `;` is missing. */
-const NEXT_PART = /[\s,](name|expr|unit)\s*=(?!=)/u;
+const NEXT_PART = new RegExp(`[\\s,](${ANY_PART})\\s*=(?!=)`, "u");
+const PART_BEGINS = new RegExp(`^\\s*(?:${ANY_PART})\\s*=(?!=)`, "u");
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** UTF-16 code units: more than the longest expression, name and unit. */
@@ -77,7 +79,7 @@ function bodyOf(text: string): string {
 
 function continues(body: string, line: string): boolean {
   if (body.trim() === "") return true;
-  if (/^\s*(?:name|expr|unit)\s*=(?!=)/u.test(line)) return true;
+  if (PART_BEGINS.test(line)) return true;
   const last = body.slice(body.lastIndexOf(";") + 1);
   if (!/^\s*expr\s*=/u.test(last)) return false;
   const open = [...last].reduce((depth, sign) => depth + (sign === "(" ? 1 : sign === ")" ? -1 : 0), 0);

@@ -1,7 +1,7 @@
 /** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
 
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
-import type { Column, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
+import type { Column, FieldInfo, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
 
@@ -28,19 +28,7 @@ export interface ColumnDescription {
   /** Names of values: of an enum in the header, or of a rule's `states`. */
   readonly states?: Readonly<Record<string, string>>;
   /** Of a rule's `warn` and `alarm`, in the stored unit. */
-  readonly limits?: ColumnLimits;
-}
-
-export interface LimitRange {
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export interface ColumnLimits {
-  readonly warn?: LimitRange;
-  readonly alarm?: LimitRange;
-  /** How long a value has to be beyond a limit until it counts, ms. */
-  readonly holdMs?: number;
+  readonly limits?: FieldLimits;
 }
 
 export interface MeasurementDescription {
@@ -103,6 +91,7 @@ function describeStruct(
     struct: { name: codec.name, id: codec.id },
     udpPort: channel.udpPort,
     topic: channel.wampTopic,
+    ...(codec.everyMs !== undefined && { everyMs: codec.everyMs }),
   };
 }
 
@@ -115,6 +104,8 @@ function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
     type,
     role: field === undefined ? roleOf(type) : roleOfField(field, index, type),
     ...(column.unit !== undefined && { unit: column.unit }),
+    ...(field?.states && { states: field.states }),
+    ...(field?.limits && { limits: field.limits }),
   };
 }
 

@@ -22,6 +22,20 @@ export type ColumnValue = number | bigint | string | boolean;
 /** One array, reused from message to message; entry `i` belongs to the stored column `i`. */
 export type ColumnValues = ColumnValue[];
 
+/** Open where an end is absent. */
+export interface ValueRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Between which values all is well; what lies outside of `warn` is worth a look, outside of `alarm` it is serious. */
+export interface FieldLimits {
+  readonly warn?: ValueRange;
+  readonly alarm?: ValueRange;
+  /** How long a value has to lie outside until it counts, ms. */
+  readonly holdMs?: number;
+}
+
 /** What a codec's table says of a field: all that does not follow from the rest. `fieldsOf` fills that in. */
 export interface FieldEntry {
   /** C designator from the struct's beginning: `gps.v[0]`. A text (`char[n]`) is one field. */
@@ -43,6 +57,10 @@ export interface FieldEntry {
   /** The channel's `store_exclude` leaves it out of stored rows. */
   readonly excluded?: true;
   readonly unit?: string;
+  /** Names of stored values: of an enum, or of the rule's `states`. */
+  readonly states?: Readonly<Record<string, string>>;
+  /** Of the rule's `warn`, `alarm` and `hold`, for the stored value. */
+  readonly limits?: FieldLimits;
   /** The rule's expression as written. */
   readonly expr?: string;
   /** The expression cannot be inverted: `fromStored` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
@@ -120,6 +138,8 @@ export interface StructCodec<
   readonly size: number;
   /** Measurement name: `02_cap_r`. */
   readonly measurement: string;
+  /** How often a message is sent, ms: the header's `@every`. */
+  readonly everyMs?: number;
   /** Declaration order, flattened. */
   readonly fields: readonly FieldEntry[];
   /**

@@ -115,6 +115,7 @@ export function struct(
     },
     fields: leaves(placed).map((leaf) => ({ ...plainField(leaf), ...fields[leaf.path] })),
     measurement: `${String(id).padStart(2, "0")}_${name.replace(/^struct_/, "")}`,
+    everyMs: undefined,
   };
 }
 
@@ -231,6 +232,8 @@ function plainField(leaf: ScalarNode | TextNode): CompiledField {
     kind: plainKind(leaf),
     unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64",
     unit: undefined,
+    states: undefined,
+    limits: undefined,
     expressionText: undefined,
     expression: undefined,
     inverse: undefined,

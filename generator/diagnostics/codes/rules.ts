@@ -214,6 +214,15 @@ export const RULES = {
     message: (details: { field: string; limit: number }) =>
       `the rule for '${details.field}' has more than ${details.limit} characters`,
   },
+  E327: {
+    severity: "error",
+    title: "Limits, states or a rhythm that cannot be read",
+    explanation:
+      "`warn` and `alarm` are the ranges between which a stored value is well, `hold` is how long it has to be outside, `states` gives names to whole numbers, and `@every` tells how often a struct is sent. [D38]",
+    example: rule("//5 @rule: warn=20..10"),
+    message: (details: { field: string; part: string; expected: string }) =>
+      `'${details.part}' of '${details.field}' is not ${details.expected}`,
+  },
   W321: {
     severity: "warning",
     title: "Rule marker not written `@rule:`",

@@ -98,8 +98,22 @@ export function storedValuesOfEnums(view: DataView, byteOffset: number, into: Co
 const fields: readonly FieldEntry[] = [
   { path: "length", ctype: "uint8_t", scalar: "uint8", byteOffset: 0, initial: 12 },
   { path: "ID", ctype: "uint8_t", scalar: "uint8", byteOffset: 1, initial: 1 },
-  { path: "now", ctype: "enum state", scalar: "uint32", byteOffset: 4 },
-  { path: "before", ctype: "enum state", scalar: "uint32", byteOffset: 8, bitOffset: 0, bitWidth: 9 },
+  {
+    path: "now",
+    ctype: "enum state",
+    scalar: "uint32",
+    byteOffset: 4,
+    states: { "0": "IDLE", "5": "ARMED", "6": "FIRING", "200": "FAULT" },
+  },
+  {
+    path: "before",
+    ctype: "enum state",
+    scalar: "uint32",
+    byteOffset: 8,
+    bitOffset: 0,
+    bitWidth: 9,
+    states: { "0": "IDLE", "5": "ARMED", "6": "FIRING", "200": "FAULT" },
+  },
 ];
 
 export const enumsCodec: StructCodec<EnumsRaw, EnumsStored> = {

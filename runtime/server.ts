@@ -137,7 +137,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
 
   // What an earlier process left in the journal is decoded as soon as the writer starts.
   channels.declare(settings.channels, codecs);
-  writer.start(settings.store.kind === "duckdb" ? await store.open() : undefined);
+  writer.start(settings.store.kind === "duckdb" ? await store.open(messages.identity) : undefined);
 
   const door = new HttpDoor();
   const doors = { guard: guardOf(settings), access };

@@ -5,7 +5,7 @@ import { withTimeout } from "../telemetry/with-timeout.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { FileJournal } from "./file-journal.ts";
 import type { JournalPosition } from "./journal.ts";
-import type { Append, Cursor, LogBlock, LogEntry, LogReader, LogWriter } from "./log.ts";
+import type { Append, Cursor, LogBlock, LogEntry, LogIdentity, LogReader, LogWriter } from "./log.ts";
 import { entriesOf, JournaledMessage, LogTail, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
 
@@ -23,6 +23,8 @@ export interface FileLogOptions {
 export class FileLog implements LogWriter, LogReader {
   readonly #journal: FileJournal;
   readonly #onFinding: (sentence: string) => void;
+  /** A journal that took the place of another counts from 1 again: a position alone is no name. */
+  readonly #idPrefix: string;
   readonly #tail: LogTail;
   readonly #tailAtStart: JournalPosition;
   /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
@@ -32,6 +34,9 @@ export class FileLog implements LogWriter, LogReader {
   constructor(journal: FileJournal, { tailBytes = TAIL_BYTES, onFinding = () => {} }: FileLogOptions = {}) {
     this.#journal = journal;
     this.#onFinding = onFinding;
+    const { uuid, predatesIdentities } = journal.identity;
+    // Dead letters of version 0.1 are known by the position alone. The rest of the identity is nobody's business.
+    this.#idPrefix = predatesIdentities ? "" : `${uuid.slice(0, 8)}/`;
     this.#tail = new LogTail(journal.tail, tailBytes);
     this.#tailAtStart = journal.tail;
     this.#committed = journal.committed;
@@ -39,7 +44,11 @@ export class FileLog implements LogWriter, LogReader {
   }
 
   append(message: Message): Append {
-    return new FileAppend(this.#journal, this.#journal.append(message));
+    return new FileAppend(this.#journal, this.#idPrefix + this.#journal.append(message));
+  }
+
+  get identity(): LogIdentity {
+    return { ...this.#journal.identity, committed: this.#journal.committed };
   }
 
   get waiting(): number {
@@ -98,7 +107,7 @@ export class FileLog implements LogWriter, LogReader {
     while (!stop.aborted) {
       const block = this.#tail.take(last + 1);
       if (block !== undefined) {
-        yield { entries: entriesOf(block, last), cursor: block.last, behind: false };
+        yield { entries: entriesOf(this.#idPrefix, block, last), cursor: block.last, behind: false };
         last = block.last;
       } else if (last < this.#tail.durable) {
         const end = this.#tail.durable;
@@ -112,7 +121,7 @@ export class FileLog implements LogWriter, LogReader {
     let entries: LogEntry[] = [];
     for await (const { position, message } of this.#journal.read(after)) {
       if (position > end) break;
-      entries.push(new JournaledMessage(position, message));
+      entries.push(new JournaledMessage(this.#idPrefix, position, message));
       if (entries.length < READ_AT_ONCE) continue;
       yield { entries, cursor: position, behind: true };
       entries = [];
@@ -134,15 +143,11 @@ function tailBlock({ first, last, bytes, used }: Page): TailBlock {
 
 class FileAppend implements Append {
   readonly #journal: FileJournal;
-  readonly #position: JournalPosition;
+  readonly id: string;
 
-  constructor(journal: FileJournal, position: JournalPosition) {
+  constructor(journal: FileJournal, id: string) {
     this.#journal = journal;
-    this.#position = position;
-  }
-
-  get id(): string {
-    return String(this.#position);
+    this.id = id;
   }
 
   durable(): Promise<void> {

@@ -67,18 +67,21 @@ export class LogTail {
   }
 }
 
-/** An entry of a journal, whose position is id and cursor in one. */
+/** An entry of a journal, whose position is its cursor. */
 export class JournaledMessage implements LogEntry {
   readonly cursor: JournalPosition;
   readonly message: Message;
+  readonly #journal: string;
 
-  constructor(position: JournalPosition, message: Message) {
+  /** @param journal what the ids of its messages begin with */
+  constructor(journal: string, position: JournalPosition, message: Message) {
+    this.#journal = journal;
     this.cursor = position;
     this.message = message;
   }
 
   get id(): string {
-    return String(this.cursor);
+    return this.#journal + this.cursor;
   }
 }
 
@@ -88,13 +91,13 @@ function weight({ bytes }: TailBlock): number {
 }
 
 /** The block's messages after position `after`; their payloads are views of its bytes. */
-export function* entriesOf(block: TailBlock, after: JournalPosition): Generator<LogEntry> {
+export function* entriesOf(journal: string, block: TailBlock, after: JournalPosition): Generator<LogEntry> {
   let offset = 0;
   for (let position = block.first; position <= block.last; position++) {
     const record = readRecord(block.bytes, offset);
     // Nothing was read from a disk here, so this is a fault of ours.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
     offset = record.end;
-    if (position > after) yield new JournaledMessage(position, record.message);
+    if (position > after) yield new JournaledMessage(journal, position, record.message);
   }
 }

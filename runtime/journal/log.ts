@@ -42,7 +42,17 @@ export interface LogBlock {
   readonly behind: boolean;
 }
 
+/** Which log it is: cursors of another one mean nothing. */
+export interface LogIdentity {
+  readonly uuid: string;
+  /** It began under a version to 0.1, when neither logs nor stores had an identity: a store without one is its own. */
+  readonly predatesIdentities: boolean;
+  /** What a store secured of it by the time it was opened. */
+  readonly committed: Cursor;
+}
+
 export interface LogReader {
+  readonly identity: LogIdentity;
   /**
    * What is durable after `after`, then what becomes durable, until `stop` is aborted. `after` is what the store has;
    * absent: what was committed to the log. One that the log has not reached (the log was lost or replaced, the store was not)

@@ -11,7 +11,7 @@ import type { Point } from "../telemetry/point.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, Batches, type BatchLimits } from "./batches.ts";
-import type { RefusedPoint, Store, WriteOutcome } from "./store.ts";
+import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "./store.ts";
 
 export interface WriterLimits extends BatchLimits {
   /** Waiting times after failures, ms. */
@@ -73,8 +73,8 @@ export class StoreWriter implements Observable {
    * Begins to write, with what the log has after the store's cursor. Before anything is appended to the log.
    * Without `opened` (what `store.open()` gave) the store is opened here, and tried again for as long as that fails.
    */
-  start(opened?: { readonly committed: Cursor | undefined }): void {
-    if (opened !== undefined) this.#begin(opened.committed);
+  start(opened?: OpenedStore): void {
+    if (opened !== undefined) this.#begin(opened);
     this.#running = this.#run();
   }
 
@@ -114,13 +114,19 @@ export class StoreWriter implements Observable {
     return this.#isBehind ? `catching up: ${waiting} messages wait` : `${waiting} messages wait`;
   }
 
-  #begin(committed: Cursor | undefined): void {
+  #begin({ committed, isStrange }: OpenedStore): void {
     const decode = (entry: LogEntry, behind: boolean) => this.#decode(entry, behind);
     const options = { reader: this.#options.log, decode, limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();
     this.#firstNs = undefined;
     if (committed !== undefined) this.#commit(committed);
+    const { waiting } = this.#options.log;
+    if (isStrange && waiting > 0)
+      this.#note(
+        "The database was filled from another journal",
+        `the ${waiting} messages that wait in this one are stored`,
+      );
   }
 
   async #run(): Promise<void> {
@@ -133,8 +139,10 @@ export class StoreWriter implements Observable {
 
   async #open(): Promise<Batches | undefined> {
     void this.#peek();
-    const opened = await this.#untilItWorks("The store cannot be opened", () => this.#options.store.open());
-    if (opened !== undefined) this.#begin(opened.committed);
+    const opened = await this.#untilItWorks("The store cannot be opened", () =>
+      this.#options.store.open(this.#options.log.identity),
+    );
+    if (opened !== undefined) this.#begin(opened);
     return this.#batches;
   }
 

@@ -2,6 +2,7 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { JournalPosition } from "../journal/journal.ts";
+import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
@@ -88,6 +89,16 @@ export interface RewriteOutcome {
   readonly refused: readonly RefusedPoint[];
 }
 
+export interface OpenedStore {
+  /**
+   * Cursor up to which the log's rows are known to be stored; `undefined` where the store does not keep it (then writing is
+   * idempotent and the log's own counts).
+   */
+  readonly committed: Cursor | undefined;
+  /** The store was filled from other logs so far, and knew nothing of this one. */
+  readonly isStrange?: boolean;
+}
+
 /** Of a store in which a write counts before the database's own pages have it: it is in a write-ahead log until a checkpoint. */
 export interface Checkpoints {
   /** Rows up to here are in the database's own pages; what lies behind may be lost with the end of the write-ahead log. */
@@ -102,11 +113,10 @@ export interface Store extends Observable {
   /** Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field: there they stay. */
   readonly rewrites: "whole-rows" | "given-columns";
   /**
-   * Opens or makes the database and loads the registry of field types.
-   * `committed` is the journal position up to which rows are known to be stored; `undefined` where the store does not keep it
-   * (then writing is idempotent and the journal's own position counts).
+   * Opens or makes the database and loads the registry of field types. `log` is what will be written to it from; absent
+   * where nothing will.
    */
-  open(): Promise<{ readonly committed: JournalPosition | undefined }>;
+  open(log?: LogIdentity): Promise<OpenedStore>;
   /**
    * Writes a batch, in order; `position` becomes the committed position together with the rows.
    * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it

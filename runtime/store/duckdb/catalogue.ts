@@ -1,12 +1,12 @@
 /**
- * The schema `structline`: which measurement is which table, which field which column and type, the committed journal
- * position, and small facts. Loaded when the store is opened; written in the transactions of the rows it describes.
+ * The schema `structline`: which measurement is which table, which field which column and type, the logs' cursors, and small
+ * facts. Loaded when the store is opened; written in the transactions of the rows it describes.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { JournalPosition } from "../../journal/journal.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
+import { CREATE_COMMITTED } from "./committed.ts";
 import { escapeName, IdentifierScope, literal, quoted, unescapeName } from "./identifier.ts";
 import { SQL_TYPES, Table, type TableField } from "./table.ts";
 
@@ -20,9 +20,8 @@ const CREATE = `
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
     schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
     column_name VARCHAR NOT NULL);
-  CREATE TABLE IF NOT EXISTS ${SCHEMA}.committed (position BIGINT NOT NULL);
-  INSERT INTO ${SCHEMA}.committed SELECT 0 WHERE NOT EXISTS (FROM ${SCHEMA}.committed);
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
+  ${CREATE_COMMITTED}
 `;
 
 export class Catalogue {
@@ -47,12 +46,9 @@ export class Catalogue {
   }
 
   /** Makes the schema where it is missing and reads it. */
-  static async load(connection: DuckDBConnection): Promise<{ catalogue: Catalogue; committed: JournalPosition }> {
+  static async load(connection: DuckDBConnection): Promise<Catalogue> {
     await connection.run(CREATE);
-    const [[catalog, committed] = []] = await rowsOf(
-      connection,
-      `SELECT current_database(), position::VARCHAR FROM ${SCHEMA}.committed`,
-    );
+    const [[catalog] = []] = await rowsOf(connection, "SELECT current_database()");
     const catalogue = new Catalogue(String(catalog));
     const tables = new Map<string, Table>();
     const measurements = `SELECT database, measurement, schema_name, table_name FROM ${SCHEMA}.measurements ORDER BY rowid`;
@@ -69,7 +65,7 @@ export class Catalogue {
       owner.add(unescapeName(field!), type as FieldType, column);
       owner.storedFields++;
     }
-    return { catalogue, committed: Number(committed) };
+    return catalogue;
   }
 
   get(database: string, measurement: string): Table | undefined {
@@ -191,16 +187,6 @@ function columnDefinition({ column, type }: TableField): string {
 
 function fieldRow({ names }: Table, { name, type, column }: TableField): string {
   return `(${[names.schema, names.table, escapeName(name), type, column].map(literal).join(", ")})`;
-}
-
-/** Statement that makes `position` the committed one. */
-export function setCommitted(position: JournalPosition): string {
-  return `UPDATE ${SCHEMA}.committed SET position = ${position}`;
-}
-
-export async function readCommitted(connection: DuckDBConnection): Promise<JournalPosition> {
-  const [row] = await rowsOf(connection, `SELECT position::VARCHAR FROM ${SCHEMA}.committed`);
-  return Number(row?.[0]);
 }
 
 export async function writeFact(connection: DuckDBConnection, key: string, value: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { JournalPosition } from "../../journal/journal.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { BeforeCommit, NewColumns, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
-import { setCommitted } from "./catalogue.ts";
+import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
@@ -42,7 +42,7 @@ export async function commitBatch(
     batch = sortBatch(points, session.catalogue, session.maxMeasurements);
     await session.writer.run("BEGIN TRANSACTION");
     await writeTables({ ...session, connection: session.writer }, batch.tables);
-    await session.writer.run(setCommitted(position));
+    await session.writer.run(setCommitted(session.log, position));
     const { refused } = batch;
     if (refused.length > 0) await beforeCommit?.(refused);
     uncertain = { outcome: { stored: points.length - refused.length, refused }, added: session.catalogue.pending() };

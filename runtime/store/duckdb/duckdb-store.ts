@@ -5,6 +5,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { JournalPosition } from "../../journal/journal.ts";
+import type { LogIdentity } from "../../journal/log.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
@@ -14,6 +15,7 @@ import type {
   ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  OpenedStore,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -22,9 +24,10 @@ import type {
   Store,
   WriteOutcome,
 } from "../store.ts";
-import { readCommitted, readFacts, writeFact } from "./catalogue.ts";
+import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
+import { NO_LOG, readCommitted } from "./committed.ts";
 import { IN_MEMORY } from "./open-database.ts";
 import { columnExtentOf, rowsOf, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
@@ -54,6 +57,7 @@ class DuckdbStore implements Store {
   readonly #maxMeasurements: number;
   readonly #onFinding: (sentence: string) => void;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  #log: LogIdentity = NO_LOG;
   #session: Session | undefined;
   /** The database refused a commit, and refuses everything until it is opened again. */
   #broken = false;
@@ -79,10 +83,11 @@ class DuckdbStore implements Store {
     this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, onBroken });
   }
 
-  async open(): Promise<{ readonly committed: JournalPosition }> {
-    const { session, committed } = await this.#openSession();
+  async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {
+    this.#log = log;
+    const { session, opened } = await this.#openSession();
     this.#session = session;
-    return { committed };
+    return opened;
   }
 
   write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
@@ -253,23 +258,24 @@ class DuckdbStore implements Store {
     const damaged = (sentence: string) => {
       if (this.#damage.note(sentence)) this.#onFinding(sentence);
     };
-    const open = () => openSession(this.#path, this.#maxMeasurements, damaged);
-    const opened = await open();
-    if (this.checkpoints === undefined) return opened;
-    if (opened.committed < this.checkpoints.last) {
-      closeSession(opened.session);
+    const open = () => openSession(this.#path, this.#maxMeasurements, this.#log, damaged);
+    const session = await open();
+    if (this.checkpoints === undefined) return session;
+    const { committed } = session.opened;
+    if (committed < this.checkpoints.last) {
+      closeSession(session.session);
       throw new Error(
         `The database ${this.#path} lost rows that it had. Start the service again: the journal has them.`,
       );
     }
-    this.checkpoints.committed(opened.committed);
+    this.checkpoints.committed(committed);
     try {
-      await this.checkpoints.run(opened.session.writer);
-      return opened;
+      await this.checkpoints.run(session.session.writer);
+      return session;
     } catch (error) {
       // There is no space, say: it works without, as long as there is for the log.
       this.#note(error as Error);
-      closeSession(opened.session);
+      closeSession(session.session);
       return open();
     }
   }
@@ -278,7 +284,7 @@ class DuckdbStore implements Store {
   async #settle(session: Session, position: JournalPosition): Promise<CommittedBatch | undefined> {
     const uncertain = this.#uncertain;
     if (uncertain === undefined) return undefined;
-    const committed = await readCommitted(session.writer);
+    const committed = await readCommitted(session.writer, session.log);
     this.#uncertain = undefined;
     return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
   }

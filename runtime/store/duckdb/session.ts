@@ -1,8 +1,10 @@
 /** An open database: its connections and its catalogue. */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { JournalPosition } from "../../journal/journal.ts";
+import type { Cursor, LogIdentity } from "../../journal/log.ts";
+import type { OpenedStore } from "../store.ts";
 import { Catalogue } from "./catalogue.ts";
+import { claim } from "./committed.ts";
 import { type Database, type DuckDB, openDatabase } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
@@ -13,6 +15,8 @@ export interface Session {
   readonly readers: Readers;
   readonly catalogue: Catalogue;
   readonly maxMeasurements: number;
+  /** UUID of the log that it is written to from. */
+  readonly log: string;
 }
 
 /** A table takes some 75 KB of memory while it is written to: names that strangers make up must not fill it. */
@@ -21,14 +25,17 @@ export const DEFAULT_MAX_MEASUREMENTS = 50_000;
 export async function openSession(
   path: string,
   maxMeasurements: number,
+  log: LogIdentity,
   onDamage: (sentence: string) => void,
-): Promise<{ session: Session; committed: JournalPosition }> {
+): Promise<{ session: Session; opened: OpenedStore & { readonly committed: Cursor } }> {
   const database = await openDatabase(path, onDamage);
   try {
     const writer = await database.connect();
-    const { catalogue, committed } = await Catalogue.load(writer);
+    const catalogue = await Catalogue.load(writer);
+    const opened = await claim(writer, log);
     const readers = new Readers(database);
-    return { session: { duckdb: database.duckdb, database, writer, readers, catalogue, maxMeasurements }, committed };
+    const { duckdb } = database;
+    return { session: { duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid }, opened };
   } catch (error) {
     database.close();
     throw error;

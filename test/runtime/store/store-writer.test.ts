@@ -289,7 +289,7 @@ test("a message whose decoding throws does not keep those behind it from being s
     await former.journal.close();
     const rig = await rigIn(directory, new FakeStore(), {
       decode: (entry) => {
-        if (entry.id === "2") throw new Error("no such channel");
+        if (entry.cursor === 2) throw new Error("no such channel");
         return decode(entry);
       },
       onFinding: (sentence) => findings.push(sentence),
@@ -321,12 +321,12 @@ test("a store that is ahead of a new journal does not take its messages for stor
     store.committed = 500;
     const rig = await rigIn(directory, store);
     rig.writer.start(await store.open());
-    assert.equal(rig.accept("1"), "501");
+    assert.match(rig.accept("1"), /\/501$/);
     await until(() => store.committed === 501);
     await rig.stop();
     const again = await rigIn(directory, store);
     again.writer.start(await store.open());
-    assert.equal(again.accept("2"), "502");
+    assert.match(again.accept("2"), /\/502$/);
     await until(() => store.committed === 502);
     assert.deepEqual(numbers(store), [1, 2]);
     await again.stop();

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import type { RecentErrors } from "./api/recent-errors.ts";
@@ -58,6 +59,7 @@ export function composeRoutes(app: Hono, parts: RouteParts): void {
       metrics: parts.metrics,
       wampRealm: settings.wamp.realm,
       settled: () => parts.messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
+      client: (context) => access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "",
       ...(access && { viewer: access.viewer }),
     }),
   );

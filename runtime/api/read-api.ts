@@ -2,8 +2,10 @@
 
 import { type Context, Hono, type Next } from "hono";
 import { columnsOf } from "../codec/fields.ts";
-import type { Store } from "../store/store.ts";
+import { rowPages } from "../store/row-pages.ts";
+import type { ExtentQuery, Row, RowQuery, Store } from "../store/store.ts";
 import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
+import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
 import { describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
@@ -25,6 +27,8 @@ export interface ReadApiParts {
   readonly wampRealm: string;
   /** Resolves when all that was received until now is stored, or to false when that takes long. */
   readonly settled?: () => Promise<boolean>;
+  /** Who asks, for limits: a user, or an address. Absent: all are one. */
+  readonly client?: (context: Context) => string;
   /** What whoever sent `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: Request) => Viewer;
 }
@@ -43,7 +47,8 @@ export function readApi(parts: ReadApiParts): Hono {
   api.get("/read/measurements", (context) => listMeasurements(parts, context));
   api.get("/read/series", (context) => readSeries(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
-  api.get("/read/export", (context) => exportMeasurement(parts, context));
+  const slots = new ExportSlots();
+  api.get("/read/export", (context) => exportMeasurement(parts, slots, context));
   api.get("/read/errors", (context) => readErrors(parts, context));
   api.get("/health", (context) => readHealth(parts, context));
   api.get("/metrics", (context) => readMetrics(parts, context));
@@ -70,42 +75,69 @@ async function listMeasurements(parts: ReadApiParts, context: Context): Promise<
 async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
-  const { database, measurement } = await requested(parts, context);
+  const { place } = await requested(parts, context);
+  const { database, measurement } = place;
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
   const points = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
   const times = word(query, "time", ["ms", "ns"]);
-  const columns = columnNames(query);
   const complete = word(query, "wait", ["no", "stored"]) === "no" ? undefined : ((await parts.settled?.()) ?? true);
   if (parts.store.fieldTypes(database, measurement) === undefined) {
     return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
   }
-  const series = await parts.store.series({ database, measurement, ...range, points, ...(columns && { columns }) });
+  const series = await parts.store.series({ ...place, ...range, points });
   return textResponse(seriesJson(series, range, { times, complete }));
 }
 
 async function readRows(parts: ReadApiParts, context: Context): Promise<Response> {
   const query = queryOf(context);
-  const { database, measurement, columns } = await requested(parts, context);
+  const { place, columns } = await requested(parts, context);
   const limit = integer(query, "limit", { min: 1, max: MAX_ROWS }) ?? 100;
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
   const rows: string[] = [];
-  for await (const row of parts.store.rows({ database, measurement, ...range, limit })) rows.push(rowJson(row));
-  return textResponse(`{"columns":${JSON.stringify(columns)},"rows":[${rows.join(",")}]}`);
+  // One more than asked for tells whether there are more.
+  for await (const row of parts.store.rows({ ...place, ...range, limit: limit + 1 })) rows.push(rowJson(row));
+  const more = rows.length > limit;
+  if (more) rows.shift();
+  return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
 }
 
-async function exportMeasurement(parts: ReadApiParts, context: Context): Promise<Response> {
+async function exportMeasurement(parts: ReadApiParts, slots: ExportSlots, context: Context): Promise<Response> {
   const query = queryOf(context);
-  const { database, measurement, columns } = await requested(parts, context);
+  const { place, columns } = await requested(parts, context);
   const format = word(query, "format", ["csv", "json", "ndjson"]);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
-  const rows = parts.store.rows({ database, measurement, ...range });
-  const fileName = `${database}.${measurement}.${format}`.replace(/[^\w.-]/g, "_");
-  return new Response(textStream(exportRows(format, columns, rows)), {
+  const slot = slots.take(parts.client?.(context) ?? "");
+  if (typeof slot === "string") return tooManyExports(context, slot);
+  const fileName = `${place.database}.${place.measurement}.${format}`.replace(/[^\w.-]/g, "_");
+  const texts = exportRows(format, columns, pagedRows(parts.store, { ...place, ...range }));
+  const isAllowed = () => viewerOf(parts, context).mayReadDatabase(place.database);
+  return new Response(textStream(releasing(texts, slot), { isAllowed }), {
     headers: {
       "Content-Type": EXPORT_TYPES[format],
       "Content-Disposition": `attachment; filename="${fileName}"`,
     },
   });
+}
+
+// Each page is a query of its own, over before its rows are sent: a reader who pauses holds up no checkpoint.
+async function* pagedRows(store: Store, query: ExtentQuery): AsyncGenerator<Row> {
+  const extent = await store.extent(query);
+  if (extent === undefined) return;
+  for await (const { rows } of rowPages(store, query, extent)) yield* rows;
+}
+
+async function* releasing(texts: AsyncGenerator<string>, release: () => void): AsyncGenerator<string> {
+  try {
+    yield* texts;
+  } finally {
+    release();
+  }
+}
+
+function tooManyExports(context: Context, whose: "client" | "all"): Response {
+  context.header("Retry-After", "10");
+  if (whose === "all") return context.text(`${MOST_EXPORTS} exports are running; wait for one to end`, 503);
+  return context.text(`${MOST_EXPORTS_OF_A_CLIENT} exports of yours are running; wait for one to end`, 429);
 }
 
 function readErrors(parts: ReadApiParts, context: Context): Response {
@@ -147,20 +179,27 @@ async function readMetrics(parts: ReadApiParts, context: Context): Promise<Respo
   return context.body(text, 200, { "Content-Type": parts.metrics.contentType });
 }
 
-/** The measurement that a request names, with its columns. */
+/** The measurement that a request names, and the columns of its answer: those asked for, or all. */
 async function requested(
   parts: ReadApiParts,
   context: Context,
-): Promise<{ database: string; measurement: string; columns: readonly string[] }> {
+): Promise<{ place: Pick<RowQuery, "database" | "measurement" | "columns">; columns: readonly string[] }> {
   const query = queryOf(context);
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
-  const columns = knownColumns(parts, database, measurement);
+  const known = knownColumns(parts, database, measurement);
   // What may not be read is answered like what is not there.
-  if (columns === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
+  if (known === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }
-  return { database, measurement, columns };
+  const columns = columnNames(query);
+  const wrong = columns?.find((column) => !known.includes(column));
+  if (wrong !== undefined) {
+    const names =
+      known.length > 20 ? `${known.slice(0, 20).join(", ")} and ${known.length - 20} more` : known.join(", ");
+    throw new ParameterError(`Measurement '${measurement}' has no column '${wrong}'; it has ${names}`);
+  }
+  return { place: { database, measurement, ...(columns && { columns }) }, columns: columns ?? known };
 }
 
 function knownColumns(parts: ReadApiParts, database: string, measurement: string): readonly string[] | undefined {

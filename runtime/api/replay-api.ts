@@ -22,7 +22,7 @@ export interface ReplayApiParts {
   /** Resolves when what was received until now is stored; to false when that takes too long. */
   readonly settled: () => Promise<boolean>;
   /** Who may change stored rows; absent: everybody. */
-  readonly mayManage?: (request: Request) => boolean | Promise<boolean>;
+  readonly mayManage?: (request: Request) => boolean;
   readonly log: Log;
 }
 
@@ -57,7 +57,7 @@ export function replayApi(parts: ReplayApiParts): Hono {
   // One at a time: each reads and writes as fast as the store can.
   const running = { channel: undefined as string | undefined };
   api.post("/replay/:channel", async (context) => {
-    if (parts.mayManage !== undefined && !(await parts.mayManage(context.req.raw))) {
+    if (parts.mayManage !== undefined && !parts.mayManage(context.req.raw)) {
       return context.text("Stored rows are rewritten by administrators", 403);
     }
     const replay = await ordered(parts, context);
@@ -76,7 +76,8 @@ export function replayApi(parts: ReplayApiParts): Hono {
       release();
       return context.text("The store is behind; look at /health, and replay when it has caught up", 503);
     }
-    return new Response(textStream(lines(replay, parts.log, release)), {
+    const isAllowed = () => parts.mayManage?.(context.req.raw) ?? true;
+    return new Response(textStream(lines(replay, parts.log, release), { isAllowed }), {
       headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
     });
   });

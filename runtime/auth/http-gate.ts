@@ -15,6 +15,8 @@ export interface Visitor {
   readonly name: string;
   readonly by: "password" | "token" | "session";
   readonly session?: Session;
+  /** Whether what they showed would still be taken now: false once a user, token, password or session is gone. */
+  readonly isValid: () => boolean;
 }
 
 export type Identification =
@@ -46,10 +48,10 @@ export class HttpGate {
     this.#options = options;
   }
 
-  /** Absent where the request said nothing, or its user is gone. */
+  /** Absent where the request said nothing, or what it said is worth nothing any more: long requests ask again. */
   account(request: Request): Account | undefined {
     const visitor = this.#visitors.get(request);
-    return visitor === undefined ? undefined : this.#options.users.account(visitor.name);
+    return visitor?.isValid() === true ? this.#options.users.account(visitor.name) : undefined;
   }
 
   /** The name of who logged in on the page. */
@@ -97,16 +99,31 @@ export class HttpGate {
         const session = this.#options.sessions.find(credentials.id);
         // An old cookie is no attempt: the page shows its log-in.
         if (session === undefined) return { outcome: "nobody" };
-        return { outcome: "known", visitor: { name: session.name, by: "session", session } };
+        const isValid = () => session.isValid();
+        return { outcome: "known", visitor: { name: session.name, by: "session", session, isValid } };
       }
       case "secret": {
         const { name, secret } = credentials;
         const remoteAddress = clientAddress(peer, header);
         const verdict = await this.#options.authenticator.authenticate({ name, secret, remoteAddress });
         if (verdict.outcome !== "known") return verdict;
-        return { outcome: "known", visitor: { name: verdict.account.name, by: verdict.by } };
+        const isValid = this.#stillHolds(name, secret);
+        return { outcome: "known", visitor: { name: verdict.account.name, by: verdict.by, isValid } };
       }
     }
+  }
+
+  // Only a change of the users can take back what was right once.
+  #stillHolds(name: string | undefined, secret: string): () => boolean {
+    const { users } = this.#options;
+    const hash = users.candidate(name, secret)?.text;
+    let seen = users.revision;
+    let holds = hash !== undefined;
+    return () => {
+      if (seen !== users.revision) holds &&= users.candidate(name, secret)?.text === hash;
+      seen = users.revision;
+      return holds;
+    };
   }
 
   async #logIn(context: Context): Promise<Response> {

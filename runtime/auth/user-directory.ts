@@ -13,6 +13,8 @@ export interface Candidate {
   readonly name: string;
   readonly by: "password" | "token";
   readonly hash: CredentialHash;
+  /** The hash as the file has it. */
+  readonly text: string;
 }
 
 export class UserDirectory {
@@ -70,7 +72,7 @@ export class UserDirectory {
 
 function candidate(name: string, by: Candidate["by"], text: string | undefined): Candidate | undefined {
   const hash = text === undefined ? undefined : parseHash(text);
-  return hash === undefined ? undefined : { name, by, hash };
+  return text === undefined || hash === undefined ? undefined : { name, by, hash, text };
 }
 
 export interface OpenDirectory {

@@ -4,12 +4,12 @@
  */
 
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import { rowPages } from "../store/row-pages.ts";
 import type { Row, Store } from "../store/store.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 import { type DatagramChannel, DatagramDecoder } from "./datagram-decoder.ts";
 import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 import { type ColumnDifference, differences } from "./row-difference.ts";
-import { rowPages } from "./row-pages.ts";
 
 const HEX = "_hex_";
 
@@ -81,7 +81,7 @@ class Pass {
   /** The share that is done, page by page. */
   async *run(): AsyncGenerator<number> {
     const { store, fromNs, toNs } = this.#replay;
-    const extent = await store.extent({ ...this.#place, column: HEX, fromNs, toNs });
+    const extent = await store.extent({ ...this.#place, columns: [HEX], fromNs, toNs });
     if (extent === undefined) return;
     for await (const { rows, share } of rowPages(store, this.#place, extent)) {
       const points = rows.flatMap((row) => this.#decodeAgain(row) ?? []);

@@ -61,23 +61,19 @@ export interface Row {
 export interface RowQuery {
   readonly database: string;
   readonly measurement: string;
+  /** Only these, and only rows with a value in one of them; all where absent. */
+  readonly columns?: readonly string[];
   readonly fromNs?: bigint;
   readonly toNs?: bigint;
   /** Newest last; with `limit` the newest ones. */
   readonly limit?: number;
 }
 
-/** Rows of a range that have a value in `column`. */
-export interface ExtentQuery {
-  readonly database: string;
-  readonly measurement: string;
-  readonly column: string;
-  /** From inclusive, to exclusive, ns. */
-  readonly fromNs?: bigint;
-  readonly toNs?: bigint;
-}
+/** Rows of a range that have a value in one of `columns`, or in any. */
+export type ExtentQuery = Omit<RowQuery, "limit">;
 
 export interface Extent {
+  /** Of several columns InfluxDB tells only how many rows have the commonest. */
   readonly rows: number;
   /** Times of the first and the last row. */
   readonly firstNs: bigint;

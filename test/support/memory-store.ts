@@ -62,7 +62,8 @@ export class MemoryStore implements Store {
     const table = this.#tables.get(`${query.database} ${query.measurement}`);
     const numeric = [...(table?.columns ?? [])].filter(([, type]) => type !== "string").map(([name]) => name);
     const columns = query.columns?.filter((name) => numeric.includes(name)) ?? numeric;
-    const rows = this.#select(query);
+    const { columns: _, ...range } = query;
+    const rows = this.#select(range);
     const step = Math.max(1, Math.ceil(rows.length / query.points));
     const kept = rows.filter((_row, i) => i % step === 0);
     return {
@@ -78,7 +79,7 @@ export class MemoryStore implements Store {
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const rows = this.#select(query).filter(({ values }) => (values[query.column] ?? null) !== null);
+    const rows = this.#select(query);
     const [first, last] = [rows[0], rows.at(-1)];
     if (first === undefined || last === undefined) return undefined;
     return { rows: rows.length, firstNs: first.timeNs, lastNs: last.timeNs };
@@ -112,11 +113,16 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {}
 
-  #select({ database, measurement, fromNs, toNs }: RowQuery): Row[] {
+  #select({ database, measurement, columns, fromNs, toNs }: RowQuery): Row[] {
     const rows = this.#tables.get(`${database} ${measurement}`)?.rows ?? [];
-    return rows.filter(
+    const within = rows.filter(
       ({ timeNs }) => (fromNs === undefined || timeNs >= fromNs) && (toNs === undefined || timeNs < toNs),
     );
+    if (columns === undefined) return within;
+    return within.flatMap(({ timeNs, values }) => {
+      const wanted = Object.fromEntries(columns.map((name) => [name, values[name] ?? null]));
+      return Object.values(wanted).every((value) => value === null) ? [] : [{ timeNs, values: wanted }];
+    });
   }
 }
 

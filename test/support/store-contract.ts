@@ -647,7 +647,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
       Array.from({ length: 10 }, (_, k) => point(k)),
       1,
     );
-    const query = { ...PLACE, column: "_hex_" };
+    const query = { ...PLACE, columns: ["_hex_"] };
     assert.deepEqual(await store.extent(query), { rows: 5, firstNs: BASE_NS, lastNs: BASE_NS + 8n });
     assert.deepEqual(await store.extent({ ...query, fromNs: BASE_NS + 1n, toNs: BASE_NS + 6n }), {
       rows: 2,
@@ -655,8 +655,27 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
       lastNs: BASE_NS + 4n,
     });
     assert.equal(await store.extent({ ...query, fromNs: BASE_NS + 100n }), undefined);
-    assert.equal(await store.extent({ ...query, column: "nothing" }), undefined);
+    assert.equal(await store.extent({ ...query, columns: ["nothing"] }), undefined);
     assert.equal(await store.extent({ ...query, measurement: "nothing" }), undefined);
+    assert.deepEqual(await store.extent(PLACE), { rows: 10, firstNs: BASE_NS, lastNs: BASE_NS + 9n });
+  });
+
+  clause("rows have the columns that were asked for, where they have a value in one", async (store) => {
+    const point = (k: number) => makePoint(BASE_NS + BigInt(k), k % 2 === 0 ? { a: k, b: 1 } : { b: 2 });
+    await store.write([0, 1, 2, 3].map(point), 1);
+    const collect = async (query: Partial<RowQuery>) => {
+      const found: unknown[] = [];
+      for await (const { timeNs, values } of store.rows({ ...PLACE, ...query })) {
+        found.push([Number(timeNs - BASE_NS), { ...values }]);
+      }
+      return found;
+    };
+    assert.deepEqual(await collect({ columns: ["a"] }), [
+      [0, { a: 0 }],
+      [2, { a: 2 }],
+    ]);
+    assert.deepEqual(await collect({ columns: ["a"], limit: 1 }), [[2, { a: 2 }]]);
+    assert.deepEqual(await collect({ columns: ["nothing"] }), []);
   });
 
   clause("small facts survive restarts", async (store, place) => {

@@ -21,7 +21,7 @@ export function failure(error: TelemetryError, headers: Headers): Response {
   if (status === 405) headers.set("Allow", ALLOWED_METHODS);
   if (status === 503) headers.set("Retry-After", "5");
   // What is left of the body is not read: the connection cannot be used again.
-  if (status === 408 || status === 413) headers.set("Connection", "close");
+  if ([401, 403, 408, 413].includes(status)) headers.set("Connection", "close");
   return new Response(error.message, { status, headers });
 }
 

@@ -19,7 +19,7 @@ export type HttpAccess = (
   request: Request,
   realm: string,
   database: string,
-) => "allowed" | "unauthenticated" | "forbidden" | Promise<"allowed" | "unauthenticated" | "forbidden">;
+) => "allowed" | "unauthenticated" | "forbidden";
 
 export interface HttpSourceOptions {
   readonly intake: Intake;
@@ -112,9 +112,13 @@ class DataRequest {
     if (this.#request.method !== "POST") {
       throw receiving(`Method ${this.#request.method} is not allowed here, use POST`, "wrong-method");
     }
-    const access = (await this.#options.access?.(this.#request, address.realm, address.database)) ?? "allowed";
-    if (access !== "allowed") throw new Forbidden(access, address.realm);
+    this.#checkAccess(address);
     return address;
+  }
+
+  #checkAccess({ realm, database }: Address): void {
+    const access = this.#options.access?.(this.#request, realm, database) ?? "allowed";
+    if (access !== "allowed") throw new Forbidden(access, realm);
   }
 
   #contentType(): string {
@@ -163,8 +167,10 @@ class DataRequest {
     return upload.run(openBody(this.#request));
   }
 
-  // What intake refuses, it has signalled itself.
+  // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has
+  // signalled itself.
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
+    if (this.#target.address !== undefined) this.#checkAccess(this.#target.address);
     try {
       return await accepted(this.#options.intake, this.#message(payload, contentType));
     } catch (error) {

@@ -29,7 +29,7 @@ import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { IN_MEMORY } from "./open-database.ts";
-import { columnExtentOf, rowsOf, timeRange } from "./query.ts";
+import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
 import { closeSession, DEFAULT_MAX_MEASUREMENTS, openSession, type Session } from "./session.ts";
@@ -131,12 +131,10 @@ class DuckdbStore implements Store {
   }
 
   async *rows(query: RowQuery): AsyncGenerator<Row> {
-    const { catalogue, readers } = this.#opened();
-    const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return;
-    const fields = table.fields.slice(0, table.storedFields);
-    const range = timeRange(query.fromNs, query.toNs);
-    for await (const rows of readers.stream(rowsOf(catalogue.nameOf(table), fields, range, query.limit))) {
+    const wanted = this.#selected(query);
+    if (wanted === undefined) return;
+    const { fields, table, where } = wanted;
+    for await (const rows of this.#opened().readers.stream(rowsOf(table, fields, where, query.limit))) {
       for (const [timeNs, ...values] of rows) {
         // fromEntries defines properties, so that a field named __proto__ is one like any other.
         const entries = fields.map(({ name }, i) => [name, values[i] as ColumnValue | null] as const);
@@ -146,14 +144,26 @@ class DuckdbStore implements Store {
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const { catalogue, readers } = this.#opened();
-    const table = catalogue.get(query.database, query.measurement);
-    const field = table?.fields.slice(0, table.storedFields).find(({ name }) => name === query.column);
-    if (table === undefined || field === undefined) return undefined;
-    const range = timeRange(query.fromNs, query.toNs);
-    const [[rows, firstNs, lastNs] = []] = await readers.all(columnExtentOf(catalogue.nameOf(table), field, range));
+    const wanted = this.#selected(query);
+    if (wanted === undefined) return undefined;
+    const [[rows, firstNs, lastNs] = []] = await this.#opened().readers.all(extentOf(wanted));
     if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
     return { rows: Number(rows), firstNs, lastNs };
+  }
+
+  /** Undefined where nothing of it is stored. */
+  #selected(query: ExtentQuery): (Selection & { readonly fields: readonly TableField[] }) | undefined {
+    const { catalogue } = this.#opened();
+    const table = catalogue.get(query.database, query.measurement);
+    if (table === undefined || !table.stored) return undefined;
+    const stored = table.fields.slice(0, table.storedFields);
+    const { columns } = query;
+    const name = catalogue.nameOf(table);
+    if (columns === undefined) {
+      return { table: name, columns: [], fields: stored, where: timeRange(query.fromNs, query.toNs) };
+    }
+    const fields = stored.filter((field) => columns.includes(field.name));
+    return fields.length === 0 ? undefined : { ...selection(name, fields, query), fields };
   }
 
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {

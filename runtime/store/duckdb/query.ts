@@ -1,6 +1,5 @@
 /** SQL of the read side. Times go in and out as whole nanoseconds. */
 
-import type { SeriesQuery } from "../store.ts";
 import { quoted } from "./identifier.ts";
 import type { TableField } from "./table.ts";
 
@@ -31,20 +30,19 @@ export interface Selection {
   readonly where: string;
 }
 
-export function selection(table: string, fields: readonly TableField[], query: SeriesQuery): Selection {
+export function selection(
+  table: string,
+  fields: readonly TableField[],
+  { fromNs, toNs }: { readonly fromNs?: bigint; readonly toNs?: bigint },
+): Selection {
   const columns = fields.map(({ column }) => quoted(column));
   const present = columns.map((column) => `${column} IS NOT NULL`).join(" OR ");
-  return { table, columns, where: `${timeRange(query.fromNs, query.toNs)} AND (${present})` };
+  return { table, columns, where: `${timeRange(fromNs, toNs)} AND (${present})` };
 }
 
 /** Count, first and last time. */
 export function extentOf({ table, where }: Selection): string {
   return `SELECT count(*), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${table} WHERE ${where}`;
-}
-
-/** The same of the rows that have a value in a column. */
-export function columnExtentOf(table: string, { column }: TableField, range: string): string {
-  return extentOf({ table, columns: [], where: `${range} AND ${quoted(column)} IS NOT NULL` });
 }
 
 /** Time, then the values, as they are. */

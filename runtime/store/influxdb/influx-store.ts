@@ -139,7 +139,8 @@ class InfluxStore implements Store {
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
     await this.#connected();
     const types = await this.#databases.typesOf(query.database, query.measurement);
-    return types.has(query.column) ? readExtent(this.#client, query) : undefined;
+    const columns = (query.columns ?? [...types.keys()]).filter((column) => types.has(column));
+    return columns.length === 0 ? undefined : readExtent(this.#client, query, columns);
   }
 
   /** A point of a time that is there changes its fields. */

@@ -16,7 +16,8 @@ export async function* readRows(
   types: ReadonlyMap<string, FieldType>,
 ): AsyncGenerator<Row> {
   if (types.size === 0 || wanted.limit === 0) return;
-  const columns = [...types.keys()];
+  const columns = (wanted.columns ?? [...types.keys()]).filter((column) => types.has(column));
+  if (columns.length === 0) return;
   const toNs = wanted.toNs ?? END;
   const fromNs = await firstWanted(client, wanted, columns, wanted.fromNs ?? BEGINNING, toNs);
   const limit = wanted.limit === undefined ? "" : ` LIMIT ${wanted.limit}`;

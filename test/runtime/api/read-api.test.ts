@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { textStream } from "../../../runtime/api/text-stream.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
@@ -145,7 +146,7 @@ test("the newest rows come with exact times and every digit of 64-bit integers",
   const response = await readApi(parts(storeWithRows())).request("/read/rows?database=d&measurement=m&limit=2");
   assert.equal(
     await response.text(),
-    '{"columns":["a","n","s"],"rows":[' +
+    '{"columns":["a","n","s"],"more":true,"rows":[' +
       '{"time":"2026-01-31T12:00:01.000000000Z","a":1.5,"n":18446744073709551615,"s":"=1+1"},' +
       '{"time":"2026-01-31T12:00:02.000001000Z","a":null,"n":null,"s":"a \\"b\\",\\nc"}]}',
   );
@@ -179,27 +180,20 @@ test("exports as JSON are one array, and lines where asked for", async () => {
   assert.deepEqual(JSON.parse(await none.text()), []);
 });
 
-test("an export is read no faster than it is taken, and ends when its receiver goes away", async () => {
-  let read = 0;
-  let ended = false;
-  const store = storeWithRows();
-  store.rows = async function* () {
-    try {
-      for (;;) {
-        read += 1;
-        yield { timeNs: T0, values: { s: "x".repeat(1000) } };
-      }
-    } finally {
-      ended = true;
-    }
+test("an export is read no faster than it is taken, page by page, and ends when its receiver goes away", async () => {
+  const store = manyRows(100_000);
+  let pages = 0;
+  const rows = store.rows.bind(store);
+  store.rows = (query) => {
+    pages++;
+    return rows(query);
   };
   const response = await readApi(parts(store)).request("/read/export?database=d&measurement=m");
   const reader = response.body!.getReader();
   await reader.read();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.ok(read < 1000, `${read} rows were read for one piece`);
+  assert.ok(pages < 5, `${pages} pages were read for one piece`);
   await reader.cancel();
-  assert.equal(ended, true);
 });
 
 for (const [query, status, sentence] of [
@@ -218,6 +212,77 @@ for (const [query, status, sentence] of [
     assert.deepEqual([response.status, await response.text()], [status, sentence]);
   });
 }
+
+test("rows and exports have the columns that were asked for, in that order", async () => {
+  const api = readApi(parts(storeWithRows()));
+  const place = "database=d&measurement=m";
+  assert.equal(
+    await (await api.request(`/read/rows?${place}&column=n`)).text(),
+    '{"columns":["n"],"more":false,"rows":[' +
+      '{"time":"2026-01-31T12:00:00.000000000Z","n":-1},' +
+      '{"time":"2026-01-31T12:00:01.000000000Z","n":18446744073709551615}]}',
+  );
+  assert.equal(
+    await (await api.request(`/read/export?${place}&column=n&column=a`)).text(),
+    "time,n,a\r\n2026-01-31T12:00:00.000000000Z,-1,0.5\r\n2026-01-31T12:00:01.000000000Z,18446744073709551615,1.5\r\n",
+  );
+  for (const path of ["rows", "export", "series"]) {
+    const wrong = await api.request(`/read/${path}?${place}&column=a&column=x`);
+    assert.deepEqual([wrong.status, await wrong.text()], [400, "Measurement 'm' has no column 'x'; it has a, n, s"]);
+  }
+});
+
+function manyRows(count: number): MemoryStore {
+  const store = new MemoryStore();
+  const rows = Array.from({ length: count }, (_, k) => ({ timeNs: T0 + BigInt(k), values: { s: "x".repeat(100) } }));
+  store.add("d", "m", { s: "string" }, rows);
+  return store;
+}
+
+test("exports are bounded for each client and in all, and a slot comes back when an export ends", async () => {
+  const api = readApi({ ...parts(manyRows(10_000)), client: (context) => context.req.header("x-who") ?? "" });
+  const ask = (who: string) => api.request("/read/export?database=d&measurement=m", { headers: { "x-who": who } });
+  const running = await Promise.all(["a", "a", "a", "a"].map(ask));
+  const fifth = await ask("a");
+  assert.deepEqual([fifth.status, fifth.headers.get("Retry-After")], [429, "10"]);
+  running.push(...(await Promise.all(["b", "b", "c", "d"].map(ask))));
+  const ninth = await ask("e");
+  assert.deepEqual([ninth.status, ninth.headers.get("Retry-After")], [503, "10"]);
+  await running[0]?.body?.cancel();
+  assert.equal((await running[1]?.text())?.split("\r\n").length, 10_002);
+  const [again, another] = [await ask("a"), await ask("e")];
+  assert.deepEqual([again.status, another.status], [200, 200]);
+  for (const response of [...running, again, another]) if (!response.bodyUsed) await response.body?.cancel();
+});
+
+test("an export that may not be read any more is broken off", async () => {
+  let may = true;
+  const viewer = () => ({ ...EVERYBODY, mayReadDatabase: () => may });
+  const api = readApi({ ...parts(manyRows(50_000)), viewer });
+  const response = await api.request("/read/export?database=d&measurement=m");
+  const reader = response.body!.getReader();
+  await reader.read();
+  may = false;
+  await assert.rejects(async () => {
+    for (let read = 0; read < 3; read++) await reader.read();
+  }, /may not read this any more/);
+});
+
+test("an answer that nobody reads is ended", async () => {
+  let ended = false;
+  async function* texts() {
+    try {
+      for (;;) yield "x";
+    } finally {
+      ended = true;
+    }
+  }
+  const reader = textStream(texts(), { idleMs: 20 }).getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await assert.rejects(reader.read(), /nobody reads the answer/);
+  assert.equal(ended, true);
+});
 
 test("a database that may not be read looks like one that is not there", async () => {
   const api = readApi({

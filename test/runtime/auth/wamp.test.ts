@@ -61,7 +61,7 @@ test("a changed permission, a removed user and a log-out end what is received at
   const cookie = sessions.open("ida");
   const session = sessions.find(cookie);
   assert.ok(session);
-  wamp.note(REQUEST, { name: "ida", by: "session", session });
+  wamp.note(REQUEST, { name: "ida", by: "session", session, isValid: () => session.isValid() });
   const byCookie = wamp.fromRequest(REQUEST);
   const byTicket = await wamp.fromTicket("ida", "right", REQUEST);
   const received = () => [byCookie?.mayReceive("lab.rig"), byTicket?.mayReceive("lab.rig")];

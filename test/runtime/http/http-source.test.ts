@@ -2,13 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
-import { httpSource } from "../../../runtime/sources/http/http-source.ts";
+import { type HttpAccess, httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 
 const WIDE = "/api/mqttkit-1/testdrive/area-42/node-1";
 const AT = "mqttkit_1_testdrive/area_42_node_1_sensors";
 
-function open(options: { maxBodyBytes?: number; corsOrigins?: string[]; dropFields?: string[] } = {}) {
+interface Opened {
+  readonly maxBodyBytes?: number;
+  readonly corsOrigins?: string[];
+  readonly dropFields?: string[];
+  readonly access?: HttpAccess;
+}
+
+function open(options: Opened = {}) {
   const intake = new MemoryIntake();
   const memory = new Map<string, string>();
   const store = {
@@ -16,9 +23,16 @@ function open(options: { maxBodyBytes?: number; corsOrigins?: string[]; dropFiel
     remembered: async () => memory,
   };
   const csvHeaders = new CsvHeaders(store, intake.clock);
-  const { maxBodyBytes = 1_000_000, corsOrigins = [], dropFields = [] } = options;
+  const { maxBodyBytes = 1_000_000, corsOrigins = [], dropFields = [], access } = options;
   const settings = { maxBodyBytes, corsOrigins, dropFields };
-  const app = httpSource({ intake: intake.core, settings, realms: [], csvHeaders, clock: intake.clock });
+  const app = httpSource({
+    intake: intake.core,
+    settings,
+    realms: [],
+    csvHeaders,
+    clock: intake.clock,
+    ...(access && { access }),
+  });
   const post = (
     path: string,
     contentType: string,
@@ -178,6 +192,26 @@ test("an event is stored as it was sent, with title, text and tags always [D30]"
   assert.deepEqual(intake.rows(), [
     { at: "mqttkit_1_testdrive/area_42_node_1_events", title: "7", text: "", tags: "", reference: "42", ok: true },
   ]);
+});
+
+test("an upload that may not be written any more ends, with what was kept until then", async () => {
+  let may = true;
+  const { intake, app } = open({ access: () => (may ? "allowed" : "unauthenticated") });
+  const rows = Buffer.from("1\n".repeat(50_000));
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (intake.rows().length > 200_000) controller.close();
+      else controller.enqueue(rows);
+      if (intake.rows().length > 0) may = false;
+    },
+    start: (controller) => controller.enqueue(Buffer.from("## a\n")),
+  });
+  const init = { method: "POST", body, duplex: "half", headers: { "Content-Type": "text/csv" } };
+  const response = await app.request(`${WIDE}/data`, init as RequestInit);
+  assert.equal(response.status, 403);
+  assert.match(await response.text(), /^Credentials are required; #\d+ readings were kept$/);
+  assert.equal(response.headers.get("Connection"), "close");
+  assert.ok(intake.rows().length < 150_000, `${intake.rows().length} rows were kept`);
 });
 
 test("503 while nothing can be kept, with a time to try again", async () => {

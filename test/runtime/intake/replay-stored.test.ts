@@ -4,7 +4,7 @@ import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { type ReplayStep, replayStored, type StoredReplay } from "../../../runtime/intake/replay-stored.ts";
-import { rowPages } from "../../../runtime/intake/row-pages.ts";
+import { rowPages } from "../../../runtime/store/row-pages.ts";
 import type { Row } from "../../../runtime/store/store.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
@@ -153,7 +153,7 @@ test("pages hold every row once, however unevenly rows lie in time, and never to
     times.map((timeNs) => ({ timeNs, values: { a: 1 } })),
   );
   const place = { database: "lab_rig", measurement: "02_probe" };
-  const extent = await store.extent({ ...place, column: "a" });
+  const extent = await store.extent({ ...place, columns: ["a"] });
   const seen: bigint[] = [];
   const shares: number[] = [];
   for await (const { rows, share } of rowPages(store, place, extent!)) {

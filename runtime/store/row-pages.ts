@@ -1,6 +1,6 @@
 /** Reads a measurement's rows oldest first, some thousand at a time, each page a query of its own: rows may be written meanwhile. */
 
-import type { Extent, Row, Store } from "../store/store.ts";
+import type { Extent, Row, RowQuery, Store } from "./store.ts";
 
 const PAGE_ROWS = 2000;
 const MOST_ROWS = 2 * PAGE_ROWS;
@@ -14,7 +14,7 @@ export interface RowPage {
 /** A page is a stretch of time whose width follows the density of rows. */
 export async function* rowPages(
   store: Pick<Store, "rows">,
-  place: { readonly database: string; readonly measurement: string },
+  place: Pick<RowQuery, "database" | "measurement" | "columns">,
   { rows: expected, firstNs, lastNs }: Extent,
 ): AsyncGenerator<RowPage> {
   const endNs = lastNs + 1n;

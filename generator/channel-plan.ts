@@ -1,14 +1,17 @@
 /** One channel on its way through the compiler: settings in, files out. */
 
 import type { EmitName } from "../runtime/config/emit-names.ts";
+import type { FrameFormat } from "../runtime/frames/frame-format.ts";
 import type { ChannelDeclarations } from "./messages/message.ts";
 import type { CompiledStruct } from "./rules/compiled-rule.ts";
+import type { Span } from "./source/span.ts";
 import type { AbiName, ByteOrder } from "./target.ts";
 
 /** The settings of a channel that shape its codecs. */
 export interface ChannelPlan {
   readonly name: string;
-  readonly udpPort: number;
+  /** Undefined: the channel's frames come by other doors only. */
+  readonly udpPort: number | undefined;
   readonly wampTopic: string;
   /** Absolute. */
   readonly includePath: string;
@@ -24,6 +27,23 @@ export interface ChannelPlan {
   readonly storeExclude: readonly string[];
   /** Definitions wanted beside what is always written. */
   readonly emit?: readonly EmitName[];
+  /** Which struct is which message [D36]; absent: the headers' initialisers say it [D8]. */
+  readonly messages?: readonly PlannedMessage[];
+  /** How frames are made up, where the section says something of it [D37]. */
+  readonly frames?: FrameFormat;
+}
+
+/** One entry of the section's `messages`. */
+export interface PlannedMessage {
+  /** Undefined: the headers know the name. */
+  readonly id: number | undefined;
+  /** As written. */
+  readonly idText: string;
+  readonly struct: string;
+  /** A byte that the trailer's checksum covers, too. */
+  readonly checkExtra: number | undefined;
+  /** In the configuration file. */
+  readonly span: Span;
 }
 
 /** What the emitters get. */

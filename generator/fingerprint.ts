@@ -33,7 +33,12 @@ function generatorFiles(): string[] {
   const root = dirname(dirname(self));
   const lock = join(root, "package-lock.json");
   if (basename(self) !== "fingerprint.ts") return [...sourcesIn(dirname(self)), lock];
-  return [...["generator", "runtime/codec", "runtime/config"].flatMap((folder) => sourcesIn(join(root, folder))), lock];
+  return [
+    ...["generator", "runtime/codec", "runtime/config", "runtime/frames"].flatMap((folder) =>
+      sourcesIn(join(root, folder)),
+    ),
+    lock,
+  ];
 }
 
 function sourcesIn(folder: string): string[] {

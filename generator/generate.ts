@@ -1,9 +1,10 @@
 /** One run of the generator: configuration, headers, output folder. */
 
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { EMIT_NAMES, type EmitName } from "../runtime/config/emit-names.ts";
+import type { NamedMessage } from "../runtime/config/frame-keys.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
-import type { ChannelPlan, EmittedFile } from "./channel-plan.ts";
+import type { ChannelPlan, EmittedFile, PlannedMessage } from "./channel-plan.ts";
 import type { Compilation } from "./compile.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
@@ -103,7 +104,7 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
   const form = folder === settings.generatedDirectory ? "service" : "sources";
   const emit = options.emit ?? readManifest(folder)?.emit ?? [];
-  const plans = settings.channels.map((channel) => planOf(channel, emit));
+  const plans = settings.channels.map((channel) => planOf(channel, emit, basename(settings.file)));
   return {
     settings,
     options,
@@ -142,10 +143,20 @@ function isCurrent(last: Manifest, task: Task): boolean {
   return readsUnchanged && outputsPresent(task.folder, last);
 }
 
-function planOf(channel: ChannelSettings, asked: readonly EmitName[]): ChannelPlan {
+function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
+  const { messages, frames } = channel;
   const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
-  return { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit };
+  return {
+    ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
+    ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
+    ...(frames && { frames }),
+  };
+}
+
+function plannedMessage({ line, column, ...message }: NamedMessage, file: string): PlannedMessage {
+  const end = { line, column: column + message.idText.length };
+  return { ...message, span: { file, start: { line, column }, end } };
 }
 
 function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {

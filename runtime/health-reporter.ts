@@ -50,9 +50,11 @@ export class HealthReporter {
     const silent = { source: "udp" as const, received: 0, decoded: 0, rejected: {} };
     const udp = served.map(({ name, udpPort, structs }) => {
       const seen = active.find((channel) => channel.source === "udp" && channel.name === name);
-      const advice = seen === undefined && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };
+      const port = udpPort !== undefined && { udpPort };
+      const isSilent = seen === undefined && udpPort !== undefined;
+      const advice = isSilent && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };
       const { noticed = NOTHING_NOTICED, ...known } = seen ?? {};
-      return { ...silent, name, ...known, udpPort, structs: structs.length, ...noticed, ...advice };
+      return { ...silent, name, ...known, ...port, structs: structs.length, ...noticed, ...advice };
     });
     const devices = active
       .filter(({ source }) => source !== "udp")

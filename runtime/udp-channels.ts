@@ -23,7 +23,7 @@ export class UdpChannels {
   /** The address its socket is bound to; empty when the channel is not served. */
   host(name: string): string {
     const serving = this.#serving.get(name);
-    return serving === undefined ? "" : addressOf(serving).host;
+    return serving?.listener?.host ?? serving?.settings.udpHost ?? "";
   }
 
   wampTopic(name: string): string | undefined {
@@ -33,7 +33,7 @@ export class UdpChannels {
   served(): ServedChannel[] {
     return [...this.#serving.values()].map((serving) => ({
       name: serving.settings.name,
-      udpPort: addressOf(serving).port,
+      udpPort: listenerOf(serving)?.port,
       wampTopic: serving.settings.wampTopic,
       database: serving.decoder.database,
       structs: serving.decoder.channel.codecs.structs,
@@ -45,9 +45,10 @@ export class UdpChannels {
     return [...this.#serving.values()].map((serving) => {
       const { settings, decoder } = serving;
       const { structs } = decoder.channel.codecs;
-      const listener = addressOf(serving);
+      const listener = listenerOf(serving);
       const count = `${structs.length} struct${structs.length === 1 ? "" : "s"}`;
-      return `udp://${listener.host}:${listener.port}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
+      const door = listener === undefined ? "no UDP port" : `udp://${listener.host}:${listener.port}`;
+      return `${door}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
     });
   }
 
@@ -92,8 +93,10 @@ export class UdpChannels {
     // Known before the socket is open: the first datagram may come at once.
     const entry: ServingChannel = { settings, decoder, listener: undefined };
     this.#serving.set(settings.name, entry);
+    const { name, udpHost, udpPort, allowFrom } = settings;
+    if (udpPort === undefined) return;
     try {
-      entry.listener = await source.open(settings);
+      entry.listener = await source.open({ name, udpHost, udpPort, allowFrom });
     } catch (error) {
       this.#serving.delete(settings.name);
       throw error;
@@ -101,12 +104,12 @@ export class UdpChannels {
   }
 }
 
-function decoderOf({ name, wampTopic }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
-  return new DatagramDecoder({ name, wampTopic, codecs });
+function decoderOf({ name, wampTopic, frames }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
+  return new DatagramDecoder({ name, wampTopic, codecs, ...(frames && { frames }) });
 }
 
-function addressOf({ listener, settings }: ServingChannel): UdpListener {
-  return listener ?? { host: settings.udpHost, port: settings.udpPort };
+function listenerOf({ listener, settings: { udpHost: host, udpPort: port } }: ServingChannel): UdpListener | undefined {
+  return listener ?? (port === undefined ? undefined : { host, port });
 }
 
 function sameSocket(a: ChannelSettings, b: ChannelSettings): boolean {

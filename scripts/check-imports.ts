@@ -71,8 +71,8 @@ function objection({ file, target, typeOnly }: Import): string | undefined {
 }
 
 function generatorObjection(file: string, target: string): string | undefined {
-  if (target.startsWith("runtime/") && !/^runtime\/(codec|config)\//.test(target)) {
-    return "the generator imports only runtime/codec and runtime/config";
+  if (target.startsWith("runtime/") && !/^runtime\/(codec|config|frames)\//.test(target)) {
+    return "the generator imports only runtime/codec, runtime/config and runtime/frames";
   }
   const [from, to] = [phase(file), phase(target)];
   return from >= 0 && to > from ? "a phase does not import a later one" : undefined;

@@ -26,8 +26,10 @@ async function runRig(): Promise<void> {
   const settings = loadSettings(configOption());
   const codecs = await loadCodecs(settings);
   const socket = createSocket("udp4");
-  const senders = settings.channels.flatMap(({ name, udpPort }) =>
-    (codecs.get(name)?.structs ?? []).map((codec) => ({ udpPort, simulation: new StructSimulation(codec) })),
+  const senders = settings.channels.flatMap(({ name, udpPort, ...shape }) =>
+    (codecs.get(name)?.structs ?? []).flatMap((codec) =>
+      udpPort === undefined ? [] : [{ udpPort, simulation: new StructSimulation(codec, shape) }],
+    ),
   );
   const began = Date.now();
   const timer = setInterval(() => {

@@ -4,13 +4,24 @@ import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
+import type { Span } from "../source/span.ts";
 import { initialByte } from "./initial-values.ts";
+
+/** The same ID in `messages` and in the header [D36]. */
+function differentId(message: MessageDeclaration): Diagnostic[] {
+  const { named, name } = message;
+  const other = initialByte(message, "ID");
+  if (named === undefined || other === undefined || other === BigInt(named.id)) return [];
+  const span = message.initialSpans.get("ID") ?? message.span;
+  return [report(MESSAGES, "E418", named.span, { name, id: named.id, other }, [{ span, message: "the initialiser" }])];
+}
 
 export function checkIds(messages: readonly MessageDeclaration[]): Diagnostic[] {
   const first = new Map<bigint, MessageDeclaration>();
-  const found: Diagnostic[] = [];
+  const found: Diagnostic[] = messages.flatMap(differentId);
   for (const message of messages) {
-    const id = initialByte(message, "ID");
+    if (message.idByPlace) continue;
+    const id = message.named === undefined ? initialByte(message, "ID") : BigInt(message.named.id);
     if (id === undefined) continue;
     const other = first.get(id);
     if (other === undefined) first.set(id, message);
@@ -20,8 +31,12 @@ export function checkIds(messages: readonly MessageDeclaration[]): Diagnostic[] 
 }
 
 function duplicate(message: MessageDeclaration, other: MessageDeclaration, id: bigint): Diagnostic {
-  const span = message.initialSpans.get("ID") ?? message.span;
-  const otherSpan = other.initialSpans.get("ID") ?? other.span;
+  const span = idSpan(message);
+  const otherSpan = idSpan(other);
   const related = [{ span: otherSpan, message: `'${other.name}' gets it here` }];
   return report(MESSAGES, "E407", span, { name: message.name, id, other: other.name }, related);
+}
+
+function idSpan({ named, initialSpans, span }: MessageDeclaration): Span {
+  return named?.span ?? initialSpans.get("ID") ?? span;
 }

@@ -6,11 +6,9 @@ import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
 
 export function checkInitialValues(messages: readonly MessageDeclaration[]): Diagnostic[] {
-  return messages.flatMap((message) => [
-    ...checkRange(message, "length"),
-    ...checkRange(message, "ID"),
-    ...checkPresent(message),
-  ]);
+  return messages
+    .filter(({ named, idByPlace }) => named === undefined && !idByPlace)
+    .flatMap((message) => [...checkRange(message, "length"), ...checkRange(message, "ID"), ...checkPresent(message)]);
 }
 
 /** The value of a byte as the header gives it; `undefined` without one. */

@@ -13,7 +13,7 @@ export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[
     const key = `${message.span.file}\n${message.name}`;
     const other = first.get(key);
     if (other === undefined) first.set(key, message);
-    else
+    else if (other.record !== message.record)
       found.push(
         report(MESSAGES, "E409", message.span, { name: message.name }, [
           { span: other.span, message: "first declared here" },

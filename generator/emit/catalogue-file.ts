@@ -1,5 +1,7 @@
 /** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 1 is stable. */
 
+import { messageText } from "../../runtime/config/frame-keys.ts";
+import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
 import type { Emit } from "./emitter.ts";
@@ -24,6 +26,8 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
     udpPort: plan.udpPort,
     wampTopic: plan.wampTopic,
     headerFiles: plan.headerFiles,
+    messages: plan.messages?.map(messageText),
+    frames: plan.frames && framesEntry(plan.frames),
     headers: declarations.files.map(({ path, sha256 }) => ({ path, sha256 })),
     enums: declarations.enums.map(({ name, enumerators, span }) => ({
       name,
@@ -34,12 +38,23 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
   };
 }
 
+/** The format as the service has it. */
+function framesEntry({ id, length, payloadOffset, trailer, short, long, check }: FrameFormat): Json {
+  return {
+    id: id && { ...id },
+    length: length && { ...length },
+    ...{ payloadOffset, trailer, short, long },
+    check: check && { ...check },
+  };
+}
+
 function structEntry({ struct, fields, source, module }: Message): Json {
   const { layout, measurement } = struct.struct;
   return {
     name: layout.message.name,
     id: layout.id,
     length: layout.length,
+    checkExtra: layout.message.named?.checkExtra,
     wireSize: layout.wireSize,
     size: layout.size,
     alignment: layout.alignment,

@@ -1,5 +1,7 @@
 /** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
 
+import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
+import { locatorEnd } from "../../runtime/frames/locator.ts";
 import type { EmittedFile } from "../channel-plan.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
@@ -19,10 +21,13 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
   return { constant: createScope([]).declare(camelCase(type)), type };
 }
 
+/** How the statements of `decode` find a message. */
+type FrameShape = Pick<FrameFormat, "id" | "payloadOffset" | "trailer" | "short" | "long">;
+
 export function channelFiles(channel: ChannelModel, header: string, contract: string): EmittedFile[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const key = JSON.stringify([channel.name, contract, structs]);
+  const key = JSON.stringify([channel.name, contract, structs, channel.frames]);
   return declaredModule(`${channel.stem}.ts`, header, key, (file) => {
     file.addImportDeclarations([
       { isTypeOnly: true, namedImports: ["ChannelCodecs", "Message", "Undecoded"], moduleSpecifier: contract },
@@ -60,7 +65,7 @@ export function channelFiles(channel: ChannelModel, header: string, contract: st
       docs: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returnType: `${type}Message`,
-      statements: decodeStatements(constant, type),
+      statements: decodeStatements(constant, type, channel.frames),
     });
   });
 }
@@ -93,20 +98,26 @@ function namedStructs({ messages }: ChannelModel, constant: string, type: string
 }
 
 function channelObject(name: string, structs: readonly NamedStruct[], type: string): string {
-  const length = Math.max(-1, ...structs.map(({ id }) => id)) + 1;
-  const byId = new Array<string>(length).fill("undefined");
-  for (const { local, id } of structs) byId[id] = local;
   const properties = [
     `name: ${stringLiteral(name)}`,
     list(
       "structs",
       structs.map(({ local }) => local),
     ),
-    list("byId", byId),
+    byIdText(structs),
     ...structs.map(({ key, local }) => `${propertyKey(key)}: ${local}`),
     `decode: decode${type}`,
   ];
   return `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
+}
+
+/** A wide ID would be far behind in an array. */
+function byIdText(structs: readonly NamedStruct[]): string {
+  const length = Math.max(-1, ...structs.map(({ id }) => id)) + 1;
+  if (length > 256) return `byId: { ${structs.map(({ local, id }) => `${id}: ${local}`).join(", ")} }`;
+  const byId = new Array<string>(length).fill("undefined");
+  for (const { local, id } of structs) byId[id] = local;
+  return list("byId", byId);
 }
 
 /** As many to a line as have room there. */
@@ -122,16 +133,60 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
 }
 
-function decodeStatements(constant: string, type: string): string[] {
+function decodeStatements(constant: string, type: string, frames: FrameShape): string[] {
+  const { id, payloadOffset, trailer, short, long } = frames;
+  const around = payloadOffset + trailer;
+  const size = around === 0 ? "bytes.length" : "size";
+  const wrong = [
+    ...(short === "zero" ? [] : [`${size} < codec.wireSize`]),
+    ...(long === "ignore" ? [] : [`${size} > codec.size`]),
+    ...(short === "zero" && around > 0 ? [`${size} < 0`] : []),
+  ];
+  const returnNone = (reason: string, receivedId: string) =>
+    `return { id: undefined, name: undefined, reason: "${reason}", receivedId${receivedId === "id" ? ": id" : `: ${receivedId}`}, bytes };`;
+  const isPlain = id !== undefined && id.byteOffset === 1 && id.byteLength === 1 && id.mask === 0xff;
   return [
-    "const [, id] = bytes;",
-    `const codec = ${constant}.byId[id ?? -1];`,
-    'if (id === undefined) return { id: undefined, name: undefined, reason: "too-short", receivedId: id, bytes };',
-    'if (codec === undefined) return { id: undefined, name: undefined, reason: "unknown-id", receivedId: id, bytes };',
-    "if (bytes.length < codec.wireSize || bytes.length > codec.size) {",
-    '  return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };',
-    "}",
-    "const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));",
+    ...(isPlain ? ["const [, id] = bytes;", `const codec = ${constant}.byId[id ?? -1];`] : idStatements(id, constant)),
+    ...(id === undefined ? [] : [`if (id === undefined) ${returnNone("too-short", "id")}`]),
+    `if (codec === undefined) ${returnNone("unknown-id", id === undefined ? "undefined" : "id")}`,
+    ...(around === 0 ? [] : [`const size = bytes.length - ${around};`]),
+    ...(wrong.length === 0
+      ? []
+      : [
+          `if (${wrong.join(" || ")}) {`,
+          `  ${returnNone("wrong-length", id === undefined ? "undefined" : "id")}`,
+          "}",
+        ]),
+    ...recordStatements(frames, size),
     `return { id: codec.id, name: codec.name, raw } as ${type}Message;`,
+  ];
+}
+
+function idStatements(id: FrameFormat["id"], constant: string): string[] {
+  if (id === undefined) return [`const [codec] = ${constant}.structs;`];
+  const { byteOffset, byteLength, byteOrder, mask, shift } = id;
+  const places = Array.from({ length: byteLength }, (_, index) => byteOffset + index);
+  const terms = (byteOrder === "big" ? places : places.reverse()).map((place, index) => {
+    const scale = 256 ** (byteLength - 1 - index);
+    return `(bytes[${place}] ?? 0)${scale === 1 ? "" : ` * ${scale}`}`;
+  });
+  const whole = terms.join(" + ");
+  const isWhole = mask === 2 ** (8 * byteLength) - 1;
+  const read = isWhole ? whole : `((${whole}) & ${mask}) >>> ${shift}`;
+  return [
+    `const id = bytes.length < ${locatorEnd(id)} ? undefined : ${read};`,
+    `const codec = ${constant}.byId[id ?? -1];`,
+  ];
+}
+
+function recordStatements({ payloadOffset, short }: FrameShape, size: string): string[] {
+  const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
+  const decode = `const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)${offset});`;
+  if (short === "reject") return [decode];
+  return [
+    "// What a frame that ends early lacks is zero.",
+    `const whole = new Uint8Array(${payloadOffset} + codec.wireSize);`,
+    `whole.set(bytes.subarray(0, Math.min(${payloadOffset} + ${size}, whole.length)));`,
+    `const raw = codec.decode(new DataView(whole.buffer)${offset});`,
   ];
 }

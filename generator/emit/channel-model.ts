@@ -4,6 +4,7 @@
  */
 
 import type { ColumnValue, ScalarType } from "../../runtime/codec/struct-codec.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import type { CompiledChannel } from "../channel-plan.ts";
 import type { LayoutNode } from "../layout/struct-layout.ts";
 import { lineOf } from "../rules/affine.ts";
@@ -25,6 +26,8 @@ export interface ChannelModel {
   readonly abi: AbiName;
   readonly byteOrder: ByteOrder;
   readonly dispatch: Dispatch;
+  /** How a frame is made up around a message; the plain one where the section says nothing of it. */
+  readonly frames: FrameFormat;
   readonly messages: readonly Message[];
   readonly enumerations: readonly Enumeration[];
 }
@@ -135,6 +138,7 @@ export function channelModel(
   const { plan, declarations, structs } = channel;
   const enumerations = declarations.enums.map(({ name, enumerators }) => ({ name, values: enumerators }));
   const models = structs.map((struct) => structModel(struct, channel.texts));
+  const { frames = PLAIN_FORMAT } = plan;
   const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
   const lower = identifiers(short.map((name) => name.toLowerCase()));
   const types = identifiers(short.map(pascalCase));
@@ -145,7 +149,8 @@ export function channelModel(
     channel,
     abi: plan.abi,
     byteOrder: plan.byteOrder,
-    dispatch: { byteOffset: 1, byteLength: 1 },
+    dispatch: { byteOffset: frames.id?.byteOffset ?? 0, byteLength: frames.id?.byteLength ?? 0 },
+    frames,
     enumerations,
     messages: models.map((struct, index) =>
       messageOf(struct, enumerations, {

@@ -26,6 +26,7 @@ export function codecObject(model: StructModel): Part {
     `length: ${layout.length}`,
     `wireSize: ${layout.wireSize}`,
     `size: ${layout.size}`,
+    ...(layout.message.named?.checkExtra === undefined ? [] : [`checkExtra: ${layout.message.named.checkExtra}`]),
     `measurement: ${stringLiteral(measurement)}`,
     ...(everyMs === undefined ? [] : [`everyMs: ${everyMs}`]),
     "fields",

@@ -1,5 +1,7 @@
 /** `<channel>.lua`: a Wireshark dissector for the channel's UDP port. [Wireshark Lua API] */
 
+import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
+import { locatorEnd } from "../../runtime/frames/locator.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { declarator } from "./documentation.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
@@ -48,7 +50,7 @@ const FIELD_TYPE = {
 export const wireshark = perChannel(({ stem }) => `${stem}.lua`, luaText);
 
 function luaText(
-  { channel: { plan }, stem, messages, dispatch }: ChannelModel,
+  { channel: { plan }, stem, messages, frames }: ChannelModel,
   { tool, path }: { tool: Tool; path: string },
 ): string {
   const protocol = `structline_${stem.toLowerCase()}`;
@@ -64,29 +66,55 @@ function luaText(
     `local wrong = ProtoExpert.new(${luaString(`${protocol}.wrong`)}, "Not a message of this channel", expert.group.MALFORMED, expert.severity.ERROR)`,
     FUNCTIONS,
     ...texts,
-    dissector(dispatch),
-    `channel.fields = fields\nchannel.experts = { wrong }\nDissectorTable.get("udp.port"):add(${plan.udpPort}, channel)`,
+    dissector(frames),
+    ["channel.fields = fields", "channel.experts = { wrong }", ...registration(plan.udpPort)].join("\n"),
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-function dissector({ byteOffset, byteLength }: ChannelModel["dispatch"]): string {
+function registration(udpPort: number | undefined): string[] {
+  return udpPort === undefined ? [] : [`DissectorTable.get("udp.port"):add(${udpPort}, channel)`];
+}
+
+/** How the message of a frame is found, and how many bytes that takes. */
+function luaMessage({ id }: FrameFormat): { readonly bytes: number; readonly text: string } {
+  if (id === undefined) return { bytes: 0, text: "select(2, next(messages))" };
+  const { byteOffset, byteLength, byteOrder, mask, shift } = id;
+  const method = byteOrder === "little" && byteLength > 1 ? "le_uint" : "uint";
+  const read = `buffer(${byteOffset}, ${byteLength}):${method}()`;
+  const isWhole = mask === 2 ** (8 * byteLength) - 1;
+  return {
+    bytes: locatorEnd(id),
+    text: `messages[${isWhole ? read : `bit.rshift(bit.band(${read}, ${mask}), ${shift})`}]`,
+  };
+}
+
+function dissector(format: FrameFormat): string {
+  const { payloadOffset, trailer, short, long } = format;
+  const { bytes, text } = luaMessage(format);
+  const around = payloadOffset + trailer;
+  const size = around === 0 ? "buffer:len()" : `buffer:len() - ${around}`;
+  const wrong = [
+    ...(short === "reject" ? [`${size} < message.wire_size`] : []),
+    ...(long === "reject" ? [`${size} > message.size`] : []),
+  ];
+  const struct = payloadOffset === 0 ? "buffer" : `buffer(${payloadOffset}):tvb()`;
   return `\
 function channel.dissector(buffer, pinfo, tree)
   pinfo.cols.protocol = channel.name
   local root = tree:add(channel, buffer())
-  local message = buffer:len() >= ${byteOffset + byteLength} and messages[buffer(${byteOffset}, ${byteLength}):uint()] or nil
+  local message = buffer:len() >= ${bytes} and ${text} or nil
   if message == nil then
     root:add_proto_expert_info(wrong, "unknown struct ID")
     return
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if ${wrong.length === 0 ? "false" : wrong.join(" or ")} then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end
-  message.dissect(buffer, root)
+  message.dissect(${struct}, root)
 end`;
 }
 

@@ -14,7 +14,7 @@ function markdownText({ channel: { plan }, messages, enumerations }: ChannelMode
     `<!-- ${generatedBy(tool)} -->`,
     `# Channel ${plain(plan.name)}: messages`,
     [
-      `UDP port ${plan.udpPort}, WAMP topic ${code(plan.wampTopic)}.`,
+      `${plan.udpPort === undefined ? "" : `UDP port ${plan.udpPort}, `}WAMP topic ${code(plan.wampTopic)}.`,
       `Layout of ${plan.abi}, ${plan.byteOrder}-endian.`,
       `Headers: ${plan.headerFiles.map(code).join(", ")}.`,
     ].join(" "),

@@ -1,7 +1,9 @@
 /** The layout phase: every message struct of a channel gets the offsets its target's compiler gives it. [D4] */
 
 import type { ChannelPlan } from "../channel-plan.ts";
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import type { StructLayout } from "./struct-layout.ts";
@@ -12,8 +14,17 @@ export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPl
   const diagnostics: Diagnostic[] = [];
   for (const message of declarations.messages) {
     const outcome = layOutMessage(message, plan);
-    if (outcome.value !== undefined) value.push(outcome.value);
+    const { value: layout } = outcome;
     diagnostics.push(...outcome.diagnostics);
+    if (layout === undefined) continue;
+    const other = message.idByPlace && value.find(({ id }) => id === layout.id);
+    if (other) {
+      const details = { name: message.name, id: BigInt(layout.id), other: other.message.name };
+      diagnostics.push(
+        report(MESSAGES, "E407", message.span, details, [{ span: other.message.span, message: "declared here" }]),
+      );
+    }
+    value.push(layout);
   }
   return { value, diagnostics };
 }

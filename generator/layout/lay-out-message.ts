@@ -1,7 +1,10 @@
 /** One message struct: natural or packed [D5], its tree of fields, and what its comments say about it [D6]. */
 
+import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
 import type { ChannelPlan } from "../channel-plan.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
@@ -21,8 +24,8 @@ const MOST_FIELDS = 1000;
 
 /** `value` is undefined when the struct cannot be laid out, or has no ID to dispatch it by [D8]. */
 export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): Outcome<StructLayout | undefined> {
-  const id = initialNumber(message, "ID");
-  if (id === undefined) return { value: undefined, diagnostics: [] };
+  const known = message.named?.id ?? initialNumber(message, "ID");
+  if (known === undefined && !message.idByPlace) return { value: undefined, diagnostics: [] };
   const target = targetOf(plan);
   const natural = new TypeSizes(target, "as declared");
   const problems = typeProblems(message, natural);
@@ -36,6 +39,12 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   const declared = initialNumber(message, "length");
   const choice = choosePacking(message, candidates, { declared, layout: plan.layout, byteOrder: plan.byteOrder });
   const chosen = candidates[choice.packing];
+  const { frames = PLAIN_FORMAT } = plan;
+  const id = message.idByPlace ? idByPlace(chosen.members, frames) : known;
+  // A struct with an initialiser may well be something else than a message.
+  if (id === undefined) return { value: undefined, diagnostics: [] };
+  const outside = idOutside(message, chosen.wireSize, frames);
+  if (outside !== undefined) return { value: undefined, diagnostics: [outside] };
   const value: StructLayout = {
     message,
     // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
@@ -46,6 +55,26 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
     byteOrder: plan.byteOrder,
   };
   return { value, diagnostics: [...choice.diagnostics, ...checkOffsetComments(chosen.members, plan.byteOrder)] };
+}
+
+/** The initial value of the field that lies where frames have their ID, and is as wide [D37]. */
+function idByPlace(members: readonly LayoutNode[], { id, payloadOffset }: FrameFormat): number | undefined {
+  const field = leaves(members).find((leaf) => id !== undefined && payloadOffset + leaf.byteOffset === id.byteOffset);
+  if (field === undefined || id === undefined || typeof field.initial === "string") return undefined;
+  const bits = field.kind === "text" ? 8 * field.length : field.bitWidth;
+  if (bits !== 8 * id.byteLength || field.initial === undefined) return undefined;
+  return Number(BigInt.asUintN(32, BigInt(field.initial)) & BigInt(id.mask)) / 2 ** id.shift;
+}
+
+function idOutside(
+  message: MessageDeclaration,
+  wireSize: number,
+  { id, payloadOffset, trailer, short }: FrameFormat,
+): Diagnostic | undefined {
+  const bytes = payloadOffset + wireSize + trailer;
+  if (id === undefined || locatorEnd(id) <= bytes || short === "zero") return undefined;
+  const span = message.named?.span ?? message.span;
+  return report(MESSAGES, "E419", span, { name: message.name, place: locatorText(id), bytes });
 }
 
 /** One way to lay the struct out. */

@@ -33,7 +33,9 @@ export function findMessages(context: Context): FoundMessages {
   let unreadable = broken.length;
   for (const [record, facts] of context.records) {
     const base = baseOf(facts, context);
-    if (!isMessage([...base, ...record.members]) || isPartOfMessage(record, facts, instances, context)) continue;
+    const isPlain = isMessage([...base, ...record.members]);
+    if (!isPlain && !mayHaveIdByPlace(record, facts, instances, context)) continue;
+    if (isPlain && isPartOfMessage(record, facts, instances, context)) continue;
     context.symbols.file = context.unit.tokens[facts.from]?.file;
     const { problems, errors } = problemsOf(record, context);
     const message = readMessage(record, facts, instances.get(record) ?? [], context, problems);
@@ -41,9 +43,20 @@ export function findMessages(context: Context): FoundMessages {
     for (const error of errors) explanations.add(error);
     if (broken.some(({ from, to }) => facts.from >= from && facts.from < to)) continue;
     if (errors.length > 0 || problems.some(({ severity }) => severity === "error")) unreadable += 1;
-    else messages.push(message);
+    else messages.push(isPlain ? message : { ...message, idByPlace: true });
   }
   return { messages, unreadable, explanations: [...explanations], diagnostics };
+}
+
+/** Header-first structs (`struct a { struct header h; … } a = {{3, 1}, 0};`), in channels that say where the ID stands [D37]. */
+function mayHaveIdByPlace(
+  record: RecordDeclaration,
+  facts: RecordFacts,
+  instances: ReadonlyMap<RecordDeclaration, Instance[]>,
+  { plan }: Context,
+): boolean {
+  if (plan.frames?.id === undefined || record.kind === "union" || facts.enclosing) return false;
+  return instances.has(record) || facts.hasDefaults;
 }
 
 /** `length` and `ID` in one declaration with a brace: a message, or what should have been one. */
@@ -55,7 +68,7 @@ function mentionsMessage(tokens: readonly Token[]): boolean {
   );
 }
 
-function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]> {
+export function instancesByRecord(context: Context): Map<RecordDeclaration, Instance[]> {
   const found = new Map<RecordDeclaration, Instance[]>();
   for (const instance of context.instances) {
     const known = found.get(instance.record);
@@ -108,7 +121,7 @@ export function firstTwo(members: readonly Member[]): readonly Member[] {
 }
 
 /** Of the record and of all records in it. */
-function problemsOf(
+export function problemsOf(
   record: RecordDeclaration,
   context: Context,
 ): { readonly problems: Diagnostic[]; readonly errors: readonly Explanation[] } {
@@ -130,7 +143,7 @@ function problemsOf(
   return { problems, errors };
 }
 
-function readMessage(
+export function readMessage(
   record: RecordDeclaration,
   facts: RecordFacts,
   instances: readonly Instance[],

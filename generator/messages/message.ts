@@ -6,7 +6,15 @@ import type { FieldComment, NamedEnum, RecordDeclaration } from "../types/declar
 /** A value an initialiser gives. */
 export type InitialValue = bigint | number | string | boolean;
 
-/** A struct whose first two members are `length` and `ID`, both one byte [D8]. */
+/** What the configuration says of a message [D36]. */
+export interface MessageName {
+  readonly id: number;
+  readonly checkExtra: number | undefined;
+  /** In the configuration file. */
+  readonly span: Span;
+}
+
+/** A struct whose first two members are `length` and `ID`, both one byte [D8], or one that the configuration names [D36]. */
 export interface MessageDeclaration {
   readonly record: RecordDeclaration;
   /** The struct's tag, else its typedef's name. */
@@ -17,6 +25,10 @@ export interface MessageDeclaration {
   readonly initialSpans: ReadonlyMap<string, Span>;
   /** The header declares the length as `sizeof` of the struct itself: it is what the target's layout makes it. */
   readonly lengthIsSize?: boolean;
+  /** Absent: the header's initialisers give the ID. */
+  readonly named?: MessageName;
+  /** The ID is the initial value of whichever field lies where the channel's frames have theirs [D37]. */
+  readonly idByPlace?: true;
   readonly span: Span;
 }
 

@@ -9,14 +9,15 @@ import { readHeaders } from "../syntax/read-headers.ts";
 import { attachComments } from "./attach-comments.ts";
 import { findMessages } from "./find-messages.ts";
 import type { ChannelDeclarations } from "./message.ts";
+import { namedMessages } from "./named-messages.ts";
 import { nearMisses } from "./near-misses.ts";
 
 export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
   const headers = readHeaders(plan, reader);
   const strayComments = attachComments(headers.comments, headers.placed);
-  const found = findMessages(headers);
+  const found = plan.messages === undefined ? findMessages(headers) : namedMessages(plan.messages, headers);
   const nothing = found.messages.length + found.unreadable === 0 && !hasErrors(headers.diagnostics);
-  const misses = nearMisses(headers, nothing ? "all" : "named");
+  const misses = plan.messages === undefined ? nearMisses(headers, nothing ? "all" : "named") : [];
   return {
     value: {
       messages: found.messages,

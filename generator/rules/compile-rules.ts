@@ -1,5 +1,7 @@
 /** The rules phase: for every leaf of every struct its stored name, kind, unit and expression [D9] [D10] [D11]. */
 
+import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { idText } from "../../runtime/frames/locator.ts";
 import type { ChannelPlan } from "../channel-plan.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
@@ -34,19 +36,20 @@ export function compileRules(layouts: readonly StructLayout[], plan: ChannelPlan
   const diagnostics: Diagnostic[] = [];
   const rules: RuleCache = new Map();
   const excluded = new Set(plan.storeExclude);
-  const value = layouts.map((layout) => compileStruct(layout, { rules, excluded, diagnostics }));
+  const value = layouts.map((layout) => compileStruct(layout, plan, { rules, excluded, diagnostics }));
   diagnostics.push(...checkStoreExclude(plan, value));
   return { value, diagnostics: withoutRepeats(diagnostics) };
 }
 
 function compileStruct(
   layout: StructLayout,
+  plan: ChannelPlan,
   shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
 ): CompiledStruct {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
   shared.diagnostics.push(...checkStoredNames(fields));
   const everyMs = readEvery(layout, shared.diagnostics);
-  return { layout, fields, measurement: measurementOf(layout), everyMs };
+  return { layout, fields, measurement: measurementOf(layout, plan), everyMs };
 }
 
 /** `@every` in the comment of any field of the struct; the first one counts. */
@@ -125,9 +128,9 @@ function ruleOf(member: LayoutNode, { rules, diagnostics }: Declared): FieldRule
   return rule;
 }
 
-/** Two-digit, zero-padded ID, underscore, name without `struct_`. */
-function measurementOf({ id, message }: StructLayout): string {
-  return `${String(id).padStart(2, "0")}_${message.name.replace(/^struct_/, "")}`;
+/** Two-digit, zero-padded ID (a text as it is), underscore, name without `struct_`. */
+function measurementOf({ id, message }: StructLayout, { frames = PLAIN_FORMAT }: ChannelPlan): string {
+  return `${idText(id, frames.id).padStart(2, "0")}_${message.name.replace(/^struct_/, "")}`;
 }
 
 /** A record used in several places repeats the problems of its comments. */

@@ -24,6 +24,8 @@ import { type Comment, tokenSpan } from "./preprocess/token.ts";
 export interface Headers extends Context {
   /** Of what is compiled. */
   readonly comments: readonly Comment[];
+  /** Those left at the end. */
+  readonly macros: TranslationUnit["macros"];
   /** In the order first read. */
   readonly files: readonly SourceFile[];
 }
@@ -65,5 +67,5 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
   for (const assertion of clean.assertions) checkAssertion(assertion, context);
   const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
   const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
-  return { ...context, diagnostics, comments: unit.comments, files: unit.files };
+  return { ...context, diagnostics, comments: unit.comments, macros: unit.macros, files: unit.files };
 }

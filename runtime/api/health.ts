@@ -45,10 +45,14 @@ export function healthState(report: HealthReport): HealthState {
 }
 
 const ADVICE: Readonly<Record<RejectionCode, string>> = {
-  "unknown-id": "Byte 2 names no struct of this channel; give a struct this ID in the header and generate again.",
+  "unknown-id":
+    "The ID names no struct of this channel; give a struct this ID in the header or in 'messages', and generate again.",
   "wrong-length":
     "The message is not as long as its struct; compare packing and ABI of the header with the firmware's.",
   "too-short": "A message has at least a length and an ID byte.",
+  checksum:
+    "The frame was damaged on its way, or its checksum is another one; `channel-message <channel> find-check` names it.",
+  skipped: "These bytes of the stream belong to no frame; look at 'framing', 'id' and 'length' of the channel.",
   "bad-json": "The body is not JSON; the message names line and column.",
   "bad-csv": "The CSV cannot be read; the message names the row.",
   "bad-form": "The body is not a URL-encoded form.",

@@ -8,7 +8,8 @@ import type { FieldType } from "../telemetry/point.ts";
 /** A UDP channel as it is being served. */
 export interface ServedChannel {
   readonly name: string;
-  readonly udpPort: number;
+  /** Undefined: its frames come by other doors only. */
+  readonly udpPort: number | undefined;
   readonly wampTopic: string;
   readonly database: string;
   readonly structs: readonly StructCodec[];
@@ -89,7 +90,7 @@ function describeStruct(
     columns,
     stored: stored !== undefined,
     struct: { name: codec.name, id: codec.id },
-    udpPort: channel.udpPort,
+    ...(channel.udpPort !== undefined && { udpPort: channel.udpPort }),
     topic: channel.wampTopic,
     ...(codec.everyMs !== undefined && { everyMs: codec.everyMs }),
   };

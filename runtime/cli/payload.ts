@@ -1,6 +1,10 @@
 /** `0x05022a0021` → bytes. */
 
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
+import type { ChannelSettings } from "../config/settings.ts";
+import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
+import { PLAIN_FORMAT } from "../frames/frame-format.ts";
+import { type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
 import { CommandError } from "./command-error.ts";
 
 /** @throws CommandError when it has no `0x`, a non-hexadecimal digit, or an odd number of digits */
@@ -21,8 +25,45 @@ export function parsePayload(text: string): Buffer {
   return Buffer.from(digits, "hex");
 }
 
+/** A payload's struct, and where its bytes are. */
+export interface Dispatched {
+  readonly codec: StructCodec;
+  readonly view: DataView;
+  readonly byteOffset: number;
+}
+
+/** Finds the structs of one channel's payloads, as the service does. */
+export class PayloadReader {
+  readonly #channel: ChannelSettings;
+  readonly #codecs: ChannelCodecs;
+  readonly #table: FrameTable<CodecFrame> | undefined;
+
+  constructor(channel: ChannelSettings, codecs: ChannelCodecs) {
+    this.#channel = channel;
+    this.#codecs = codecs;
+    const { frames } = channel;
+    const isPlain = frames === undefined && codecs.structs.every(({ fields }) => fields.every(({ check }) => !check));
+    this.#table = isPlain ? undefined : frameTable(channel.name, frames ?? PLAIN_FORMAT, codecs);
+  }
+
+  /** @param view over the payload, which begins where it begins @throws CommandError */
+  read(payload: Uint8Array, view: DataView): Dispatched {
+    if (this.#table === undefined)
+      return { codec: dispatch(this.#channel.name, this.#codecs, payload), view, byteOffset: 0 };
+    const found = this.#table.find(payload);
+    if (isFrameProblem(found)) throw new CommandError(found.message);
+    const { payloadOffset, trailer } = this.#table.format;
+    const { codec } = found;
+    const end = payload.length - trailer;
+    if (end >= payloadOffset + codec.wireSize) return { codec, view, byteOffset: payloadOffset };
+    const completed = new Uint8Array(payloadOffset + codec.wireSize);
+    completed.set(payload.subarray(0, Math.max(end, 0)));
+    return { codec, view: new DataView(completed.buffer), byteOffset: payloadOffset };
+  }
+}
+
 /** The struct a payload belongs to [D13]. @throws CommandError */
-export function dispatch(channel: string, codecs: ChannelCodecs, payload: Uint8Array): StructCodec {
+function dispatch(channel: string, codecs: ChannelCodecs, payload: Uint8Array): StructCodec {
   const [, id] = payload;
   if (id === undefined) {
     throw new CommandError(`a message has at least two bytes, length and ID; this payload has ${payload.length}`);

@@ -2,6 +2,8 @@
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
+import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
+import { type CodecFrame, codecFrame } from "../frames/channel-frames.ts";
 
 interface Range {
   readonly centre: number;
@@ -44,13 +46,20 @@ export class StructSimulation {
   readonly codec: StructCodec;
   readonly #signals: { readonly key: string; readonly signal: Signal }[];
   readonly #checksum: FieldInfo | undefined;
+  readonly #shape: FrameShape;
+  readonly #frame: CodecFrame;
 
-  constructor(codec: StructCodec) {
+  constructor(codec: StructCodec, shape: FrameShape = {}) {
     this.codec = codec;
+    this.#shape = shape;
+    this.#frame = codecFrame(codec);
+    // Where the section says where ID and length stand, they are written there.
+    const first = shape.frames === undefined ? 2 : 0;
     const last = fieldsOf(codec).at(-1);
-    this.#checksum = last !== undefined && CHECKSUM.test(last.path) && last.scalar === "uint8" ? last : undefined;
+    this.#checksum =
+      last !== undefined && CHECKSUM.test(last.path) && last.scalar === "uint8" && !last.check ? last : undefined;
     this.#signals = fieldsOf(codec)
-      .filter((field, index) => index >= 2 && field !== this.#checksum)
+      .filter((field, index) => index >= first && field !== this.#checksum)
       .map((field, index) => ({ key: field.rawKey ?? field.column, signal: signalOf(codec, field, index) }));
   }
 
@@ -60,7 +69,7 @@ export class StructSimulation {
     for (const { key, signal } of this.#signals) stored[key] = signal(seconds);
     const bytes = encode(this.codec, stored);
     if (this.#checksum !== undefined) bytes[this.#checksum.byteOffset] = bytes.reduce((sum, byte) => sum + byte, 0);
-    return bytes;
+    return buildFrame(this.#frame, bytes, this.#shape);
   }
 }
 

@@ -65,6 +65,19 @@ export interface FieldEntry {
   readonly expr?: string;
   /** The expression cannot be inverted: `fromStored` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
   readonly rawKey?: string;
+  /** The field holds a checksum. */
+  readonly check?: CheckInfo;
+}
+
+/** A field that holds a checksum of its frame. */
+export interface CheckInfo {
+  /** As the RevEng catalogue names it: `crc16/modbus`; or `sum8`, `xor8`, `fletcher16`, `adler32`. */
+  readonly algorithm: string;
+  readonly byteOrder: "little" | "big";
+  /** First byte that it covers, from the struct's beginning; absent: from the frame's. */
+  readonly from?: number;
+  /** One past the last byte, from the struct's beginning. */
+  readonly to: number;
 }
 
 /** One field of the flattened struct. */
@@ -128,7 +141,7 @@ export interface StructCodec<
 > {
   /** As declared: `struct_cap_r`. */
   readonly name: string;
-  /** Struct ID, 0–255: the second byte of the message. */
+  /** Struct ID, 0–255: the second byte of the message; in a channel that says where its ID stands, what it reads there (a text as one big-endian number). */
   readonly id: number;
   /** Declared length, bytes: the initial value of the first field. */
   readonly length: number;
@@ -136,6 +149,8 @@ export interface StructCodec<
   readonly wireSize: number;
   /** sizeof under the channel's ABI, bytes. */
   readonly size: number;
+  /** A byte that the trailer's checksum covers beside the frame. */
+  readonly checkExtra?: number;
   /** Measurement name: `02_cap_r`. */
   readonly measurement: string;
   /** How often a message is sent, ms: the header's `@every`. */
@@ -177,5 +192,5 @@ export interface ChannelCodecs {
   readonly name: string;
   readonly structs: readonly StructCodec[];
   /** Indexed by struct ID. */
-  readonly byId: readonly (StructCodec | undefined)[];
+  readonly byId: Readonly<Record<number, StructCodec | undefined>>;
 }

@@ -11,6 +11,14 @@ export interface IniEntry {
   readonly line: number;
   /** Column of the value. */
   readonly column: number;
+  /** The value's lines where they stand, empty ones left out. */
+  readonly parts: readonly IniPart[];
+}
+
+export interface IniPart {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface IniSection {
@@ -33,7 +41,7 @@ export interface IniFile {
 interface OpenEntry {
   key: string;
   indent: number;
-  parts: string[];
+  parts: IniPart[];
   line: number;
   column: number;
 }
@@ -58,7 +66,7 @@ class Reader {
     const text = raw.replace(/\s;.*$/, "").trimEnd();
     const indent = text.length - text.trimStart().length;
     if (this.#entry !== undefined && indent > this.#entry.indent) {
-      this.#entry.parts.push(text.trim());
+      this.#entry.parts.push({ text: text.trim(), line: number, column: indent + 1 });
       return;
     }
     this.#closeEntry();
@@ -93,7 +101,8 @@ class Reader {
       return;
     }
     const [, key = "", value = ""] = match;
-    this.#entry = { key: key.trim(), indent, parts: [value], line, column: indent + content.length - value.length + 1 };
+    const column = indent + content.length - value.length + 1;
+    this.#entry = { key: key.trim(), indent, parts: [{ text: value, line, column }], line, column };
   }
 
   #closeEntry(): void {
@@ -110,12 +119,16 @@ class Reader {
       this.#problem(entry.line, 1, `'${entry.key}' stands twice in [${name}], first in line ${earlier.line}`);
       return;
     }
-    const value = entry.parts.join(" ").trim();
+    const value = entry.parts
+      .map(({ text }) => text)
+      .join(" ")
+      .trim();
     entries.set(entry.key, {
       key: entry.key,
       value: /^".*"$/.test(value) ? value.slice(1, -1) : value,
       line: entry.line,
       column: entry.column,
+      parts: entry.parts.filter(({ text }) => text !== ""),
     });
   }
 

@@ -43,6 +43,46 @@ const TLS_KEYS: readonly KeyDescription[] = [
   { key: "tls_key", default: "", meaning: "PEM file with the private key." },
 ];
 
+/** Messages and frames of a channel [D36, D37]. */
+const FRAME_KEYS: readonly KeyDescription[] = [
+  {
+    key: "messages",
+    default: "initialisers",
+    meaning:
+      "Which struct, class or typedef is which message: an ID and a name by turns, one pair a line or separated by commas. These structs need no `length`, no `ID` and no initialiser. An ID is a number, a text in quotes, or the name of an enumerator or a constant of the headers.",
+    example: "0 PacketMotionData, 0x10 gps_t, 'GPS1' fix_t, PACKET_ID_LAP PacketLapData",
+  },
+  {
+    key: "id",
+    default: "u8@1",
+    meaning:
+      "Where the ID stands in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask whose bits are shifted down; `none`: there is one message only.",
+    example: "u16be@0&0x7ff",
+  },
+  {
+    key: "length",
+    default: "u8@0",
+    meaning:
+      "The same for the length, with `+n` for bytes that it does not count; `none`: frames do not say it. A length that differs is counted.",
+    example: "u16be@4+7",
+  },
+  { key: "payload_offset", default: "0", meaning: "Bytes of a frame before the struct." },
+  { key: "trailer", default: "0", meaning: "Bytes of a frame behind the struct." },
+  {
+    key: "check",
+    default: "",
+    meaning:
+      "Checksum with which the trailer begins: a name of the RevEng catalogue, `sum8`, `xor8`, `fletcher16` or `adler32`; `from=` is the first byte that it covers, `little` or `big` its byte order where it is not the channel's. A message may add a byte to what is covered: `0 heartbeat_t extra=50`.",
+    example: "crc16/mcrf4xx from=1",
+  },
+  {
+    key: "short",
+    default: "reject",
+    meaning: "`zero`: a frame that ends early is completed with zeros, instead of being rejected.",
+  },
+  { key: "long", default: "reject", meaning: "`ignore`: surplus bytes of a frame are passed over." },
+];
+
 export const SECTIONS: readonly SectionDescription[] = [
   {
     section: "lab",
@@ -106,6 +146,7 @@ export const SECTIONS: readonly SectionDescription[] = [
         meaning: `Definitions for other tools that are written beside the codecs ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
         example: "kaitai, xtce",
       },
+      ...FRAME_KEYS,
       { key: "listen", default: "[udp] listen", meaning: "Address the channel's socket binds to." },
       {
         key: "allow_from",

@@ -6,6 +6,8 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
+import type { FrameFormat } from "../frames/frame-format.ts";
+import { messageText } from "./frame-keys.ts";
 import type { ChannelSettings, Settings } from "./settings.ts";
 
 /** What of `catalogue.json` tells whether codecs are current. */
@@ -17,6 +19,9 @@ interface CatalogueChannel {
   readonly defines: Readonly<Record<string, string>>;
   readonly storeExclude: readonly string[];
   readonly headerFiles: readonly string[];
+  /** Absent where the section says nothing of them. */
+  readonly messages?: readonly string[];
+  readonly frames?: FrameFormat;
   readonly headers: readonly { readonly path: string; readonly sha256: string }[];
   readonly structs: readonly CatalogueStruct[];
 }
@@ -95,6 +100,8 @@ function changedSetting(channel: ChannelSettings, known: CatalogueChannel): stri
   if (!isDeepStrictEqual(Object.fromEntries(channel.defines), known.defines)) return "defines";
   if (!isDeepStrictEqual(channel.storeExclude, known.storeExclude)) return "store_exclude";
   if (!isDeepStrictEqual(channel.headerFiles, known.headerFiles)) return "header_files";
+  if (!isDeepStrictEqual(channel.messages?.map(messageText), known.messages)) return "messages";
+  if (!isDeepStrictEqual(channel.frames && JSON.parse(JSON.stringify(channel.frames)), known.frames)) return "id";
   return undefined;
 }
 
@@ -105,7 +112,7 @@ function sha256Of(file: string): string {
 /** The modules that the catalogue names; each struct's codec is an export of one. */
 async function importChannel(name: string, known: CatalogueChannel, settings: Settings): Promise<ChannelCodecs> {
   const structs = await Promise.all(known.structs.map((struct) => importCodec(struct, settings)));
-  const byId: (StructCodec | undefined)[] = [];
+  const byId: Record<number, StructCodec> = {};
   for (const codec of structs) byId[codec.id] = codec;
   return { name, structs, byId };
 }

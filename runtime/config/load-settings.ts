@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, relative, resolve } from "node:path";
+import { type Door, parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
+import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { DROP_FIELDS, SECTIONS } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
@@ -175,19 +177,34 @@ function channels(ini: IniFile, section: SectionOf, path: PathOf, defaultHost: s
       lab.problem("channels", `channel section [${listed}] does not exist${didYouMean(listed, channelSections(ini))}`);
       continue;
     }
-    const channel = channelSettings(listed, section(listed), path, defaultHost);
+    const reader = section(listed);
+    const channel = channelSettings(listed, reader, path, defaultHost);
     if (channel === undefined) continue;
-    const taken = ports.get(`${channel.udpPort}`);
-    if (taken !== undefined && channel.udpPort !== 0) {
-      section(listed).problem(
-        "udp_port",
-        `udp_port ${channel.udpPort} is used by [${taken}] and [${listed}]; each channel needs its own`,
-      );
-    }
-    ports.set(`${channel.udpPort}`, listed);
+    claimPorts(channel, listed, reader, ports);
     result.push(channel);
   }
   return result;
+}
+
+function claimPorts(
+  channel: ChannelSettings,
+  listed: string,
+  section: SectionReader,
+  claimed: Map<string, string>,
+): void {
+  const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
+  for (const door of sources) {
+    if ((door.kind !== "udp" && door.kind !== "tcp-listen") || door.port === 0) continue;
+    const key = door.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
+    const claim = `${door.kind} ${door.port}`;
+    const taken = claimed.get(claim);
+    const shown =
+      key === "udp_port" ? `udp_port ${door.port}` : `${door.kind === "udp" ? "UDP" : "TCP"} port ${door.port}`;
+    if (taken !== undefined) {
+      section.problem(key, `${shown} is used by [${taken}] and [${listed}]; each channel needs its own`);
+    }
+    claimed.set(claim, listed);
+  }
 }
 
 function channelSections(ini: IniFile): string[] {
@@ -200,7 +217,7 @@ function channelSettings(
   path: PathOf,
   defaultHost: string,
 ): ChannelSettings | undefined {
-  const udpPort = section.required("udp_port", parsePort);
+  const { udpPort, sources } = doors(section);
   const wampTopic = section.required("wamp_topic", parseWampTopic);
   const includePath = section.required("include_path", path);
   const headerFiles = section.required("header_files", parseList);
@@ -214,10 +231,29 @@ function channelSettings(
     emit: section.value("emit", parseEmit) ?? [],
     allowFrom: section.value("allow_from", networks) ?? [],
   };
-  if (udpPort === undefined || wampTopic === undefined || includePath === undefined || headerFiles === undefined) {
-    return undefined;
+  const frames = readChannelFrames(section, rest.byteOrder);
+  if (udpPort === undefined && sources === undefined) return undefined;
+  if (wampTopic === undefined || includePath === undefined || headerFiles === undefined) return undefined;
+  const name = listed.slice("lab-".length);
+  return { name, udpPort, ...(sources && { sources }), wampTopic, includePath, headerFiles, ...rest, ...frames };
+}
+
+/** `udp_port` is one door; `sources` may name it, too, or others. */
+function doors(section: SectionReader): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
+  const sources = section.value("sources", parseDoors);
+  const isNeeded = section.entry("sources") === undefined;
+  const written = isNeeded ? section.required("udp_port", parsePort) : section.value("udp_port", parsePort);
+  const udp = (sources ?? []).filter((door) => door.kind === "udp");
+  if (udp.length > 1) section.problem("sources", "a channel has one UDP source; make another channel of the second");
+  const named = udp[0];
+  if (named !== undefined && written !== undefined && named.port !== written) {
+    section.problem("udp_port", `udp_port = ${written} and sources = udp:${named.port} are not the same port`);
   }
-  return { name: listed.slice("lab-".length), udpPort, wampTopic, includePath, headerFiles, ...rest };
+  const all =
+    named !== undefined || written === undefined
+      ? sources
+      : [{ kind: "udp" as const, port: written }, ...(sources ?? [])];
+  return { udpPort: named?.port ?? written, sources: sources && all };
 }
 
 function realms(ini: IniFile, section: SectionOf): RealmSettings[] {

@@ -1,6 +1,6 @@
 /** Reads one section's keys, collecting problems with their places instead of stopping at the first. */
 
-import type { IniSection } from "./ini.ts";
+import type { IniEntry, IniSection } from "./ini.ts";
 import { SECTIONS, type SectionDescription } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ConfigProblem } from "./settings.ts";
@@ -53,6 +53,16 @@ export class SectionReader {
     const entry = this.#section?.entries.get(key);
     if (entry === undefined || entry.value === "") this.problem(key, `[${this.#name}] has no '${key}'`);
     return this.value(key, parse);
+  }
+
+  /** The value's lines with their places, variables not replaced; undefined when the key is absent or empty. */
+  entry(key: string): IniEntry | undefined {
+    const entry = this.#section?.entries.get(key);
+    return entry?.value === "" ? undefined : entry;
+  }
+
+  problemAt(problem: ConfigProblem): void {
+    this.#problems.push(problem);
   }
 
   problem(key: string, message: string): void {

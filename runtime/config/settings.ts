@@ -1,6 +1,8 @@
 /** The configuration, typed and with all defaults filled in. */
 
+import type { Door } from "./doors.ts";
 import type { EmitName } from "./emit-names.ts";
+import type { ChannelFrames } from "./frame-keys.ts";
 
 export interface Endpoint {
   readonly host: string;
@@ -9,10 +11,13 @@ export interface Endpoint {
 }
 
 /** `[lab-<channel>]` */
-export interface ChannelSettings {
+export interface ChannelSettings extends ChannelFrames {
   /** The section's name without `lab-`. */
   readonly name: string;
-  readonly udpPort: number;
+  /** Undefined: no door of the channel is a UDP port. */
+  readonly udpPort: number | undefined;
+  /** Absent: the UDP port only. */
+  readonly sources?: readonly Door[];
   /** Where the UDP socket binds; `listen` of the section, else of `[udp]`, else loopback. */
   readonly udpHost: string;
   readonly wampTopic: string;

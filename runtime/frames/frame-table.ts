@@ -24,7 +24,7 @@ export interface FieldCheck {
   readonly byteOffset: number;
   readonly byteOrder: "little" | "big";
   /** First byte that it covers; undefined: the frame's first. */
-  readonly from: number | undefined;
+  readonly from?: number;
   /** One past the last. */
   readonly to: number;
 }

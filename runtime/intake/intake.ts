@@ -26,7 +26,7 @@ export interface Decoded {
 }
 
 export interface Noticed {
-  /** The `length` byte differs from the declaration [D13]. */
+  /** The length that a frame says differs: from the declared one [D13], or from its own where the channel says where it stands. */
   readonly lengthByteDiffers: number;
   /** Values left out of the stored rows because there were none: not finite, null, empty [D12, D42]. */
   readonly missing: number;

@@ -7,6 +7,8 @@ export type RejectionCode =
   | "unknown-id"
   | "wrong-length"
   | "too-short"
+  | "checksum"
+  | "skipped"
   | "bad-json"
   | "bad-csv"
   | "bad-form"

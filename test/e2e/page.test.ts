@@ -232,7 +232,7 @@ test("rejected messages are counted beside their channel and explained", { skip 
       await page.getByRole("button", { name: "3 rejected – why?" }).click();
       const status = page.getByRole("complementary", { name: "Status" });
       await status.getByText("No struct of channel 'rig' has ID 9").waitFor();
-      assert.match((await status.locator(".advice").first().textContent()) ?? "", /^Byte 2 names no struct/);
+      assert.match((await status.locator(".advice").first().textContent()) ?? "", /^The ID names no struct/);
       assert.equal(await status.locator(".channels .reasons").first().textContent(), "2 unknown-id, 1 wrong-length");
       await page.keyboard.press("Escape");
       await status.waitFor({ state: "hidden" });

@@ -11,6 +11,14 @@ interface Named {
   readonly name: string;
 }
 
+interface Unknown extends Named {
+  readonly nearest: string | undefined;
+}
+
+function didYouMean(nearest: string | undefined): string {
+  return nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
+}
+
 export const MESSAGES = {
   E401: {
     severity: "error",
@@ -133,5 +141,61 @@ export const MESSAGES = {
     example: "struct struct_a { uint16_t length; uint8_t ID; };",
     message: (details: Named & { readonly reason: string }) => `'${details.name}' is passed over: ${details.reason}`,
     hint: () => "a message begins 'uint8_t length; uint8_t ID;'",
+  },
+  E414: {
+    severity: "error",
+    title: "named message without struct",
+    explanation: "`messages` names a struct, class or typedef that the channel's headers do not declare.",
+    example: "[lab-rig]\nmessages = 7 gps_tt",
+    message: (details: Unknown & { readonly known: readonly string[] }) =>
+      `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
+    hint: (details: Unknown & { readonly known: readonly string[] }) =>
+      details.known.length === 0
+        ? "the headers declare no struct"
+        : `the headers declare: ${details.known.slice(0, 20).join(", ")}${details.known.length > 20 ? ", …" : ""}`,
+  },
+  E415: {
+    severity: "error",
+    title: "named message that is no struct",
+    explanation: "`messages` names a type that is a number, an enum, an array or a union.",
+    example: "[lab-rig]\nmessages = 7 uint16_t",
+    message: (details: Named) => `'${details.name}' is no struct`,
+    hint: () => "name a struct, a class, or a typedef of one",
+  },
+  E416: {
+    severity: "error",
+    title: "named message with an unknown ID",
+    explanation: "An ID that is a name has to be an enumerator, a constant or a macro of the channel's headers.",
+    example: "[lab-rig]\nmessages = PACKET_ID_MOTOIN PacketMotionData",
+    message: (details: Unknown) => `no header gives '${details.name}' a number${didYouMean(details.nearest)}`,
+    hint: () => "write the number, or the name of an enumerator",
+  },
+  E417: {
+    severity: "error",
+    title: "ID that does not fit its place",
+    explanation: "The value of the name is larger than what stands where the frames have their ID.",
+    example: "enum { BIG = 300 };\n\n[lab-rig]\nid = u8@1\nmessages = BIG gps_t",
+    message: (details: Named & { readonly value: bigint; readonly most: number }) =>
+      `'${details.name}' is ${details.value}, and an ID of this channel is at most ${details.most}`,
+    hint: () => "'id' says where the ID stands and how wide it is",
+  },
+  E418: {
+    severity: "error",
+    title: "message with two IDs",
+    explanation: "The configuration and the header's initialiser give the struct different IDs.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n\n[lab-rig]\nmessages = 2 struct_a",
+    message: (details: Named & { readonly id: number; readonly other: bigint }) =>
+      `'${details.name}' is message ${details.id} here, and its initialiser says ${details.other}`,
+    hint: () => "one of the two is wrong; without the initialiser's ID, or with the same one, both agree",
+  },
+  E419: {
+    severity: "error",
+    title: "ID outside the frame",
+    explanation:
+      "The frames of this message end before the place where the channel has its ID, so that it never could be found.",
+    example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
+    message: (details: Named & { readonly place: string; readonly bytes: number }) =>
+      `a frame of '${details.name}' has ${details.bytes} bytes, and the ID stands at ${details.place}`,
+    hint: () => "'payload_offset' are the bytes before the struct, 'trailer' those behind it",
   },
 } as const satisfies Record<string, DiagnosticKind>;

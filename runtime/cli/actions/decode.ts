@@ -1,10 +1,10 @@
 /** `channel-message <channel> decode|transform <payload>`: messages as their structs' fields, raw or by the rules. */
 
-import type { ChannelCodecs, StructCodec } from "../../codec/struct-codec.ts";
+import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type Reading, StructPrinter } from "../format/struct-printer.ts";
-import { dispatch, parsePayload } from "../payload.ts";
+import { type Dispatched, PayloadReader, parsePayload } from "../payload.ts";
 import { inputSize, readPayloadLines } from "../payload-lines.ts";
 import { ProgressBar } from "../progress-bar.ts";
 
@@ -31,7 +31,11 @@ function action(name: string, reading: Reading, summary: string): Action {
     },
     async run(context) {
       if (context.positionals.length === 0) throw new UsageError(`${name} takes at least one payload`);
-      const printer = new MessagePrinter(context, await context.codecs(), reading);
+      const printer = new MessagePrinter(
+        context,
+        new PayloadReader(context.channel(), await context.codecs()),
+        reading,
+      );
       for (const text of context.positionals) {
         if (text === "-") await printer.printInput();
         else printer.print(parsePayload(text));
@@ -42,26 +46,24 @@ function action(name: string, reading: Reading, summary: string): Action {
 
 class MessagePrinter {
   readonly #context: ActionContext;
-  readonly #codecs: ChannelCodecs;
+  readonly #reader: PayloadReader;
   readonly #reading: Reading;
-  readonly #channel: string;
   readonly #json: boolean;
   readonly #printers = new Map<StructCodec, StructPrinter>();
 
-  constructor(context: ActionContext, codecs: ChannelCodecs, reading: Reading) {
+  constructor(context: ActionContext, reader: PayloadReader, reading: Reading) {
     this.#context = context;
-    this.#codecs = codecs;
+    this.#reader = reader;
     this.#reading = reading;
-    this.#channel = context.channel().name;
     this.#json = context.args["json"] === true;
   }
 
   /** @throws CommandError when the payload belongs to no struct */
   print(payload: Uint8Array): void {
-    const codec = dispatch(this.#channel, this.#codecs, payload);
-    const { measurement, id, name } = codec;
+    const found = this.#reader.read(payload, new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
+    const { measurement, id, name } = found.codec;
     this.#context.debug(`${payload.length} bytes, struct ID ${id}: ${name}, measurement ${measurement}`);
-    this.#printAs(codec, payload, new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
+    this.#printAs(found, payload);
   }
 
   /** Every line of standard input; a bad one is reported with its number and the rest goes on. */
@@ -80,7 +82,7 @@ class MessagePrinter {
       onPayload: (page, length, line) => {
         view ??= new DataView(page.buffer);
         const payload = page.subarray(0, length);
-        const problem = attempt(() => this.#printAs(dispatch(this.#channel, this.#codecs, payload), payload, view!));
+        const problem = attempt(() => this.#printAs(this.#reader.read(payload, view!), payload));
         if (problem === undefined) messages++;
         else report(line, problem);
       },
@@ -95,13 +97,15 @@ class MessagePrinter {
     if (bad > 0) throw new CommandError(`${bad} of ${messages + bad} lines could not be decoded`);
   }
 
-  #printAs(codec: StructCodec, payload: Uint8Array, view: DataView): void {
+  #printAs({ codec, view, byteOffset }: Dispatched, payload: Uint8Array): void {
     let printer = this.#printers.get(codec);
     if (printer === undefined) {
       printer = new StructPrinter(codec, this.#reading);
       this.#printers.set(codec, printer);
     }
-    this.#context.output.write(this.#json ? printer.json(payload, view, 0) : printer.text(payload, view, 0));
+    this.#context.output.write(
+      this.#json ? printer.json(payload, view, byteOffset) : printer.text(payload, view, byteOffset),
+    );
   }
 }
 

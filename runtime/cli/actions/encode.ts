@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { encodeChecked } from "../../codec/encode-checked.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import { buildFrame } from "../../frames/build-frame.ts";
+import { codecFrame } from "../../frames/channel-frames.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type FlatRecord, flattenJson, type Naming, parseAssignments, unflatten } from "../field-arguments.ts";
@@ -27,7 +29,8 @@ export const encode: Action = {
     const codec = findStruct(await context.codecs(), name);
     const naming = context.args["stored"] === true ? "stored" : "declared";
     const record = { ...fileRecord(context, codec, naming), ...parseAssignments(assignments, codec, naming) };
-    context.print(hexText(payloadOf(codec, record, naming, context.args["wrap"] === true ? "wrap" : "refuse")));
+    const bytes = payloadOf(codec, record, naming, context.args["wrap"] === true ? "wrap" : "refuse");
+    context.print(hexText(buildFrame(codecFrame(codec), bytes, context.channel())));
   },
 };
 

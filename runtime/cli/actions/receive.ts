@@ -7,7 +7,8 @@ import { CommandError, UsageError } from "../command-error.ts";
 import { hexText } from "../format/python-bytes.ts";
 import { StructPrinter } from "../format/struct-printer.ts";
 import { count } from "../number-options.ts";
-import { dispatch } from "../payload.ts";
+import { PayloadReader } from "../payload.ts";
+import { udpPortOf } from "../udp-port.ts";
 
 export const receive: Action = {
   name: "receive",
@@ -23,8 +24,8 @@ export const receive: Action = {
   async run(context) {
     if (context.positionals.length > 0) throw new UsageError("receive takes no arguments, only options");
     const channel = context.channel();
-    const codecs = await context.codecs();
-    const port = count(context.args["port"], "port", { most: 65_535 }) ?? channel.udpPort;
+    const reader = new PayloadReader(channel, await context.codecs());
+    const port = count(context.args["port"], "port", { most: 65_535 }) ?? udpPortOf(channel, "port");
     const most = count(context.args["count"], "count", {}) ?? Number.POSITIVE_INFINITY;
     const reading = context.args["stored"] === true ? "stored" : "raw";
     const printers = new Map<StructCodec, StructPrinter>();
@@ -32,12 +33,12 @@ export const receive: Action = {
     await listen(channel.udpHost, port, context.warn, (payload, sender) => {
       received++;
       try {
-        const codec = dispatch(channel.name, codecs, payload);
+        const whole = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+        const { codec, view, byteOffset } = reader.read(payload, whole);
         const printer = printers.get(codec) ?? new StructPrinter(codec, reading);
         printers.set(codec, printer);
-        const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
         const form = context.args["json"] === true ? "json" : "text";
-        context.output.write(printer[form](payload, view, 0));
+        context.output.write(printer[form](payload, view, byteOffset));
         context.output.flush();
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;

@@ -6,6 +6,7 @@ import { findStruct } from "../find-struct.ts";
 import { positive } from "../number-options.ts";
 import { ProgressBar } from "../progress-bar.ts";
 import { StructSimulation } from "../simulation.ts";
+import { udpPortOf } from "../udp-port.ts";
 import { openSender, parseTarget } from "./send.ts";
 
 const TICK_MS = 10;
@@ -34,10 +35,10 @@ export const simulate: Action = {
     const seconds = positive(context.args["seconds"], "seconds") ?? Number.POSITIVE_INFINITY;
     const only = context.args["struct"];
     const structs = typeof only === "string" ? [findStruct(codecs, only)] : codecs.structs;
-    const text = String(context.args["target"] ?? `udp://localhost:${channel.udpPort}`);
+    const text = String(context.args["target"] ?? `udp://localhost:${udpPortOf(channel, "target")}`);
     const sender = await openSender(parseTarget(text), text);
     const sent = await run(
-      structs.map((codec) => new StructSimulation(codec)),
+      structs.map((codec) => new StructSimulation(codec, channel)),
       { rate, seconds },
       (bytes) => sender.send(bytes),
     );

@@ -13,6 +13,10 @@ const RING_BYTES = 64 * 1024 * 1024;
 /** Datagrams taken in one turn of the event loop: about 10 ms of work, so that timers and sockets get theirs. */
 const DRAIN_AT_ONCE = 1000;
 
+export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
+  readonly udpPort: number;
+}
+
 export interface UdpListener {
   readonly host: string;
   readonly port: number;
@@ -56,7 +60,7 @@ export class UdpSource {
   }
 
   /** @throws Error (one sentence) when the port cannot be bound */
-  open(settings: Pick<ChannelSettings, "name" | "udpHost" | "udpPort" | "allowFrom">): Promise<UdpListener> {
+  open(settings: UdpSettings): Promise<UdpListener> {
     const index = this.#nextIndex++;
     const { name, udpHost: host, udpPort: port, allowFrom } = settings;
     return new Promise<number>((resolve, reject) => {

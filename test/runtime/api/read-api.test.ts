@@ -309,7 +309,7 @@ test("recent errors come newest first, with what to do about them", async () => 
     errors.map(({ address, advice }) => [address, advice.split(";")[0]]),
     [
       ["h2m", "The message is not as long as its struct"],
-      ["rig", "Byte 2 names no struct of this channel"],
+      ["rig", "The ID names no struct of this channel"],
     ],
   );
   assert.equal(((await json(api, "/read/errors?address=rig")) as { errors: unknown[] }).errors.length, 1);

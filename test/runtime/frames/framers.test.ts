@@ -293,9 +293,7 @@ test("checks: fields and trailers are filled in and found right; a byte more or 
     id: 5,
     wireSize: 8,
     size: 8,
-    checks: [
-      { field: "crc8", algorithm: "crc8/maxim-dow", byteOffset: 3, byteOrder: "little", from: undefined, to: 3 },
-    ],
+    checks: [{ field: "crc8", algorithm: "crc8/maxim-dow", byteOffset: 3, byteOrder: "little", to: 3 }],
     checkExtra: Uint8Array.of(50),
   };
   const format: FrameFormat = {

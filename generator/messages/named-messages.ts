@@ -1,0 +1,121 @@
+/** Message structs that the configuration names [D36]: a vendor's header is used as it is. */
+
+import { nearest } from "../../runtime/config/nearest.ts";
+import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import type { PlannedMessage } from "../channel-plan.ts";
+import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import { sourceFile } from "../source/source-file.ts";
+import { evaluate } from "../syntax/constants/evaluate.ts";
+import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
+import { constantScope } from "../syntax/declare/scope-constants.ts";
+import type { Explanation } from "../syntax/explain/member.ts";
+import { expandMacros } from "../syntax/preprocess/macros.ts";
+import { isWord } from "../syntax/preprocess/token.ts";
+import { tokenize } from "../syntax/preprocess/tokenize.ts";
+import type { Headers } from "../syntax/read-headers.ts";
+import type { RecordDeclaration } from "../types/declarations.ts";
+import { type FoundMessages, instancesByRecord, problemsOf, readMessage } from "./find-messages.ts";
+import type { MessageDeclaration } from "./message.ts";
+
+export function namedMessages(planned: readonly PlannedMessage[], headers: Headers): FoundMessages {
+  const messages: MessageDeclaration[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const instances = instancesByRecord(headers);
+  const explanations = new Set<Explanation>();
+  for (const entry of planned) {
+    const record = recordOf(entry, headers);
+    const facts = isRecord(record) ? headers.records.get(record) : undefined;
+    const part = brokenPart(entry, facts, headers);
+    for (const explanation of part?.explanations ?? []) explanations.add(explanation);
+    if (part !== undefined) continue;
+    if (!isRecord(record)) diagnostics.push(record);
+    else if (facts !== undefined) {
+      const named = { record, facts, instances: instances.get(record) ?? [] };
+      const read = readNamed(entry, named, headers, { diagnostics, explanations });
+      if (read !== undefined) messages.push(read);
+    }
+  }
+  return {
+    messages,
+    unreadable: planned.length - messages.length,
+    explanations: [...explanations],
+    diagnostics,
+  };
+}
+
+interface Named {
+  readonly record: RecordDeclaration;
+  readonly facts: RecordFacts;
+  readonly instances: readonly Instance[];
+}
+
+/** Undefined when it has errors, which are told. */
+function readNamed(
+  entry: PlannedMessage,
+  { record, facts, instances }: Named,
+  headers: Headers,
+  said: { readonly diagnostics: Diagnostic[]; readonly explanations: Set<Explanation> },
+): MessageDeclaration | undefined {
+  headers.symbols.file = headers.unit.tokens[facts.from]?.file;
+  const id = idOf(entry, headers);
+  const problems = typeof id === "number" ? [] : [id];
+  if (record.kind === "union") problems.push(report(MESSAGES, "E415", entry.span, { name: entry.struct }));
+  const found = problemsOf(record, headers);
+  problems.push(...found.problems);
+  for (const explanation of found.errors) said.explanations.add(explanation);
+  const message = readMessage(record, facts, instances, headers, problems);
+  // Without an ID of its own a constructor that is not simple is nobody's concern here.
+  said.diagnostics.push(...problems.filter(({ code }) => code !== "W148" && code !== "W410"));
+  if (typeof id !== "number" || found.errors.length > 0 || problems.some(({ severity }) => severity === "error"))
+    return undefined;
+  const { checkExtra, span } = entry;
+  return { ...message, name: lastPart(entry.struct), named: { id, checkExtra, span } };
+}
+
+/** A declaration with syntax errors that holds the struct, or should have. */
+function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, headers: Headers) {
+  return headers.broken.find(({ from, to }) =>
+    facts === undefined
+      ? headers.unit.tokens.slice(from, to).some((token) => isWord(token, lastPart(struct)))
+      : facts.from >= from && facts.from < to,
+  );
+}
+
+/** The struct that an entry names, or what is wrong with it. */
+function recordOf({ struct, span }: PlannedMessage, { symbols, records }: Headers): RecordDeclaration | Diagnostic {
+  symbols.file = undefined;
+  const type = symbols.type([], struct);
+  if (type?.kind === "record") return type.record;
+  if (type !== undefined && type.kind !== "unusable") return report(MESSAGES, "E415", span, { name: struct });
+  // A name that two headers give to different structs; a mere forward declaration is none.
+  if (type !== undefined && type.forward === undefined) return type.diagnose(struct, span);
+  const known = [...records.keys()].flatMap(({ name }) => name ?? []);
+  return report(MESSAGES, "E414", span, { name: struct, nearest: nearest(struct, symbols.typeNames()), known });
+}
+
+function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclaration {
+  return "members" in found;
+}
+
+/** `ns::gps_t` → `gps_t` */
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1);
+}
+
+/** The number of an ID, which may be an enumerator, a constant or a macro of the headers. */
+function idOf({ id, idText, span }: PlannedMessage, headers: Headers): number | Diagnostic {
+  if (id !== undefined) return id;
+  const { tokens } = tokenize(sourceFile("<messages>", "<messages>", Buffer.from(idText)), 10);
+  const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantScope(headers, []));
+  if (!evaluation.ok || evaluation.constant.kind !== "integer") {
+    const names = [...headers.symbols.constantNames(), ...headers.macros.names()];
+    return report(MESSAGES, "E416", span, { name: idText, nearest: nearest(idText, names) });
+  }
+  const { value } = evaluation.constant;
+  const { id: locator } = headers.plan.frames ?? PLAIN_FORMAT;
+  const most = locator === undefined ? 2 ** 32 - 1 : locator.mask >>> locator.shift;
+  if (value >= 0n && value <= BigInt(most)) return Number(value);
+  return report(MESSAGES, "E417", span, { name: idText, value, most });
+}

@@ -1,0 +1,11 @@
+/** The UDP port of a channel, for those that take one. */
+
+import type { ChannelSettings } from "../config/settings.ts";
+import { UsageError } from "./command-error.ts";
+
+/** @throws UsageError that names the option to give, when the channel has none */
+export function udpPortOf({ name, udpPort }: ChannelSettings, option: "port" | "target"): number {
+  if (udpPort !== undefined) return udpPort;
+  const example = option === "port" ? "--port=8888" : "--target=udp://localhost:8888";
+  throw new UsageError(`channel '${name}' has no UDP port; name one with ${example}`);
+}

@@ -1,0 +1,146 @@
+/** `sources` of a channel: the doors that its frames come by. */
+
+import { isIP, isIPv4 } from "node:net";
+import type { Endpoint } from "./settings.ts";
+import { parseList, parsePort } from "./values.ts";
+
+export interface SerialSettings {
+  /** `/dev/ttyUSB0`, `/dev/serial/by-id/…`, `COM3`. */
+  readonly path: string;
+  readonly baudRate: number;
+  readonly dataBits: 5 | 6 | 7 | 8;
+  readonly parity: "none" | "even" | "odd" | "mark" | "space";
+  readonly stopBits: 1 | 1.5 | 2;
+}
+
+export type Door =
+  | {
+      readonly kind: "udp";
+      readonly port: number;
+      /** A multicast group, and the interface (its name or address) it is joined on. */
+      readonly group?: string;
+      readonly interface?: string;
+    }
+  | {
+      readonly kind: "tcp-listen" /** Undefined: as the section listens. */;
+      readonly host: string | undefined;
+      readonly port: number;
+    }
+  | { readonly kind: "tcp-connect"; readonly endpoint: Endpoint }
+  | { readonly kind: "serial"; readonly serial: SerialSettings }
+  | { readonly kind: "mqtt"; readonly filter: string };
+
+const FORMS =
+  "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200 or mqtt:rig/+/frame.bin";
+
+/** @throws Error (one sentence) */
+export function parseDoors(text: string): Door[] {
+  // 8N1 stands behind a comma of its own.
+  const items = parseList(text.replace(/,\s*([5-8][NEOMS](?:1\.5|1|2))\s*(?=,|$)/gi, "\u0000$1"));
+  return items.map((item) => parseDoor(item.replace("\u0000", ",")));
+}
+
+/** As it is written. */
+export function doorText(door: Door): string {
+  switch (door.kind) {
+    case "udp":
+      return `udp:${door.group === undefined ? "" : `${door.group}:`}${door.port}${door.interface === undefined ? "" : `@${door.interface}`}`;
+    case "tcp-listen":
+      return `tcp:${door.host === undefined ? "" : `${bracketed(door.host)}:`}${door.port}`;
+    case "tcp-connect":
+      return `tcp://${bracketed(door.endpoint.host)}:${door.endpoint.port}`;
+    case "serial":
+      return `serial:${door.serial.path}`;
+    case "mqtt":
+      return `mqtt:${door.filter}`;
+  }
+}
+
+/** Its frames come as a stream, which has to be cut. */
+export function isStream(door: Door): boolean {
+  return door.kind === "tcp-listen" || door.kind === "tcp-connect" || door.kind === "serial";
+}
+
+function parseDoor(text: string): Door {
+  if (text.startsWith("tcp://"))
+    return { kind: "tcp-connect", endpoint: parseAddress(text, text.slice("tcp://".length)) };
+  const [, kind, rest = ""] = /^(udp|tcp|serial|mqtt):(.*)$/s.exec(text) ?? [];
+  switch (kind) {
+    case "udp":
+      return parseUdp(text, rest);
+    case "tcp":
+      return /^\d+$/.test(rest)
+        ? { kind: "tcp-listen", host: undefined, port: parsePort(rest) }
+        : { kind: "tcp-listen", ...parseAddress(text, rest) };
+    case "serial":
+      return { kind: "serial", serial: parseSerial(text, rest) };
+    case "mqtt":
+      return { kind: "mqtt", filter: parseTopicFilter(rest) };
+    default:
+      throw new Error(`'${text}' is not a source; write ${FORMS}`);
+  }
+}
+
+function parseUdp(text: string, rest: string): Door {
+  const match = /^(?:([^@]+):)?(\d+)(?:@([\w.:%-]+))?$/.exec(rest);
+  if (match === null) throw new Error(`'${text}' is not a UDP source; write udp:8888 or udp:239.1.2.3:8888@eth0`);
+  const [, address, port = "", on] = match;
+  const group = address?.replace(/^\[|\]$/g, "");
+  if (group !== undefined && !isMulticast(group))
+    throw new Error(
+      `'${group}' is not a multicast group (224.0.0.0 to 239.255.255.255, or ff00::/8); the address to bind is 'listen'`,
+    );
+  if (group === undefined && on !== undefined)
+    throw new Error(`'${text}': an interface is named for a multicast group only`);
+  return {
+    kind: "udp",
+    port: parsePort(port),
+    ...(group !== undefined && { group }),
+    ...(on !== undefined && { interface: on }),
+  };
+}
+
+function isMulticast(address: string): boolean {
+  const first = Number(address.split(".")[0]);
+  return isIPv4(address) ? first >= 224 && first <= 239 : isIP(address) === 6 && /^ff/i.test(address);
+}
+
+function parseAddress(text: string, rest: string): Endpoint {
+  const match = /^(\[[0-9a-f:.%]+\]|[\w.-]+):(\d+)\/?$/i.exec(rest);
+  if (match === null) throw new Error(`'${text}' is not a TCP address; write tcp:9000 or tcp://host:4001`);
+  return { host: (match[1] ?? "").replace(/^\[|\]$/g, ""), port: parsePort(match[2] ?? "") };
+}
+
+const PARITIES = { N: "none", E: "even", O: "odd", M: "mark", S: "space" } as const;
+
+function parseSerial(text: string, rest: string): SerialSettings {
+  const match = /^([^@,\s]+)@(\d{2,7})(?:,([5-8])([NEOMS])(1\.5|1|2))?$/i.exec(rest);
+  if (match === null)
+    throw new Error(`'${text}' is not a serial port; write serial:/dev/ttyUSB0@115200 or serial:/dev/ttyUSB0@9600,8N1`);
+  const [, path = "", baud = "", bits = "8", parity = "N", stop = "1"] = match;
+  return {
+    path,
+    baudRate: Number(baud),
+    dataBits: Number(bits) as SerialSettings["dataBits"],
+    parity: PARITIES[parity.toUpperCase() as keyof typeof PARITIES],
+    stopBits: Number(stop) as SerialSettings["stopBits"],
+  };
+}
+
+/** [MQTT 3.1.1, 4.7.1] */
+function parseTopicFilter(text: string): string {
+  const levels = text.split("/");
+  const isRight =
+    text !== "" &&
+    !text.includes("\u0000") &&
+    levels.every((level, index) =>
+      level === "#" ? index === levels.length - 1 : level === "+" || !/[+#]/.test(level),
+    );
+  if (!isRight)
+    throw new Error(`'${text}' is not a topic filter; '+' stands for a whole level, '#' for all that follow`);
+  return text;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

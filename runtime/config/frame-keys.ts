@@ -1,0 +1,221 @@
+/** Keys of `[lab-<channel>]` about messages and frames → values. Each parser throws an Error with one sentence that does not name the place. */
+
+import { checksumNames, checksumOf } from "../frames/checksum.ts";
+import { type FrameCheck, type FrameFormat, type Framing, PLAIN_FORMAT } from "../frames/frame-format.ts";
+import { type Locator, parseLocator, textId } from "../frames/locator.ts";
+import type { IniEntry } from "./ini.ts";
+import { didYouMean } from "./nearest.ts";
+import type { SectionReader } from "./section-reader.ts";
+
+/** One entry of `messages`: which struct is which message [D36]. */
+export interface NamedMessage {
+  /** Undefined where it is an enumerator's, whose value the headers know. */
+  readonly id: number | undefined;
+  /** As written: `0x10`, `'GPS1'`, `PACKET_ID_MOTION`. */
+  readonly idText: string;
+  /** Struct, class or typedef. */
+  readonly struct: string;
+  /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
+  readonly checkExtra: number | undefined;
+  /** In the configuration file. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a channel says of its messages and frames; each absent where the section says nothing of it. */
+export interface ChannelFrames {
+  readonly messages?: readonly NamedMessage[];
+  readonly frames?: FrameFormat;
+  readonly framing?: Framing;
+}
+
+/** As it is written: `0x10 struct_gps`. */
+export function messageText({
+  idText,
+  struct,
+  checkExtra,
+}: Pick<NamedMessage, "idText" | "struct" | "checkExtra">): string {
+  return `${idText} ${struct}${checkExtra === undefined ? "" : ` extra=${checkExtra}`}`;
+}
+
+const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long"] as const;
+
+export function readChannelFrames(section: SectionReader, byteOrder: "little" | "big"): ChannelFrames {
+  const isSaid = KEYS.some((key) => section.text(key) !== undefined);
+  const entry = section.entry("messages");
+  const frames = isSaid ? frameFormat(section, byteOrder) : undefined;
+  const { id, length } = frames ?? PLAIN_FORMAT;
+  const messages = entry && readMessages(entry, id, section);
+  const framing = section.value("framing", parseFraming);
+  if (framing?.kind === "length" && length === undefined) {
+    section.problem("framing", "framing = length needs a length in the frames, and the section says length = none");
+  }
+  return { ...(messages && { messages }), ...(frames && { frames }), ...(framing && { framing }) };
+}
+
+function frameFormat(section: SectionReader, byteOrder: "little" | "big"): FrameFormat {
+  const locator = (key: "id" | "length", plain: Locator | undefined) => {
+    if (section.text(key) === "none") return undefined;
+    return section.value(key, (text) => parseLocator(text, key)) ?? plain;
+  };
+  const format: FrameFormat = {
+    id: locator("id", PLAIN_FORMAT.id),
+    length: locator("length", PLAIN_FORMAT.length),
+    payloadOffset: section.value("payload_offset", parseBytes) ?? 0,
+    trailer: section.value("trailer", parseBytes) ?? 0,
+    short: section.value("short", (text) => oneOf(text, ["reject", "zero"])) ?? "reject",
+    long: section.value("long", (text) => oneOf(text, ["reject", "ignore"])) ?? "reject",
+    check: section.value("check", (text) => parseCheck(text, byteOrder)),
+  };
+  const { check, trailer } = format;
+  const needed = check === undefined ? 0 : (checksumOf(check.algorithm)?.byteLength ?? 0);
+  if (needed > trailer) {
+    section.problem(
+      "check",
+      `check: ${check?.algorithm} takes ${needed} bytes of the trailer, which has ${trailer}; write trailer = ${needed}`,
+    );
+  }
+  return format;
+}
+
+const CHECK = /^(\S+)((?:\s+(?:from=\d{1,5}|little|big))*)$/;
+
+/** `crc16/mcrf4xx from=1 big` */
+function parseCheck(text: string, byteOrder: "little" | "big"): FrameCheck {
+  const match = CHECK.exec(text);
+  if (match === null) throw new Error(`'${text}' is not a checksum; write crc16/modbus, or crc16/modbus from=2 big`);
+  const [, name = "", options = ""] = match;
+  const from = /from=(\d+)/.exec(options)?.[1];
+  const written = /\b(little|big)\b/.exec(options)?.[1] as "little" | "big" | undefined;
+  return { algorithm: parseChecksumName(name), from: Number(from ?? 0), byteOrder: written ?? byteOrder };
+}
+
+/** @throws Error for a name that the catalogue has not */
+export function parseChecksumName(name: string): string {
+  const known = checksumOf(name);
+  if (known !== undefined) return known.name;
+  const near = didYouMean(name, checksumNames());
+  throw new Error(
+    `there is no checksum '${name}'${near}; write crc16/modbus, crc8/maxim-dow, crc32, sum8, xor8, fletcher16, … (names of the RevEng catalogue)`,
+  );
+}
+
+const FRAMINGS = "length, fixed, fixed:32, cobs, slip, sync:aa55, lines, lines:hex or lines:base64";
+const MAX_SYNC_BYTES = 8;
+
+export function parseFraming(text: string): Framing {
+  const [kind, argument] = splitOnce(text, ":");
+  if (kind === "sync") return { kind, word: parseSyncWord(argument ?? "") };
+  if (kind === "fixed") {
+    const bytes = argument === undefined ? undefined : parseBytes(argument);
+    if (bytes === 0) throw new Error("fixed:0 is no frame");
+    return { kind, bytes };
+  }
+  if (kind === "lines" && (argument === undefined || argument === "hex" || argument === "base64"))
+    return { kind, encoding: argument ?? "either" };
+  if (argument === undefined && (kind === "length" || kind === "cobs" || kind === "slip")) return { kind };
+  throw new Error(`'${text}' is not a framing; write ${FRAMINGS}`);
+}
+
+function parseSyncWord(text: string): Uint8Array {
+  const digits = text.replace(/^0x/i, "");
+  if (!/^([0-9a-f]{2})+$/i.test(digits)) throw new Error(`'sync:${text}' has no whole bytes; write sync:aa55`);
+  if (digits.length > 2 * MAX_SYNC_BYTES) throw new Error(`'sync:${text}' has more than ${MAX_SYNC_BYTES} bytes`);
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function parseBytes(text: string): number {
+  const bytes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(bytes <= 65_535)) throw new Error(`'${text}' is not a number of bytes (0 to 65535)`);
+  return bytes;
+}
+
+function oneOf<const T extends string>(text: string, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new Error(`'${text}' is not one of ${choices.join(", ")}`);
+  return choice;
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A word of `messages`: an ID in quotes may contain anything but quotes. */
+const WORD = /'[^']*'|[^\s,]+/g;
+const NAME = /^[A-Za-z_]\w*(::[A-Za-z_]\w*)*$/;
+
+interface Word {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** IDs and structs by turns, with blanks, commas or line ends between them; `struct` before a name says nothing new. */
+function readMessages(entry: IniEntry, id: Locator | undefined, section: SectionReader): NamedMessage[] {
+  const words = entry.parts
+    .flatMap(({ text, line, column }) =>
+      [...text.matchAll(WORD)].map((match): Word => ({ text: match[0], line, column: column + match.index })),
+    )
+    .filter(({ text }) => text !== "struct" && text !== "class");
+  const messages: NamedMessage[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const first = words[at]!;
+    const name = words[at + 1];
+    const extra = /^extra=(.*)$/.exec(words[at + 2]?.text ?? "");
+    const place = words[at + 2] ?? first;
+    at += extra === null ? 2 : 3;
+    try {
+      if (name === undefined || !NAME.test(name.text))
+        throw new Error(
+          `'${first.text}' is followed by ${name === undefined ? "nothing" : `'${name.text}'`}; write an ID and a struct: 7 struct_gps`,
+        );
+      const message = {
+        ...readId(first.text, id),
+        struct: name.text,
+        checkExtra: undefined,
+        line: first.line,
+        column: first.column,
+      };
+      const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
+      if (earlier !== undefined)
+        throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
+      messages.push({ ...message, checkExtra: extra === null ? undefined : readExtra(extra[1] ?? "") });
+    } catch (error) {
+      const { line, column } = (error as Error).message.startsWith("extra") ? place : first;
+      section.problemAt({ line, column, message: `messages: ${(error as Error).message}` });
+    }
+  }
+  if (messages.length > 1 && id === undefined)
+    section.problem("messages", `with id = none there is one message, and here are ${messages.length}`);
+  return messages;
+}
+
+function readId(text: string, locator: Locator | undefined): Pick<NamedMessage, "id" | "idText"> {
+  const quoted = /^'(.*)'$/.exec(text)?.[1];
+  if (quoted !== undefined) return { id: quotedId(quoted, locator), idText: text };
+  if (NAME.test(text)) return { id: undefined, idText: text };
+  const id = /^(0x[0-9a-f]+|0b[01]+|\d+)$/i.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(id)) throw new Error(`'${text}' is not an ID; write 7, 0x10, 'GPS1' or an enumerator's name`);
+  if (locator?.type === "text")
+    throw new Error(`${text} is a number, and the ID is a text of ${locator.byteLength}; write it in quotes`);
+  const most = locator === undefined ? 2 ** 32 - 1 : locator.mask >>> locator.shift;
+  if (id > most) throw new Error(`ID ${text} does not fit where the ID stands (at most ${most})`);
+  return { id, idText: text };
+}
+
+function quotedId(text: string, locator: Locator | undefined): number {
+  if (locator?.type !== "text")
+    throw new Error(`'${text}' is a text, and the ID is a number; write id = text${text.length || 4}@0`);
+  if (!/^[\x20-\x7e]+$/.test(text)) throw new Error(`'${text}' has a character that is not printable ASCII`);
+  if (text.length !== locator.byteLength)
+    throw new Error(`'${text}' has ${text.length} characters, and the ID has ${locator.byteLength}`);
+  return textId(text);
+}
+
+function readExtra(text: string): number {
+  const value = /^(0x[0-9a-f]{1,2}|\d{1,3})$/i.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= 255)) throw new Error(`extra=${text} is not a byte (0 to 255)`);
+  return value;
+}

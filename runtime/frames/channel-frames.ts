@@ -1,0 +1,29 @@
+/** The frames of a channel's codecs. */
+
+import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
+import type { FrameFormat } from "./frame-format.ts";
+import { type FieldCheck, type FrameStruct, FrameTable } from "./frame-table.ts";
+
+export interface CodecFrame extends FrameStruct {
+  readonly codec: StructCodec;
+}
+
+export function frameTable(channel: string, format: FrameFormat, codecs: ChannelCodecs): FrameTable<CodecFrame> {
+  return new FrameTable(channel, format, codecs.structs.map(codecFrame));
+}
+
+export function codecFrame(codec: StructCodec): CodecFrame {
+  const { name, id, wireSize, size, checkExtra } = codec;
+  const checks = fieldChecks(codec);
+  return {
+    ...{ name, id, wireSize, size, codec },
+    ...(checkExtra !== undefined && { checkExtra: Uint8Array.of(checkExtra) }),
+    ...(checks.length > 0 && { checks }),
+  };
+}
+
+function fieldChecks({ fields }: StructCodec): FieldCheck[] {
+  return fields.flatMap(({ path, byteOffset, check }) =>
+    check === undefined ? [] : [{ field: path, byteOffset, ...check }],
+  );
+}

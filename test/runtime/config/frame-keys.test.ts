@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { ConfigError } from "../../../runtime/config/settings.ts";
+import { locatorText } from "../../../runtime/frames/locator.ts";
+
+const RIG =
+  "[lab]\nchannels = lab-rig\n[lab-rig]\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n";
+
+function rig(keys: string) {
+  return parseSettings(`${RIG}${keys}`, { file: "/lab/channels.ini", shown: "channels.ini", environment: {} })
+    .channels[0]!;
+}
+
+function problems(keys: string): string {
+  try {
+    rig(keys);
+    return "";
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message.replaceAll("channels.ini:", "");
+  }
+}
+
+test("messages: one a line or separated by commas; numbers, texts, names; struct in front says nothing new", () => {
+  const { messages } = rig(`udp_port = 1
+messages =
+    0x10 struct struct_gps,
+    PACKET_ID_LAP  ns::lap_t ; the lap
+    7 fix_t, 8 fix_t extra=0x32
+`);
+  assert.deepEqual(
+    messages?.map(({ id, idText, struct, checkExtra, line, column }) => [id, idText, struct, checkExtra, line, column]),
+    [
+      [16, "0x10", "struct_gps", undefined, 9, 5],
+      [undefined, "PACKET_ID_LAP", "ns::lap_t", undefined, 10, 5],
+      [7, "7", "fix_t", undefined, 11, 5],
+      [8, "8", "fix_t", 50, 11, 14],
+    ],
+  );
+  const text = rig("udp_port = 1\nid = text4@0\npayload_offset = 4\nmessages = 'GPS1' fix_t, 'a, b' imu_t\n");
+  assert.deepEqual(
+    text.messages?.map(({ id, struct }) => [id, struct]),
+    [
+      [0x47505331, "fix_t"],
+      [0x612c2062, "imu_t"],
+    ],
+  );
+});
+
+test("frames", () => {
+  const { frames } = rig(`udp_port = 8888
+id = u16be@0&0x7ff
+length = u16be@4+7
+payload_offset = 6
+trailer = 2
+check = CRC16/CCITT-FALSE from=2 big
+short = zero
+long = ignore
+`);
+  assert.deepEqual(frames && { ...frames, id: locatorText(frames.id!), length: locatorText(frames.length!) }, {
+    id: "u16be@0&0x7ff",
+    length: "u16be@4+7",
+    payloadOffset: 6,
+    trailer: 2,
+    short: "zero",
+    long: "ignore",
+    check: { algorithm: "crc16/ibm-3740", from: 2, byteOrder: "big" },
+  });
+  assert.deepEqual(
+    Object.keys(rig("udp_port = 9\n")).filter((key) => /^(messages|frames|framing|sources)$/.test(key)),
+    [],
+  );
+});
+
+test("every wrong value of every key has its line", () => {
+  const wrong: readonly (readonly [keys: string, message: RegExp])[] = [
+    ["id = u9@1", /^8: id: 'u9@1' is not a place in a frame; write u8@1, /],
+    ["length = text4@0", /^8: length: 'text4@0' is a text/],
+    ["length = u8@0+x", /^8: length: 'u8@0\+x' is not a place in a frame/],
+    ["payload_offset = -1", /^8: payload_offset: '-1' is not a number of bytes \(0 to 65535\)$/],
+    ["trailer = 70000", /^8: trailer: '70000' is not a number of bytes \(0 to 65535\)$/],
+    ["short = pad", /^8: short: 'pad' is not one of reject, zero$/],
+    ["long = cut", /^8: long: 'cut' is not one of reject, ignore$/],
+    ["check = crc16/modbsu", /^8: check: there is no checksum 'crc16\/modbsu' \(did you mean 'crc16\/modbus'\?\)/],
+    ["check = crc16/modbus to=3", /^8: check: 'crc16\/modbus to=3' is not a checksum; write crc16\/modbus, or/],
+    ["check = crc32", /^8: check: crc32\/iso-hdlc takes 4 bytes of the trailer, which has 0; write trailer = 4$/],
+    ["messages = 7", /^8: messages: '7' is followed by nothing; write an ID and a struct: 7 struct_gps$/],
+    ["messages = 7 8 gps_t", /^8: messages: '7' is followed by '8'/],
+    ["messages = 7 a_t,\n  7 b_t", /^9: messages: ID 7 is a_t already \(line 8\)$/],
+    ["messages = 256 a_t", /^8: messages: ID 256 does not fit where the ID stands \(at most 255\)$/],
+    ["messages = 'GPS1' a_t", /^8: messages: 'GPS1' is a text, and the ID is a number; write id = text4@0$/],
+    ["messages = -1 a_t", /^8: messages: '-1' is not an ID; write 7, 0x10, 'GPS1' or an enumerator's name$/],
+    ["messages = 7 a_t extra=300", /^8: messages: extra=300 is not a byte \(0 to 255\)$/],
+    ["id = text4@0\nmessages = 'GPS' a_t", /^9: messages: 'GPS' has 3 characters, and the ID has 4$/],
+    ["id = text4@0\nmessages = 7 a_t", /^9: messages: 7 is a number, and the ID is a text of 4; write it in quotes$/],
+    ["id = text4@0\nmessages = 'GP\u00e4S' a_t", /^9: messages: 'GPäS' has a character that is not printable ASCII$/],
+    ["id = none\nmessages = 1 a_t, 2 b_t", /^9: with id = none there is one message, and here are 2$/],
+    ["mesages = 7 a_t", /^8: \[lab-rig\] has no key 'mesages' \(did you mean 'messages'\?\)/],
+  ];
+  for (const [keys, message] of wrong) assert.match(problems(`udp_port = 1\n${keys}\n`), message, keys);
+  assert.match(problems(""), /^3: \[lab-rig\] has no 'udp_port'$/);
+});

@@ -2,8 +2,7 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { EMIT_NAMES, type EmitName } from "../runtime/config/emit-names.ts";
-import type { NamedMessage } from "../runtime/config/frame-keys.ts";
-import { type ChannelSettings, ConfigError, type Settings } from "../runtime/config/settings.ts";
+import { type ChannelSettings, ConfigError, type NamedMessage, type Settings } from "../runtime/config/settings.ts";
 import type { ChannelPlan, EmittedFile, PlannedMessage } from "./channel-plan.ts";
 import type { Compilation } from "./compile.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";

@@ -154,7 +154,7 @@ function addChannel(cwd: string, channel: NewChannel): string {
 
 /** Above all that are taken; a configuration that cannot be read says so when it is used. */
 function freePort(file: string): number {
-  return Math.max(8887, ...loadSettings({ file }).channels.map(({ udpPort }) => udpPort)) + 1;
+  return Math.max(8887, ...loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort)) + 1;
 }
 
 function section({ name, includePath, headerFile }: NewChannel, port: number): string {

@@ -1,34 +1,8 @@
 /** `sources` of a channel: the doors that its frames come by. */
 
 import { isIP, isIPv4 } from "node:net";
-import type { Endpoint } from "./settings.ts";
+import type { Door, Endpoint, SerialSettings } from "./settings.ts";
 import { parseList, parsePort } from "./values.ts";
-
-export interface SerialSettings {
-  /** `/dev/ttyUSB0`, `/dev/serial/by-id/…`, `COM3`. */
-  readonly path: string;
-  readonly baudRate: number;
-  readonly dataBits: 5 | 6 | 7 | 8;
-  readonly parity: "none" | "even" | "odd" | "mark" | "space";
-  readonly stopBits: 1 | 1.5 | 2;
-}
-
-export type Door =
-  | {
-      readonly kind: "udp";
-      readonly port: number;
-      /** A multicast group, and the interface (its name or address) it is joined on. */
-      readonly group?: string;
-      readonly interface?: string;
-    }
-  | {
-      readonly kind: "tcp-listen" /** Undefined: as the section listens. */;
-      readonly host: string | undefined;
-      readonly port: number;
-    }
-  | { readonly kind: "tcp-connect"; readonly endpoint: Endpoint }
-  | { readonly kind: "serial"; readonly serial: SerialSettings }
-  | { readonly kind: "mqtt"; readonly filter: string };
 
 const FORMS =
   "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200 or mqtt:rig/+/frame.bin";

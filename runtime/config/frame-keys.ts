@@ -6,28 +6,7 @@ import { type Locator, parseLocator, textId } from "../frames/locator.ts";
 import type { IniEntry } from "./ini.ts";
 import { didYouMean } from "./nearest.ts";
 import type { SectionReader } from "./section-reader.ts";
-
-/** One entry of `messages`: which struct is which message [D36]. */
-export interface NamedMessage {
-  /** Undefined where it is an enumerator's, whose value the headers know. */
-  readonly id: number | undefined;
-  /** As written: `0x10`, `'GPS1'`, `PACKET_ID_MOTION`. */
-  readonly idText: string;
-  /** Struct, class or typedef. */
-  readonly struct: string;
-  /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
-  readonly checkExtra: number | undefined;
-  /** In the configuration file. */
-  readonly line: number;
-  readonly column: number;
-}
-
-/** What a channel says of its messages and frames; each absent where the section says nothing of it. */
-export interface ChannelFrames {
-  readonly messages?: readonly NamedMessage[];
-  readonly frames?: FrameFormat;
-  readonly framing?: Framing;
-}
+import type { ChannelFrames, NamedMessage } from "./settings.ts";
 
 /** As it is written: `0x10 struct_gps`. */
 export function messageText({

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, relative, resolve } from "node:path";
-import { type Door, parseDoors } from "./doors.ts";
+import { parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
@@ -14,6 +14,7 @@ import {
   type ChannelSettings,
   ConfigError,
   type ConfigProblem,
+  type Door,
   type RealmSettings,
   type Settings,
   type TlsFiles,

@@ -1,14 +1,61 @@
 /** The configuration, typed and with all defaults filled in. */
 
-import type { Door } from "./doors.ts";
+import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { EmitName } from "./emit-names.ts";
-import type { ChannelFrames } from "./frame-keys.ts";
 
 export interface Endpoint {
   readonly host: string;
   /** 0 lets the system choose (tests). */
   readonly port: number;
 }
+
+/** One entry of `messages`: which struct is which message [D36]. */
+export interface NamedMessage {
+  /** Undefined where it is an enumerator's, whose value the headers know. */
+  readonly id: number | undefined;
+  /** As written: `0x10`, `'GPS1'`, `PACKET_ID_MOTION`. */
+  readonly idText: string;
+  /** Struct, class or typedef. */
+  readonly struct: string;
+  /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
+  readonly checkExtra: number | undefined;
+  /** In the configuration file. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a channel says of its messages and frames; each absent where the section says nothing of it. */
+export interface ChannelFrames {
+  readonly messages?: readonly NamedMessage[];
+  readonly frames?: FrameFormat;
+  readonly framing?: Framing;
+}
+
+export interface SerialSettings {
+  /** `/dev/ttyUSB0`, `/dev/serial/by-id/…`, `COM3`. */
+  readonly path: string;
+  readonly baudRate: number;
+  readonly dataBits: 5 | 6 | 7 | 8;
+  readonly parity: "none" | "even" | "odd" | "mark" | "space";
+  readonly stopBits: 1 | 1.5 | 2;
+}
+
+export type Door =
+  | {
+      readonly kind: "udp";
+      readonly port: number;
+      /** A multicast group, and the interface (its name or address) it is joined on. */
+      readonly group?: string;
+      readonly interface?: string;
+    }
+  | {
+      readonly kind: "tcp-listen" /** Undefined: as the section listens. */;
+      readonly host: string | undefined;
+      readonly port: number;
+    }
+  | { readonly kind: "tcp-connect"; readonly endpoint: Endpoint }
+  | { readonly kind: "serial"; readonly serial: SerialSettings }
+  | { readonly kind: "mqtt"; readonly filter: string };
 
 /** `[lab-<channel>]` */
 export interface ChannelSettings extends ChannelFrames {

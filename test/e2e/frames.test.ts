@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 import { type EncodedFrame, encodedFrames, hasPython, PROTOCOLS, type Protocol } from "../support/protocols.ts";
 
 const skip = hasPython() ? false : "needs Python 3";
@@ -49,6 +49,15 @@ async function assertStored(
   }
 }
 
+/** All frames of a channel came, and are stored as far as they are good. */
+async function received(service: ServiceProcess, channel: string, frames: number): Promise<void> {
+  await until(async () => {
+    const { channels } = await service.json<{ channels: { name: string; received: number }[] }>("/health");
+    return (channels.find(({ name }) => name === channel)?.received ?? 0) >= frames;
+  });
+  await service.settled();
+}
+
 test("protocols with the vendor's header as it is: every value as Python's struct wrote it, by UDP", {
   skip,
 }, async () => {
@@ -61,7 +70,7 @@ test("protocols with the vendor's header as it is: every value as Python's struc
       service.udpPort(protocol.name),
       frames.map(({ bytes }) => bytes),
     );
-    await service.settled();
+    await received(service, protocol.name, frames.length);
     await assertStored(service, protocol, frames);
   }
 });

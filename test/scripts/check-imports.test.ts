@@ -18,7 +18,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   [
     "generator/rules/a.ts",
     `import { b } from "../../runtime/store/b.ts";`,
-    "the generator imports only runtime/codec and runtime/config",
+    "the generator imports only runtime/codec, runtime/config and runtime/frames",
   ],
   [
     "runtime/sources/http/a.ts",

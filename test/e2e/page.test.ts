@@ -1,10 +1,11 @@
 /** The built-in page in a real browser, with signals that need no hardware. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
@@ -449,3 +450,173 @@ async function until(condition: () => Promise<boolean>, timeoutMs = 10_000): Pro
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+test("axe finds nothing to complain about, on the page, in a menu and in a window", { skip }, async () => {
+  const axe = await readFile(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+  await withPage(async (page) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    const findings = async (): Promise<string[]> => {
+      await page.evaluate(axe);
+      return (await page.evaluate(
+        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
+      )) as string[];
+    };
+    await panel(page, "02_power").locator("canvas").first().waitFor();
+    assert.deepEqual(await findings(), []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await findings(), []);
+    await panel(page, "02_power").getByRole("button", { name: "What to do with power" }).click();
+    assert.deepEqual(await findings(), []);
+    await page.getByRole("menuitem", { name: "Settings…" }).click();
+    assert.deepEqual(await findings(), []);
+  }, history);
+});
+
+test("panels are renamed, hidden, moved and shown otherwise; saved for everybody, kept by a link that only shows, and reset", {
+  skip,
+}, async () => {
+  await withPage(async (page) => {
+    const titles = () => page.locator(".panel:visible h3").allTextContents();
+    const choose = async (measurement: string, entry: string) => {
+      await panel(page, measurement).locator(".menu-button").first().click();
+      await page.getByRole("menuitem", { name: entry, exact: true }).click();
+    };
+    await choose("02_power", "Move up");
+    assert.deepEqual(await titles(), ["power", "mount", "silent"]);
+    await choose("03_silent", "Hide");
+    await choose("02_power", "Settings…");
+    await page.getByLabel("Title").fill("Supply");
+    await page.getByLabel("chart of volts").fill("1");
+    await page.getByLabel("chart of amps").fill("1");
+    await page.getByLabel("axis from of volts").fill("0");
+    await page.getByRole("button", { name: "Add a computed series" }).click();
+    await page.getByLabel("name of a computed series").fill("watts");
+    await page.getByLabel("expression of a computed series").fill("volts * amp");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("watts: At character 9: there is no column 'amp'; did you mean 'amps'?").waitFor();
+    await page.getByLabel("expression of a computed series").fill("volts * amps");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await until(async () => Number(await valueIn(page, "02_power", "watts")) > 40);
+    assert.equal(await panel(page, "02_power").locator(".chart canvas").count(), 2);
+    await choose("02_power", "Add another panel of it…");
+    await page.getByLabel("Title").fill("V against A");
+    await page.getByLabel("Shown as").selectOption("X against Y");
+    await page.getByLabel("X", { exact: true }).selectOption("volts");
+    await page.getByLabel("Y", { exact: true }).selectOption("amps");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText(/^volts 2\d\.\d+, amps \d\.\d+ at /).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Layout changed").waitFor({ state: "detached" });
+    await page.evaluate("localStorage.clear()");
+    await page.reload();
+    await panel(page, "01_mount").locator("canvas").first().waitFor();
+    assert.deepEqual(await titles(), ["Supply", "V against A", "mount"]);
+    await page.goto(`${server.url}?view=&filter=supply`);
+    await panel(page, "02_power").locator("canvas").first().waitFor();
+    assert.deepEqual(await titles(), ["Supply"]);
+    assert.equal(await page.getByRole("button", { name: "Panels and layout" }).count(), 0);
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "Panels and layout" }).click();
+    await page.getByRole("menuitem", { name: "Reset all to automatic" }).click();
+    assert.deepEqual(await titles(), ["mount", "power", "silent"]);
+  }, history);
+});
+
+test("time is moved by wheel, keys, Shift and double click, goes back, and stands in the address", {
+  skip,
+}, async () => {
+  await withPage(async (page) => {
+    const chart = panel(page, "02_power").locator(".u-over").first();
+    await chart.waitFor();
+    const span = async () => {
+      const query = new URL(page.url()).searchParams;
+      return (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 1000;
+    };
+    const box = (await chart.boundingBox())!;
+    const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+    await page.mouse.dblclick(...middle);
+    await until(async () => Math.abs((await span()) - 450) < 1);
+    await page.mouse.move(...middle);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up("Control");
+    await until(async () => Math.abs((await span()) - 360) < 1);
+    const from = () => Date.parse(new URL(page.url()).searchParams.get("from") ?? "");
+    const before = from();
+    await page.keyboard.down("Shift");
+    await page.mouse.down();
+    await page.mouse.move(middle[0] + 60, middle[1], { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await until(async () => from() < before - 10_000);
+    assert.ok(Math.abs((await span()) - 360) < 1);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("+");
+    await until(async () => Math.abs((await span()) - 240) < 1);
+    const url = page.url();
+    await page.goto(url);
+    await panel(page, "02_power").locator("canvas").first().waitFor();
+    await until(async () => Math.abs((await span()) - 240) < 1);
+    await page.getByRole("button", { name: "From … to" }).click();
+    await page.getByLabel("or the last").fill("2 weeks");
+    await page.getByRole("button", { name: "Follow" }).first().click();
+    await page.getByText("A range is a number with s, m, h or d").waitFor();
+    await page.getByLabel("From", { exact: true }).fill("2026-01-01T10:00:00.000");
+    await page.getByLabel("To", { exact: true }).fill("2026-01-01T11:30:00.000");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await until(async () => (await span()) === 5400);
+    await page.getByRole("button", { name: "Back to the time span before" }).click();
+    await until(async () => Math.abs((await span()) - 240) < 1);
+  }, history);
+});
+
+test("a moment is chosen: two cursors with what lies between them, and an annotation that is made, changed and deleted", {
+  skip,
+}, async () => {
+  await withPage(async (page) => {
+    const chart = panel(page, "02_power").locator(".u-over").first();
+    const clickAt = async (x: number, entry: string) => {
+      await chart.click({ position: { x, y: 20 } });
+      await page.getByRole("menuitem", { name: entry }).click();
+    };
+    await clickAt(250, "Cursor A here");
+    await clickAt(400, "Cursor B here");
+    await page.getByText(/^Δt 2\d\d\.\d s \(/).waitFor();
+    await clickAt(300, "Annotate this moment…");
+    await page.getByLabel("Title").fill("Motor cut out");
+    await page.getByRole("textbox", { name: "Tags" }).fill("motor, test");
+    await page.getByRole("button", { name: "Annotate", exact: true }).click();
+    await page.getByRole("button", { name: "Annotations (1)" }).click();
+    await page.getByRole("button", { name: "Edit Motor cut out" }).click();
+    await page.getByLabel("Title").fill("Motor stopped");
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: "Edit Motor stopped" }).click();
+    const rows = [];
+    for await (const row of server.store.rows({ database: "lab_rig", measurement: "network_events" })) rows.push(row);
+    assert.deepEqual(
+      rows.map(({ values }) => [values["title"], values["tags"]]),
+      [["Motor stopped", "motor, test"]],
+    );
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("None in this time span.").waitFor();
+  }, history);
+});
+
+test("an empty page says where to send, and becomes panels when the first message comes", { skip }, async () => {
+  server = await startPageServer({ directory, channels: [] });
+  opened = await openPage(server.url);
+  try {
+    const { page } = opened;
+    await page.getByText("Nothing has been sent yet").waitFor();
+    const line = (await page.locator(".snippet pre").first().textContent()) ?? "";
+    assert.match(line, /^curl .*\/api\/lab\/test\/desk\/node-1\/data$/);
+    await page.locator(".connection[data-state=connected]").waitFor();
+    server.send(NODE, { temperature: 21.5 });
+    await until(async () => (await valueIn(page, NODE.measurement, "temperature")) === "21.500");
+    await page.getByText("Nothing has been sent yet").waitFor({ state: "hidden" });
+    assert.deepEqual(opened.problems, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});

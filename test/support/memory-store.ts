@@ -43,7 +43,11 @@ export class MemoryStore implements Store {
     for (const { database, measurement, timeNs, columns, values } of points) {
       const types = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
       const row = Object.fromEntries(columns.map(({ name }, i) => [name, values[i] ?? null]));
-      this.add(database, measurement, types, [{ timeNs, values: row }]);
+      const rows = this.#tables.get(`${database} ${measurement}`)?.rows ?? [];
+      const at = rows.findIndex((one) => one.timeNs === timeNs);
+      // Rows of one time are one row, later columns winning.
+      if (at >= 0) rows[at] = { timeNs, values: { ...rows[at]!.values, ...row } };
+      this.add(database, measurement, types, at >= 0 ? [] : [{ timeNs, values: row }]);
     }
     return { stored: points.length, refused: [] };
   }

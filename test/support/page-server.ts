@@ -12,9 +12,12 @@ import { EmbeddedRouter } from "../../runtime/bus/embedded-router.ts";
 import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.ts";
 import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
+import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
+import { httpSource } from "../../runtime/sources/http/http-source.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
 import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
+import { MemoryIntake } from "./memory-intake.ts";
 import { MemoryStore } from "./memory-store.ts";
 
 export interface PageServer {
@@ -68,6 +71,22 @@ export async function startPageServer(options: {
         channels: channelHealth,
         warnings: [],
       }),
+    }),
+  );
+  const memory = new MemoryIntake();
+  const csvHeaders = { get: async () => undefined, set: async () => {} } as unknown as CsvHeaders;
+  app.use("/api/*", async (_context, next) => {
+    await next();
+    await store.write(memory.points.splice(0));
+  });
+  app.route(
+    "/",
+    httpSource({
+      intake: memory.core,
+      settings: { maxBodyBytes: 1_000_000, corsOrigins: [] },
+      realms: [],
+      csvHeaders,
+      clock: memory.clock,
     }),
   );
   app.route("/", layoutsApi({ store }));

@@ -247,7 +247,9 @@ export class App implements PanelHost {
     const stored = [...this.#feeds.values()].map(({ description }) => description).filter((one) => one.stored);
     try {
       const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
-      this.timeline.follow(Math.ceil(Math.max(rangeMs * 1.02, 60_000)));
+      const allMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
+      this.#toolbar.markAll(allMs);
+      this.timeline.follow(allMs);
     } catch (error) {
       this.#notice.textContent = `History cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }

@@ -30,6 +30,8 @@ const TOP_PADDING = 16;
 const LINES_HEIGHT = 106;
 const LANE_HEIGHT = 18;
 const STRIP_HEIGHT = 22;
+/** Characters that the axis holds. */
+const LONGEST_TICK = 9;
 /** Charts with one key share the pointer's time. */
 const CURSORS = "time";
 
@@ -203,7 +205,7 @@ function valueAxis(theme: Theme): uPlot.Axis {
     gap: 6,
     space: 18,
     font: FONT,
-    values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => formatTickValue(tick, step)),
+    values: (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTickValue(tick, step))),
   };
 }
 
@@ -221,6 +223,14 @@ function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
 }
 
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
+
+/** Long labels that begin alike are told by their ends: `…4500`, `…5000`. */
+function withoutCommon(texts: string[]): string[] {
+  if (texts.every((text) => text.length <= LONGEST_TICK) || texts.some((text) => text.includes("e"))) return texts;
+  let common = 0;
+  while (texts.every((text) => text[common] === texts[0]?.[common] && common < text.length - 4)) common += 1;
+  return common < 2 ? texts : texts.map((text) => `…${text.slice(common)}`);
+}
 
 function formatTickValue(tick: number, step: number): string {
   // As many digits as it takes to tell one tick from the next.

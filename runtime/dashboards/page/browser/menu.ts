@@ -38,7 +38,8 @@ export function openMenu(
     }),
   );
   const root = element("div", { class: "menu", role: "menu", "aria-label": name }, ...items);
-  document.body.append(root);
+  // Within the page's main part, so that it belongs somewhere for those who find their way by parts.
+  (document.querySelector("main") ?? document.body).append(root);
   const { width, height } = root.getBoundingClientRect();
   root.style.setProperty("left", `${Math.max(4, Math.min(place.x, innerWidth - width - 4))}px`);
   root.style.setProperty("top", `${Math.max(4, Math.min(place.y, innerHeight - height - 4))}px`);

@@ -28,7 +28,7 @@ export class PanelDialog {
     const options = KINDS.filter((kind) => kind.fits(description)).flatMap((kind) =>
       (kind.options?.(description) ?? []).map(({ name, label, choices }) => {
         const chosen = String(settings.options?.[name] ?? choices[0]?.[0] ?? "");
-        const field = labelled(label, select(`option ${name}`, choices, chosen));
+        const field = labelled(label, select(`option ${name}`, choices, chosen, label));
         field.dataset["kind"] = kind.name;
         return field;
       }),
@@ -44,7 +44,7 @@ export class PanelDialog {
           "Title",
           element("input", { name: "title", value: settings.title ?? "", placeholder: this.#panel.title }),
         ),
-        labelled("Shown as", select("kind", kinds, kindNamed(settings.kind).name)),
+        labelled("Shown as", select("kind", kinds, kindNamed(settings.kind).name, "Shown as")),
         ...options,
         labelled("Columns wide", numberField("width", settings.width, { min: 1, max: 12, step: 1 })),
         labelled("Height of a chart", numberField("height", settings.height, { min: 0.5, max: 12, step: 0.5 })),
@@ -56,7 +56,7 @@ export class PanelDialog {
           element(
             "p",
             { class: "hint" },
-            "In the language of rules: sqrt(x^2 + y^2), volts * amps, t > 20 ? 1 : 0. Columns are named as they are stored; `name` where a name is no word.",
+            "In the language of rules: sqrt(x^2 + y^2), volts * amps, t > 20 ? 1 : 0. Columns are named as they are stored, with _ for what is no letter or digit.",
           ),
           this.#derived,
           add,

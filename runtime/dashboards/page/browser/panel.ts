@@ -137,8 +137,9 @@ export class Panel {
     this.arrange();
   }
 
-  /** Columns, settings or colours are new. */
+  /** Columns, settings, formulas or colours are new. */
   arrange(): void {
+    this.#series.forget();
     this.#view.arrange();
     this.#isDirty = true;
   }

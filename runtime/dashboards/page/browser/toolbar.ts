@@ -1,14 +1,14 @@
 /** The bar at the top: time, filter, annotations, layout, and how the connection and the service are. */
 
 import { button, element, setText } from "./dom.ts";
-import { formatAge, formatCount, formatDate, formatTime } from "./format.ts";
+import { formatAge, formatCount, formatDate, formatNumber, formatTime } from "./format.ts";
 import type { LayoutStore } from "./layout-store.ts";
 import { BEHIND_MS, type LiveState } from "./live-feed.ts";
 import { type MenuEntry, menuButton } from "./menu.ts";
 import type { ServiceState } from "./service-state.ts";
 import { TimeForm } from "./time-form.ts";
 import { RANGES } from "./time-window.ts";
-import type { Timeline } from "./timeline.ts";
+import { formatRange, type Timeline } from "./timeline.ts";
 
 export interface ToolbarOptions {
   readonly timeline: Timeline;
@@ -47,6 +47,8 @@ export class Toolbar {
   readonly #connection = element("span", { class: "connection", role: "status" });
   readonly #status: HTMLButtonElement;
   readonly #notes: HTMLButtonElement;
+  readonly #between = element("span", { class: "between", role: "status" });
+  #allMs: number | undefined;
   readonly #draft = element("span", { class: "draft" });
 
   constructor(options: ToolbarOptions) {
@@ -84,6 +86,7 @@ export class Toolbar {
       this.#navigation(),
       this.#follow,
       this.#spanText,
+      this.#between,
       this.#filter,
       this.#notes,
       this.#draft,
@@ -96,6 +99,11 @@ export class Toolbar {
     );
   }
 
+  /** The range that reaches back to the first stored value. */
+  markAll(rangeMs: number): void {
+    this.#allMs = rangeMs;
+  }
+
   setFilter(text: string): void {
     this.#filter.value = text;
   }
@@ -106,11 +114,14 @@ export class Toolbar {
       made.setAttribute("aria-pressed", String(window.kind === "live" && window.rangeMs === rangeMs));
     }
     const isOther = window.kind === "live" && !fits && !this.#ranges.has(window.rangeMs);
-    this.#all.setAttribute("aria-pressed", String(isOther));
+    const isAll = isOther && window.rangeMs === this.#allMs;
+    this.#all.setAttribute("aria-pressed", String(isAll));
+    setText(this.#between, betweenText(this.#options.timeline.cursors, nowMs));
     setText(this.#follow, window.kind === "live" ? "Pause" : "Follow");
     this.#follow.classList.toggle("paused", window.kind === "fixed");
     this.#back.disabled = !canGoBack;
-    setText(this.#spanText, window.kind === "live" ? "" : spanText(window.fromMs, window.toMs, nowMs));
+    const following = isOther && !isAll ? `the last ${formatRange(window.rangeMs)}` : "";
+    setText(this.#spanText, window.kind === "live" ? following : spanText(window.fromMs, window.toMs, nowMs));
   }
 
   /** What is behind says so: green is only what is as it should be. */
@@ -185,6 +196,15 @@ export class Toolbar {
       this.#back,
     );
   }
+}
+
+/** How far the cursors are apart. */
+function betweenText({ a, b }: Timeline["cursors"], nowMs: number): string {
+  if (a === undefined && b === undefined) return "";
+  if (a === undefined || b === undefined) return `${a === undefined ? "B" : "A"} ${formatTime(a ?? b ?? 0, nowMs)}`;
+  const seconds = (b - a) / 1000;
+  const hertz = seconds === 0 ? "" : ` (${formatNumber(Math.abs(1 / seconds))} Hz)`;
+  return `Δt ${seconds.toFixed(Math.abs(seconds) < 100 ? 3 : 1)} s${hertz}`;
 }
 
 function spanText(fromMs: number, toMs: number, nowMs: number): string {

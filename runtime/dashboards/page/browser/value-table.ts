@@ -2,7 +2,7 @@
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import { stateName } from "./chart-overlays.ts";
-import { element, setText } from "./dom.ts";
+import { button, element, setText } from "./dom.ts";
 import { formatLike, formatNumber } from "./format.ts";
 import type { Statistics } from "./panel-series.ts";
 
@@ -21,13 +21,22 @@ type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
 export class ValueTable {
   readonly root: HTMLElement;
+  readonly #table: HTMLElement;
   readonly #body = element("tbody");
+  /** Shows what belongs to the message and not to what is measured. */
+  readonly #more: HTMLButtonElement;
+  #frames = 0;
   readonly #rows = new Map<string, Row>();
   readonly #onToggle: (column: string) => void;
 
   constructor(onToggle: (column: string) => void) {
     this.#onToggle = onToggle;
-    this.root = element("table", { class: "values" }, headings(), this.#body);
+    this.#more = button("", { class: "more" }, () => {
+      this.#table.classList.toggle("with-frames");
+      this.#showFrames();
+    });
+    this.#table = element("table", { class: "values" }, headings(), this.#body);
+    this.root = element("div", { class: "legend" }, this.#table, this.#more);
   }
 
   /** Rows for these columns; message fields (length, ID, checksum) stand last. */
@@ -42,6 +51,10 @@ export class ValueTable {
       this.#rows.set(description.name, this.#newRow(description));
     }
     this.#body.replaceChildren(...ordered.map(({ name }) => this.#rows.get(name)!.root));
+    const frames = ordered.filter(({ role }) => role === "frame").length;
+    this.#more.hidden = frames === 0;
+    this.#frames = frames;
+    this.#showFrames();
     const names = new Set(ordered.map(({ name }) => name));
     for (const name of [...this.#rows.keys()]) if (!names.has(name)) this.#rows.delete(name);
   }
@@ -77,7 +90,7 @@ export class ValueTable {
 
   /** Values at both cursors and what lies between them. */
   showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
-    this.root.classList.toggle("with-cursors", a !== undefined || b !== undefined);
+    this.#table.classList.toggle("with-cursors", a !== undefined || b !== undefined);
     if (a === undefined && b === undefined) return;
     for (const [name, { cursors }] of this.#rows) {
       const atA = a === undefined ? undefined : valueAt(name, a);
@@ -87,6 +100,12 @@ export class ValueTable {
         setText(cursors[key as "a"], value === undefined ? "" : formatNumber(value));
       }
     }
+  }
+
+  #showFrames(): void {
+    const isOpen = this.#table.classList.contains("with-frames");
+    this.#more.setAttribute("aria-expanded", String(isOpen));
+    setText(this.#more, isOpen ? "without message fields" : `${this.#frames} message fields`);
   }
 
   #newRow(description: ColumnDescription): Row {

@@ -3,7 +3,16 @@
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { Chart, type ChartEvents, chartHeight } from "../chart.ts";
 import type { Mark } from "../chart-overlays.ts";
-import { allColumns, type ChartShape, chartShapes, unitOf } from "../chart-shapes.ts";
+import {
+  allColumns,
+  arraySizes,
+  type ChartShape,
+  chartShapes,
+  isShown,
+  MOST_ARRAY_LINES,
+  stemOf,
+  unitOf,
+} from "../chart-shapes.ts";
 import { element } from "../dom.ts";
 import { formatNumber, formatTime } from "../format.ts";
 import { TextStates } from "../text-states.ts";
@@ -44,7 +53,13 @@ class ChartsView implements PanelView {
     const { feed, series, theme } = this.#context;
     const settings = this.#context.settings();
     this.#arrangedRows = feed.buffer.length;
-    const columns = allColumns(feed.description, settings).map((column) => {
+    const sizes = arraySizes(feed.description);
+    // Elements of a long array have a panel of their own; here they would be a table of numbers.
+    const told = allColumns(feed.description, settings).filter(
+      (column) =>
+        (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES || isShown(column, feed.description, settings),
+    );
+    const columns = told.map((column) => {
       const unit = unitOf(column, settings);
       const { unit: _own, ...others } = column;
       return unit === undefined ? others : { ...others, unit };
@@ -100,7 +115,7 @@ class ChartsView implements PanelView {
     for (const chart of this.#charts) chart.destroy();
     this.#charts = [];
     const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
-    this.#holder.style.setProperty("--height", `${height}px`);
+    this.#holder.style.setProperty("--height", `${this.#shapes.length === 0 ? 0 : height}px`);
     this.#holder.replaceChildren();
   }
 

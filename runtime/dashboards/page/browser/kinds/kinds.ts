@@ -1,9 +1,13 @@
 /** All kinds of panels, in the order in which a form offers them. */
 
 import { chartsKind } from "./charts.ts";
+import { fftKind } from "./fft.ts";
 import type { PanelKind } from "./kind.ts";
+import { spectrumKind } from "./spectrum.ts";
+import { trackKind } from "./track.ts";
+import { xyKind } from "./xy.ts";
 
-export const KINDS: readonly PanelKind[] = [chartsKind];
+export const KINDS: readonly PanelKind[] = [chartsKind, trackKind, spectrumKind, xyKind, fftKind];
 
 export function kindNamed(name: string | undefined): PanelKind {
   return KINDS.find((kind) => kind.name === name) ?? chartsKind;

@@ -1,0 +1,122 @@
+/** A canvas as large as its place, for views that draw themselves; with margins for axes. */
+
+import { element } from "../dom.ts";
+import type { Theme } from "../theme.ts";
+
+export interface Plot {
+  readonly ctx: CanvasRenderingContext2D;
+  /** The area between the axes, CSS pixels. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const MARGIN = { left: 66, right: 12, top: 16, bottom: 24 } as const;
+const HEIGHT = 240;
+const FONT = "11px ui-sans-serif, system-ui, sans-serif";
+
+export class Picture {
+  readonly root: HTMLElement;
+  readonly #canvas = element("canvas", { "aria-hidden": "true" });
+
+  constructor() {
+    this.root = element("div", { class: "picture" }, this.#canvas);
+  }
+
+  /** Clears and gives the area to draw in; undefined while there is no place. */
+  begin(heightScale: number, theme: Theme): Plot | undefined {
+    const width = this.root.clientWidth;
+    const height = Math.round(HEIGHT * heightScale);
+    if (width === 0) return undefined;
+    const scale = devicePixelRatio;
+    if (this.#canvas.width !== Math.round(width * scale) || this.#canvas.height !== Math.round(height * scale)) {
+      this.#canvas.width = Math.round(width * scale);
+      this.#canvas.height = Math.round(height * scale);
+      this.#canvas.style.setProperty("width", `${width}px`);
+      this.#canvas.style.setProperty("height", `${height}px`);
+    }
+    const ctx = this.#canvas.getContext("2d");
+    if (ctx === null) return undefined;
+    ctx.setTransform(scale, 0, 0, scale, 0, 0);
+    ctx.clearRect(0, 0, width, height);
+    ctx.font = FONT;
+    ctx.fillStyle = theme.faint;
+    ctx.strokeStyle = theme.grid;
+    return {
+      ctx,
+      left: MARGIN.left,
+      top: MARGIN.top,
+      width: width - MARGIN.left - MARGIN.right,
+      height: height - MARGIN.top - MARGIN.bottom,
+    };
+  }
+}
+
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly label: string;
+  /** Text of a tick. */
+  readonly text: (value: number) => string;
+}
+
+/** Grid, ticks and labels of both axes. */
+export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
+  const { ctx, left, top, width, height } = plot;
+  ctx.lineWidth = 1;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  for (const value of ticks(y.min, y.max, height / 40)) {
+    const place = yOf(plot, y, value);
+    line(ctx, theme.grid, left, place, left + width, place);
+    ctx.fillText(y.text(value), left - 6, place);
+  }
+  ctx.textBaseline = "top";
+  ctx.textAlign = "center";
+  for (const value of ticks(x.min, x.max, width / 90)) {
+    const place = xOf(plot, x, value);
+    line(ctx, theme.grid, place, top, place, top + height);
+    ctx.fillText(x.text(value), place, top + height + 6);
+  }
+  ctx.textBaseline = "bottom";
+  ctx.textAlign = "left";
+  ctx.fillText(y.label, left, top - 3);
+  ctx.textAlign = "right";
+  ctx.fillText(x.label, left + width, top - 3);
+}
+
+export function xOf({ left, width }: Plot, { min, max }: Scale, value: number): number {
+  return left + ((value - min) / (max - min)) * width;
+}
+
+export function yOf({ top, height }: Plot, { min, max }: Scale, value: number): number {
+  return top + height - ((value - min) / (max - min)) * height;
+}
+
+/** Round values between two ends, about `count` of them. */
+export function ticks(min: number, max: number, count: number): number[] {
+  if (!(max > min) || !Number.isFinite(max - min)) return [min];
+  const rough = (max - min) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
+  const found: number[] = [];
+  for (let i = Math.ceil(min / step); i * step <= max + step * 1e-9 && found.length < 200; i += 1) {
+    found.push(Number((i * step).toPrecision(12)));
+  }
+  return found;
+}
+
+function line(ctx: CanvasRenderingContext2D, colour: string, x0: number, y0: number, x1: number, y1: number): void {
+  ctx.strokeStyle = colour;
+  ctx.beginPath();
+  ctx.moveTo(Math.round(x0) + 0.5, Math.round(y0) + 0.5);
+  ctx.lineTo(Math.round(x1) + 0.5, Math.round(y1) + 0.5);
+  ctx.stroke();
+}
+
+/** A colour between dark and bright, 0–1, that grows evenly for the eye; readable on both backgrounds. */
+export function heat(share: number): string {
+  const at = Math.max(0, Math.min(1, share));
+  return `hsl(${Math.round(255 - 215 * at)} 75% ${Math.round(22 + 48 * at)}%)`;
+}

@@ -1,0 +1,206 @@
+/** Where something was: latitude and longitude on a canvas of its own, with a scale; nothing is loaded from elsewhere. */
+
+import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import { element, setText } from "../dom.ts";
+import { formatTime } from "../format.ts";
+import { drawAxes, Picture, type Plot, type Scale, ticks, xOf, yOf } from "./canvas.ts";
+import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+
+interface Place {
+  readonly timeMs: number;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+const METRES_PER_DEGREE = 111_320;
+const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
+const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
+
+class TrackView implements PanelView {
+  readonly root: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #picture = new Picture();
+  readonly #text = element("p", { class: "picture-text" });
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.root = element("div", {}, this.#picture.root, this.#text);
+  }
+
+  arrange(): void {}
+  clear(): void {}
+  resize(): void {}
+
+  draw(): void {
+    const theme = this.#context.theme();
+    const plot = this.#picture.begin(1.4 * (this.#context.settings().height ?? 1), theme);
+    if (plot === undefined) return;
+    const places = this.#places();
+    const [x, y] = scales(places.flat(), plot);
+    drawAxes(plot, x, y, theme);
+    plot.ctx.save();
+    plot.ctx.beginPath();
+    plot.ctx.rect(plot.left, plot.top, plot.width, plot.height);
+    plot.ctx.clip();
+    for (const stretch of places) path(plot, x, y, stretch, theme.lines[0]!);
+    const first = places[0]?.[0];
+    const last = places.at(-1)?.at(-1);
+    if (first !== undefined) dot(plot, x, y, first, theme.faint, 3);
+    if (last !== undefined) dot(plot, x, y, last, theme.lines[0]!, 5);
+    const pointed = this.#pointed(places.flat());
+    if (pointed !== undefined) dot(plot, x, y, pointed, theme.mark, 5);
+    plot.ctx.restore();
+    scaleBar(plot, x, (y.min + y.max) / 2, theme.text);
+  }
+
+  write(): void {
+    const places = this.#places().flat();
+    const shown = this.#pointed(places) ?? places.at(-1);
+    setText(
+      this.#text,
+      shown === undefined
+        ? ""
+        : `${shown.lat.toFixed(6)}°, ${shown.lon.toFixed(6)}° at ${formatTime(shown.timeMs, this.#context.nowMs())}; ${formatMetres(distance(places))} long`,
+    );
+  }
+
+  describe(): string {
+    const places = this.#places().flat();
+    const last = places.at(-1);
+    if (last === undefined) return "no positions in this time span";
+    return `a track of ${places.length} positions, ${formatMetres(distance(places))} long, now at ${last.lat.toFixed(5)}, ${last.lon.toFixed(5)}`;
+  }
+
+  #pointed(places: readonly Place[]): Place | undefined {
+    const at = this.#context.pointerMs();
+    return at === undefined ? undefined : [...places].reverse().find(({ timeMs }) => timeMs <= at);
+  }
+
+  /** Positions in view; a gap begins a new stretch. */
+  #places(): Place[][] {
+    const { feed, series, timeline } = this.#context;
+    const { options } = this.#context.settings();
+    const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
+    const lon = String(options?.["lon"] ?? longitudes(feed.description)[0] ?? "");
+    const { fromMs, toMs } = timeline.span();
+    const [times, lats = [], lons = []] = series.aligned([lat, lon]);
+    const stretches: Place[][] = [[]];
+    times.forEach((timeMs, i) => {
+      const [a, b] = [lats[i], lons[i]];
+      if (a === null) stretches.push([]);
+      // Receivers without a fix send zeros.
+      const isPlace =
+        typeof a === "number" &&
+        typeof b === "number" &&
+        Math.abs(a) <= 90 &&
+        Math.abs(b) <= 360 &&
+        (a !== 0 || b !== 0);
+      if (isPlace && timeMs >= fromMs && timeMs <= toMs) stretches.at(-1)!.push({ timeMs, lat: a, lon: b });
+    });
+    return stretches.filter((stretch) => stretch.length > 0);
+  }
+}
+
+/** One scale for both directions, so that what is round stays round. */
+function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y: Scale] {
+  const bounds = (values: readonly number[]): [number, number] => {
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
+    return min <= max ? [min, max] : [-1, 1];
+  };
+  const [south, north] = bounds(places.map(({ lat }) => lat));
+  const [west, east] = bounds(places.map(({ lon }) => lon));
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  const shrink = Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const perPixel = Math.max(((north - south) * 1.15) / height, ((east - west) * shrink * 1.15) / width, 1e-7);
+  const digits = Math.max(1, Math.min(6, -Math.floor(Math.log10(perPixel * 60))));
+  const text = (value: number) => value.toFixed(digits);
+  const half = { lat: (perPixel * height) / 2, lon: (perPixel * width) / 2 / shrink };
+  return [
+    { min: lon - half.lon, max: lon + half.lon, label: "longitude, °", text },
+    { min: lat - half.lat, max: lat + half.lat, label: "latitude, °", text },
+  ];
+}
+
+function path({ ctx, ...plot }: Plot, x: Scale, y: Scale, places: readonly Place[], colour: string): void {
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.75;
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  places.forEach(({ lat, lon }, i) => {
+    const at = [xOf({ ctx, ...plot }, x, lon), yOf({ ctx, ...plot }, y, lat)] as const;
+    if (i === 0) ctx.moveTo(...at);
+    else ctx.lineTo(...at);
+  });
+  ctx.stroke();
+}
+
+function dot(plot: Plot, x: Scale, y: Scale, { lat, lon }: Place, colour: string, radius: number): void {
+  plot.ctx.fillStyle = colour;
+  plot.ctx.beginPath();
+  plot.ctx.arc(xOf(plot, x, lon), yOf(plot, y, lat), radius, 0, 2 * Math.PI);
+  plot.ctx.fill();
+}
+
+function scaleBar(plot: Plot, x: Scale, lat: number, colour: string): void {
+  const { ctx, left, top, width, height } = plot;
+  const metresPerPixel = ((x.max - x.min) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)) / width;
+  const metres = ticks(0, metresPerPixel * 160, 2)[1] ?? 1;
+  const pixels = metres / metresPerPixel;
+  const y = top + height - 10;
+  ctx.strokeStyle = ctx.fillStyle = colour;
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  ctx.moveTo(left + 10, y);
+  ctx.lineTo(left + 10 + pixels, y);
+  ctx.stroke();
+  ctx.textAlign = "left";
+  ctx.textBaseline = "bottom";
+  ctx.fillText(formatMetres(metres), left + 12, y - 3);
+}
+
+function distance(places: readonly Place[]): number {
+  let sum = 0;
+  for (let i = 1; i < places.length; i += 1) {
+    const [a, b] = [places[i - 1]!, places[i]!];
+    const shrink = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
+    sum += METRES_PER_DEGREE * Math.hypot(b.lat - a.lat, (b.lon - a.lon) * shrink);
+  }
+  return sum;
+}
+
+function formatMetres(metres: number): string {
+  if (metres >= 10_000) return `${Math.round(metres / 1000)} km`;
+  if (metres >= 1000) return `${(metres / 1000).toFixed(1)} km`;
+  return metres >= 1 ? `${Math.round(metres)} m` : `${metres.toFixed(2)} m`;
+}
+
+function latitudes({ columns }: MeasurementDescription): string[] {
+  return columns.filter(({ name, type }) => type !== "string" && LATITUDE.test(name)).map(({ name }) => name);
+}
+
+function longitudes({ columns }: MeasurementDescription): string[] {
+  return columns.filter(({ name, type }) => type !== "string" && LONGITUDE.test(name)).map(({ name }) => name);
+}
+
+function hasTrack(description: MeasurementDescription): boolean {
+  return latitudes(description).length > 0 && longitudes(description).length > 0;
+}
+
+export const trackKind: PanelKind = {
+  name: "track",
+  label: "Track on a map",
+  fits: ({ columns }) => columns.filter(({ type }) => type !== "string").length >= 2,
+  automatic: (description) =>
+    hasTrack(description) ? [{ suffix: "track", title: `${description.title}: track`, settings: {} }] : [],
+  options: (description) => {
+    const numbers = description.columns.filter(({ type }) => type !== "string").map(({ name }) => name);
+    const first = (found: readonly string[]) =>
+      [...found, ...numbers.filter((name) => !found.includes(name))].map((name) => [name, name] as const);
+    return [
+      { name: "lat", label: "Latitude", choices: first(latitudes(description)) },
+      { name: "lon", label: "Longitude", choices: first(longitudes(description)) },
+    ];
+  },
+  make: (context) => new TrackView(context),
+};

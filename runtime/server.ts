@@ -61,8 +61,6 @@ const DRAIN_TIMEOUT_MS = 10_000;
 const SIGNAL_FLUSH_MS = 1000;
 /** Dead letters whose reasons are told again after a restart. */
 const RECALLED_ERRORS = 1000;
-/** Journaled messages whose redelivery by an MQTT client is recognised after a restart. */
-const RECALLED_MESSAGES = 20_000;
 
 /** @throws Error with one sentence for the operator; whatever was started by then is stopped again */
 export async function startService(settings: Settings, options: ServiceOptions): Promise<Service> {
@@ -88,7 +86,6 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   // Durable parts first: nothing is taken before it can be kept.
   const journal = await openJournal({
     ...settings.journal,
-    retained: RECALLED_MESSAGES,
     onFinding: finding("journal.finding"),
   });
   lifecycle.onStop("journal", () => journal.close());
@@ -160,7 +157,6 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     await signals.flush(SIGNAL_FLUSH_MS);
     for (const source of sources.values()) await source.close?.();
   });
-  await recall(messages, sources);
 
   const grafana = await makeGrafana(settings, store, channels, log);
   if (grafana !== undefined) lifecycle.onStop("grafana", () => grafana.stop());
@@ -311,10 +307,6 @@ function guardedApp(doors: Doors, log: Log): Hono {
   });
   guardRoutes(app, doors);
   return app;
-}
-
-async function recall(messages: FileLog, sources: ReadonlyMap<string, Source>): Promise<void> {
-  for await (const message of messages.recent(RECALLED_MESSAGES)) sources.get(message.source)?.recall?.(message);
 }
 
 async function drain(writer: StoreWriter, log: Log): Promise<void> {

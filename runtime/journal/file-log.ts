@@ -84,11 +84,6 @@ export class FileLog implements LogWriter, LogReader {
     return this.#committed >= position;
   }
 
-  /** The newest messages that are still there, at most about so many. */
-  async *recent(messages: number): AsyncGenerator<Message> {
-    for await (const { message } of this.#journal.read(Math.max(0, this.#journal.tail - messages))) yield message;
-  }
-
   #begin(after: Cursor = this.#journal.committed): JournalPosition {
     let from = after;
     if (from > this.#journal.tail && this.#journal.tail !== this.#tailAtStart) {

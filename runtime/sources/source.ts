@@ -16,7 +16,6 @@ import type { MessageKind } from "../intake/message-kind.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { UdpChannels } from "../udp-channels.ts";
@@ -35,8 +34,6 @@ export interface Source extends Observable {
   reloadTls?(): void;
   /** The configuration was read again. @throws Error with one sentence for what of it cannot be served; the rest is */
   reload?(configuration: Configuration): Promise<void>;
-  /** A message of its own from the log's recent end, before `start`: its redelivery is to be recognised. */
-  recall?(message: Message): void;
   /** What to print once it runs, without the source's name. */
   lines(): readonly string[];
   /** Where the source can carry error signals to its senders. */

@@ -72,6 +72,7 @@ test("the specification's three error conditions, as their owner reads them", { 
       description: `Error processing MQTT message "{"time":"2026-01-31T12:00:01.000000000Z","value":"foobar"}" from topic "${ADDRESS}/data.json".`,
     },
   });
+  await service.settled();
   const stored = await rows("mqttkit_1_testdrive", "area_42_node_1_sensors");
   assert.deepEqual(
     stored.map(({ value }) => value),

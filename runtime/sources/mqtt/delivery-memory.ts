@@ -1,9 +1,11 @@
 /**
- * Recognises publications that arrive again because their acknowledgement was lost [MQTT-3.3.1-1].
+ * Recognises publications that arrive again because they were never acknowledged [MQTT-3.3.1-1].
  *
- * MQTT 3.1.1 gives a redelivery the DUP flag and its former packet identifier, nothing more. It is taken for the same
- * publication when client, packet identifier, topic and payload are those of one accepted within the last ten minutes.
- * Publications that carry a time need none of this: their second row falls on the first.
+ * MQTT 3.1.1 gives a redelivery the DUP flag and its former packet identifier, nothing more, and DUP does not say that an
+ * earlier copy arrived. Once an acknowledgement has left, the identifier may belong to another publication, of which this may
+ * be the first copy to arrive. So a redelivery is recognised (by client, packet identifier, topic and payload) only while no
+ * acknowledgement left; in doubt the publication is stored: a second row is better than a lost one. Publications that carry
+ * a time need none of this: their second row falls on the first.
  */
 
 import { createHash } from "node:crypto";
@@ -52,6 +54,11 @@ export class DeliveryMemory {
     if (this.#entries.size > MAX_DELIVERIES) this.#forgetOldest();
   }
 
+  /** The packet identifier is free. */
+  forget(packet: Pick<Delivery, "clientId" | "messageId">): void {
+    this.#entries.delete(keyOf(packet));
+  }
+
   #forgetOldest(): void {
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);
@@ -64,12 +71,7 @@ export function formatSender(clientId: string, messageId: number | undefined): s
   return clientId === "" ? `packet ${messageId}` : `${clientId} packet ${messageId}`;
 }
 
-export function parseSender(sender: string): { clientId: string; messageId: number } | undefined {
-  const match = /^(?:(.*) )?packet (\d{1,5})$/s.exec(sender);
-  return match === null ? undefined : { clientId: match[1] ?? "", messageId: Number(match[2]) };
-}
-
-function keyOf({ clientId, messageId }: Delivery): string {
+function keyOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): string {
   return `${messageId} ${clientId}`;
 }
 

@@ -25,6 +25,11 @@ export interface EmbeddedBrokerOptions {
   readonly log: Log;
 }
 
+/** What of the broker's persistence knows of publications at QoS 2 that are under way. */
+interface IncomingStore {
+  incomingDelPacket(client: { readonly id: string }, packet: { readonly messageId: number }): Promise<void>;
+}
+
 type ClientWithSubscriptions = Client & { readonly subscriptions: object };
 
 /** Bytes a client may leave unread before it is disconnected: it must not hold up the others. */
@@ -56,6 +61,7 @@ export class EmbeddedBroker {
     this.#install(broker);
     await broker.listen();
     limitSessions(broker);
+    onReleased(broker, (clientId, messageId) => this.#options.reception.acknowledged({ clientId, messageId }));
     this.#broker = broker;
     this.#server = this.#createServer((socket) => this.#connect(broker, socket));
     this.#server.maxConnections = MAX_CONNECTIONS;
@@ -176,6 +182,8 @@ export class EmbeddedBroker {
     const former = client === null ? undefined : this.#lastOf.get(client);
     const turn = Promise.all([outcome, former]).then(([result]) => {
       // At QoS 0 nobody asks: the publication is passed on, and its loss is counted.
+      // At QoS 2 the identifier is free when the client has released it. [MQTT-4.3.3-1]
+      if (packet.qos === 1 && result === "kept" && isOpen(client)) this.#options.reception.acknowledged(publication);
       if (result === "kept" || packet.qos === 0) done();
       else done(new Error("the publication cannot be kept at the moment"));
     });
@@ -191,6 +199,20 @@ export class EmbeddedBroker {
     socket.destroy();
     return null;
   }
+}
+
+function isOpen(client: Client | null): boolean {
+  return client !== null && !(client.conn as Socket).destroyed;
+}
+
+/** Calls back for each publication at QoS 2 whose PUBREL came. */
+function onReleased(broker: Aedes, released: (clientId: string, messageId: number) => void): void {
+  const store = (broker as unknown as { persistence: IncomingStore }).persistence;
+  const remove = store.incomingDelPacket.bind(store);
+  store.incomingDelPacket = (client, packet) => {
+    released(client.id, packet.messageId);
+    return remove(client, packet);
+  };
 }
 
 function publicationOf(client: Client | null, packet: PublishPacket): Publication {

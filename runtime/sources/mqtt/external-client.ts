@@ -112,12 +112,13 @@ export class ExternalClient {
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
     const { stream } = this.#client;
     const { messageId } = packet;
-    const outcome = this.#options.reception.receive(publicationOf(packet));
+    const publication = publicationOf(packet);
+    const outcome = this.#options.reception.receive(publication);
     const goOn = () => done(messageId === undefined ? undefined : new Error("acknowledged when it is kept"));
     this.#inFlight++;
     this.#lastAck = Promise.all([outcome, this.#lastAck]).then(([result]) => {
       this.#inFlight--;
-      this.#acknowledge(stream, messageId, result);
+      this.#acknowledge(stream, publication, result);
       this.#waiting?.();
       this.#waiting = undefined;
     });
@@ -125,13 +126,18 @@ export class ExternalClient {
     else this.#waiting = goOn;
   }
 
-  #acknowledge(stream: MqttClient["stream"], messageId: number | undefined, result: DeliveryOutcome): void {
+  #acknowledge(stream: MqttClient["stream"], publication: Publication, result: DeliveryOutcome): void {
+    const { messageId } = publication;
     if (messageId === undefined) return;
     this.#refusing = result !== "kept";
     // Only on the connection it came by: elsewhere the identifier may mean another message.
     if (stream.destroyed) return;
-    if (this.#refusing) stream.destroy();
-    else stream.write(pubAck(messageId));
+    if (this.#refusing) {
+      stream.destroy();
+      return;
+    }
+    this.#options.reception.acknowledged(publication);
+    stream.write(pubAck(messageId));
   }
 
   #retry(): void {

@@ -4,7 +4,6 @@ import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
-import type { Message } from "../../telemetry/message.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
 import type { Source } from "../source.ts";
@@ -64,11 +63,6 @@ export class MqttSource implements Source, SignalTransport {
 
   get signals(): SignalTransport {
     return this;
-  }
-
-  /** Messages of the journal, newest last, before `start`: their redelivery makes no second row. */
-  recall(message: Message): void {
-    this.#reception.recall(message);
   }
 
   get connected(): boolean {

@@ -6,7 +6,7 @@ import { parseTopic } from "../../telemetry/address.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
-import { DeliveryMemory, type DeliveryOutcome, formatSender, parseSender } from "./delivery-memory.ts";
+import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
 
 export interface Publication {
   readonly topic: string;
@@ -70,12 +70,9 @@ export class Reception {
     return this.#once(publication);
   }
 
-  /** Remembers a message from the journal as delivered, so that its redelivery after a restart makes no second row. */
-  recall(message: Message): void {
-    const sender = parseSender(message.sender);
-    if (sender === undefined) return;
-    const { address: topic, payload } = message;
-    this.#deliveries.note({ ...sender, topic, payload }, Promise.resolve("kept"));
+  /** Its acknowledgement leaves now: from here on its packet identifier may be another publication's. */
+  acknowledged({ clientId, messageId }: Pick<Publication, "clientId" | "messageId">): void {
+    if (messageId !== undefined) this.#deliveries.forget({ clientId, messageId });
   }
 
   /** A publication that access control turns away. */

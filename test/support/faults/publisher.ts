@@ -13,6 +13,7 @@ export interface PublisherOptions {
 }
 
 const RECONNECT_MS = 30;
+const FIRST_TIME_MS = 1_700_000_000_000;
 const CONNACK = 2;
 const PUBACK = 4;
 
@@ -99,7 +100,8 @@ export class Publisher {
   }
 
   #write(id: number, n: number, dup: boolean): void {
-    const payload = JSON.stringify({ n });
+    // With a time of its own: a redelivery whose acknowledgement was lost is the same row.
+    const payload = JSON.stringify({ time: FIRST_TIME_MS + n, n });
     this.#socket?.write(publishPacket({ topic: this.#options.topic, payload, qos: 1, id, dup }));
   }
 }

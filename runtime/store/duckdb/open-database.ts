@@ -4,6 +4,7 @@ import * as fs from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { syncDirectory } from "../../journal/segment.ts";
 import { openMending } from "./mend-log.ts";
 
 export type DuckDB = typeof import("@duckdb/node-api");
@@ -44,12 +45,24 @@ export async function openDatabase(path: string, onDamage: (sentence: string) =>
     openPaths.add(path);
   }
   try {
-    const instance = await openMending(path, () => duckdb.DuckDBInstance.create(path, OPTIONS), onDamage);
+    const create = (name: string) => duckdb.DuckDBInstance.create(name, OPTIONS);
+    if (path !== IN_MEMORY) await makeWhereMissing(path, create);
+    const instance = await openMending(path, () => create(path), onDamage);
     return { duckdb, connect: () => instance.connect(), close: () => closeInstance(instance, path) };
   } catch (error) {
     openPaths.delete(path);
     throw new Error(openFailure(path, error as Error), { cause: error });
   }
+}
+
+/** Makes a new database under another name: what a power failure leaves of one that was not made completely is refused. */
+async function makeWhereMissing(path: string, create: (name: string) => Promise<DuckDBInstance>): Promise<void> {
+  if ((await fs.stat(path).catch(() => undefined)) !== undefined) return;
+  const draft = `${path}.new`;
+  await fs.rm(draft, { force: true });
+  (await create(draft)).closeSync();
+  await fs.rename(draft, path);
+  await syncDirectory(dirname(path));
 }
 
 function closeInstance(instance: DuckDBInstance, path: string): void {

@@ -7,6 +7,12 @@ import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 
+/**
+ * Each measurement takes memory, ours and the database's: names that strangers make up must not fill it. Those that are there
+ * are always written; points of new ones are refused from so many on.
+ */
+export const MAX_MEASUREMENTS = 50_000;
+
 export interface RefusedPoint {
   readonly point: Point;
   /** In the database's own words [D32]. */

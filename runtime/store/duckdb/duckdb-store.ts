@@ -24,6 +24,7 @@ import type {
   Store,
   WriteOutcome,
 } from "../store.ts";
+import { MAX_MEASUREMENTS } from "../store.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
@@ -32,7 +33,7 @@ import { IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
-import { closeSession, DEFAULT_MAX_MEASUREMENTS, openSession, type Session } from "./session.ts";
+import { closeSession, openSession, type Session } from "./session.ts";
 import type { Table, TableField } from "./table.ts";
 
 export interface DuckdbStoreOptions {
@@ -69,7 +70,7 @@ class DuckdbStore implements Store {
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
-  constructor({ path, maxMeasurements = DEFAULT_MAX_MEASUREMENTS, onFinding = () => {} }: DuckdbStoreOptions) {
+  constructor({ path, maxMeasurements = MAX_MEASUREMENTS, onFinding = () => {} }: DuckdbStoreOptions) {
     this.#path = path;
     this.#maxMeasurements = maxMeasurements;
     this.#onFinding = onFinding;

@@ -19,9 +19,6 @@ export interface Session {
   readonly log: string;
 }
 
-/** A table takes some 75 KB of memory while it is written to: names that strangers make up must not fill it. */
-export const DEFAULT_MAX_MEASUREMENTS = 50_000;
-
 export async function openSession(
   path: string,
   maxMeasurements: number,

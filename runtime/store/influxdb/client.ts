@@ -70,13 +70,14 @@ export class InfluxClient {
   }
 
   /** Sends once and again while that may help. @throws HttpError for an answer of 300 or more, else what the connection met */
-  async send(request: Request): Promise<string> {
+  send(request: Request): Promise<string> {
+    return this.retrying(() => this.sendOnce(request));
+  }
+
+  async sendOnce(request: Request): Promise<string> {
     const parts: Uint8Array[] = [];
-    return this.retrying(async () => {
-      parts.length = 0;
-      for await (const part of this.stream(request)) parts.push(part);
-      return Buffer.concat(parts).toString("utf8");
-    });
+    for await (const part of this.stream(request)) parts.push(part);
+    return Buffer.concat(parts).toString("utf8");
   }
 
   /** One attempt; the answer's bytes as they come. However long that takes: what is limited is each wait for more. */

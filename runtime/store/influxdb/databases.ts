@@ -18,6 +18,13 @@ export class Databases {
     this.#trustedMs = trustedMs;
   }
 
+  /** Measurements, of all databases in use. */
+  get size(): number {
+    let size = 0;
+    for (const { measurements } of this.#byName.values()) size += measurements.size;
+    return size;
+  }
+
   known(name: string): DatabaseTypes | undefined {
     return this.#byName.get(name);
   }

@@ -17,6 +17,15 @@ export function isRefusal(error: unknown): boolean {
   return ((status === 400 || status === 422) && isDatabaseAnswer(error)) || isUnreadableAnswer(error);
 }
 
+/**
+ * An answer of which nobody knows whether it is about the lines or about the server: 500 for a line that it chokes on, 405 of
+ * somebody in between. Not those that say clearly that it cannot be reached at the moment, or not by us.
+ */
+export function isOddAnswer(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && ![401, 408, 425, 429, 502, 503, 504].includes(status);
+}
+
 /** Said by the database itself, not by a proxy in front of it that has lost it. */
 export function isDatabaseAnswer(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false;

@@ -18,6 +18,8 @@ import type {
   Store,
   WriteOutcome,
 } from "../store.ts";
+import { MAX_MEASUREMENTS } from "../store.ts";
+import { admit } from "./admit.ts";
 import { type Classified, classify, type NewTypes } from "./classify.ts";
 import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
 import { Databases } from "./databases.ts";
@@ -43,6 +45,8 @@ export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "r
   readonly log?: StoreLog;
   /** Types older than this are asked for again before a point is refused for them, ms. */
   readonly typesTrustedMs?: number;
+  /** Points of further ones are refused. */
+  readonly maxMeasurements?: number;
 }
 
 /** Nothing is sent before `open`. */
@@ -56,6 +60,7 @@ class InfluxStore implements Store {
   readonly #client: InfluxClient;
   readonly #health: StoreHealth;
   readonly #databases: Databases;
+  readonly #maxMeasurements: number;
   /** Databases this service writes to, as our own database remembers them. */
   readonly #remembered = new Set<string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
@@ -72,6 +77,7 @@ class InfluxStore implements Store {
       onRecovery: () => this.#health.recovered(),
     });
     this.#databases = new Databases(this.#client, options.typesTrustedMs ?? 5_000);
+    this.#maxMeasurements = options.maxMeasurements ?? MAX_MEASUREMENTS;
   }
 
   /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
@@ -101,8 +107,8 @@ class InfluxStore implements Store {
   async #store(points: readonly Point[]): Promise<WriteOutcome> {
     try {
       const dialect = await this.#connected();
-      const refused: RefusedPoint[] = [];
-      for (const [database, group] of byDatabase(points))
+      const { admitted, refused } = admit(points, this.#databases, this.#maxMeasurements);
+      for (const [database, group] of byDatabase(admitted))
         refused.push(...(await this.#writeTo(database, group, dialect)));
       this.#health.stored(points.length - refused.length, refused.length);
       return { stored: points.length - refused.length, refused };
@@ -225,7 +231,11 @@ class InfluxStore implements Store {
     const database = await this.#databases.get(name);
     const classified = await this.#classify(points, database, dialect);
     if (classified.entries.length === 0) return classified.refused;
-    const refused = await sendBatch(classified.entries, (body) => this.#post(database, body, dialect));
+    const refused = await sendBatch(classified.entries, {
+      post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
+      postOnce: (body) => this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body })),
+      takesOthers: () => this.#takesOthers(dialect),
+    });
     await this.#rememberDatabase(name, dialect);
     await this.#learn(database, classified.newTypes, refused);
     return [...classified.refused, ...refused];
@@ -238,14 +248,24 @@ class InfluxStore implements Store {
     return classify(points, database, dialect.format);
   }
 
-  async #post(database: DatabaseTypes, body: string, dialect: Dialect): Promise<void> {
-    const request = { method: "POST", path: dialect.writePath(database.name), body } as const;
+  async #post(name: string, dialect: Dialect, send: (path: string) => Promise<unknown>): Promise<void> {
+    const path = dialect.writePath(name);
     try {
-      await this.#client.send(request);
+      await send(path);
     } catch (error) {
       if (statusOf(error) !== 404) throw error;
-      await dialect.createDatabase(database.name);
-      await this.#client.send(request);
+      await dialect.createDatabase(name);
+      await send(path);
+    }
+  }
+
+  /** Whether a point of our own can be written. */
+  async #takesOthers(dialect: Dialect): Promise<boolean> {
+    try {
+      await new Facts(this.#client, dialect, "_facts").set("probe", new Date().toISOString());
+      return true;
+    } catch {
+      return false;
     }
   }
 

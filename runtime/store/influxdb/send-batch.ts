@@ -2,20 +2,55 @@
 
 import type { RefusedPoint } from "../store.ts";
 import type { Entry } from "./classify.ts";
-import { databaseText, isRefusal, refusal, statusOf } from "./http-error.ts";
+import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-error.ts";
+import { isDatabaseRefusal } from "./refused-database.ts";
 
-/** One request. @throws what the client throws */
-export type Post = (body: string) => Promise<void>;
+export interface BatchTarget {
+  /** One request, repeated while that may help. @throws what the client throws */
+  readonly post: (body: string) => Promise<void>;
+  /** The same, once. */
+  readonly postOnce: (body: string) => Promise<void>;
+  /** Whether the database takes something that is surely in order. */
+  readonly takesOthers: () => Promise<boolean>;
+}
 
 const MAX_LINES = 5_000;
 // Well below the server's own limit. [InfluxDB max-body-size: 25,000,000 bytes]
 const MAX_CHARACTERS = 4_000_000;
 
 /** Writing is idempotent, so parts of what was stored already may be sent again. @throws for everything that is not the lines' fault */
-export async function sendBatch(entries: readonly Entry[], post: Post): Promise<RefusedPoint[]> {
+export async function sendBatch(entries: readonly Entry[], target: BatchTarget): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
-  for (const part of parts(entries)) await sendPart(part, post, refused);
+  for (const part of parts(entries)) {
+    const offenders: RefusedPoint[] = [];
+    try {
+      await sendPart(part, target.post, isRefusal, offenders);
+      refused.push(...offenders);
+    } catch (error) {
+      if (!isOdd(error)) throw error;
+      refused.push(...(await findCulprits(part, target, error)));
+    }
+  }
   return refused;
+}
+
+/** Those for which the database answers oddly, though it takes others. @throws the odd answer where it takes none */
+async function findCulprits(entries: readonly Entry[], target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
+  const refused: RefusedPoint[] = [];
+  const post = async (body: string): Promise<void> => {
+    try {
+      await target.postOnce(body);
+    } catch (error) {
+      // Asked each time: it may have gone away meanwhile.
+      throw isOdd(error) && !(await target.takesOthers()) ? odd : error;
+    }
+  };
+  await sendPart(entries, post, (error) => error !== odd && (isRefusal(error) || isOdd(error)), refused);
+  return refused;
+}
+
+function isOdd(error: unknown): boolean {
+  return isOddAnswer(error) && !isDatabaseRefusal(error);
 }
 
 function* parts(entries: readonly Entry[]): Generator<readonly Entry[]> {
@@ -33,19 +68,24 @@ function* parts(entries: readonly Entry[]): Generator<readonly Entry[]> {
   if (first < entries.length) yield entries.slice(first);
 }
 
-async function sendPart(entries: readonly Entry[], post: Post, refused: RefusedPoint[]): Promise<void> {
+async function sendPart(
+  entries: readonly Entry[],
+  post: BatchTarget["post"],
+  isTheirFault: (error: unknown) => boolean,
+  refused: RefusedPoint[],
+): Promise<void> {
   try {
     await post(entries.map((entry) => entry.line).join("\n"));
   } catch (error) {
     const tooLarge = statusOf(error) === 413;
-    if (!tooLarge && !isRefusal(error)) throw error;
+    if (!tooLarge && !isTheirFault(error)) throw error;
     if (entries.length === 1) {
       const code = /field type conflict/.test(databaseText(error)) ? "type-conflict" : "store-refused";
       refused.push({ point: entries[0]!.point, error: refusal(databaseText(error), code) });
       return;
     }
     const middle = entries.length >> 1;
-    await sendPart(entries.slice(0, middle), post, refused);
-    await sendPart(entries.slice(middle), post, refused);
+    await sendPart(entries.slice(0, middle), post, isTheirFault, refused);
+    await sendPart(entries.slice(middle), post, isTheirFault, refused);
   }
 }

@@ -154,6 +154,55 @@ test("a database that goes on answering 500 rejects the write and says so in its
   assert.equal(store.status().state, "ok");
 });
 
+for (const status of [500, 405]) {
+  test(`a point that the database answers ${status} for is refused by itself, when others are taken`, {
+    skip,
+  }, async (t) => {
+    const proxy = await startFaultProxy(influxd.url);
+    t.after(() => proxy.close());
+    const store = storeAt(t, proxy.url, { retryForMs: 50 });
+    await store.open();
+    const body = '{"error":"panic: runtime error"}';
+    proxy.fault = (request) => (request.body.includes("poison") ? { kind: "status", status, body } : { kind: "none" });
+    const database = `odd_${status}`;
+    const points = Array.from({ length: 200 }, (_, v) =>
+      makePoint(T0 + BigInt(v), { v, text: v === 77 || v === 199 ? "poison" : "fine" }, { database }),
+    );
+    const { stored, refused } = await store.write(points, 1);
+    assert.equal(stored, 198);
+    assert.deepEqual(messages(refused), [`${status}: ${body}`, `${status}: ${body}`]);
+    assert.deepEqual(
+      refused.map(({ point }) => point.values[0]),
+      [77, 199],
+    );
+    assert.equal((await values(store, database)).length, 198);
+    // Alone as well, or it would hold up all behind it for ever.
+    const alone = await store.write([points[77]!], 2);
+    assert.equal(alone.refused.length, 1);
+  });
+}
+
+test("new measurements and databases are bounded: nothing is made for those that are refused", { skip }, async (t) => {
+  const proxy = await startFaultProxy(influxd.url);
+  t.after(() => proxy.close());
+  const former = storeAt(t, influxd.url);
+  await former.open();
+  const maxMeasurements = 3 + (await former.measurements()).length;
+  const store = storeAt(t, proxy.url, { maxMeasurements });
+  await store.open();
+  const point = (database: string, measurement: string, v: number) =>
+    makePoint(T0 + BigInt(v), { v }, { database, measurement });
+  const many = Array.from({ length: 10 }, (_, v) => point(`bound_${v % 5}`, `m${v}`, v));
+  const { stored, refused } = await store.write(many, 1);
+  assert.deepEqual([stored, refused.length], [3, 7], messages(refused).join());
+  assert.match(refused[0]?.error.message ?? "", /^400: .+more than \d+ measurements/);
+  assert.equal(refused[0]?.error.code, "store-refused");
+  proxy.requests.length = 0;
+  assert.equal((await store.write([point("bound_4", "m4", 20)], 2)).stored, 0);
+  assert.deepEqual(proxy.requests, []);
+  assert.equal((await store.write([point("bound_0", "m0", 21)], 3)).stored, 1);
+});
+
 test("the server away at the start: open resolves, the first write that gets through connects", { skip }, async (t) => {
   const server = await startInfluxd();
   t.after(() => server.stop());

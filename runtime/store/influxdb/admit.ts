@@ -1,0 +1,33 @@
+/** Holds the number of measurements within its bound, before anything is made or asked for. */
+
+import type { Point } from "../../telemetry/point.ts";
+import type { RefusedPoint } from "../store.ts";
+import type { Databases } from "./databases.ts";
+import { refusal, refusalText } from "./http-error.ts";
+
+export interface Admitted {
+  readonly admitted: readonly Point[];
+  readonly refused: RefusedPoint[];
+}
+
+/** Points of measurements that are there, and of new ones while there is room for them. */
+export function admit(points: readonly Point[], databases: Databases, maxMeasurements: number): Admitted {
+  const room = maxMeasurements - databases.size;
+  if (points.length <= room) return { admitted: points, refused: [] };
+  const added = new Set<string>();
+  const admitted: Point[] = [];
+  const refused: RefusedPoint[] = [];
+  for (const point of points) {
+    const { database, measurement } = point;
+    const name = `${database}\0${measurement}`;
+    if (added.has(name) || databases.known(database)?.measurements.has(measurement)) admitted.push(point);
+    else if (added.size < room) {
+      added.add(name);
+      admitted.push(point);
+    } else {
+      const reason = `unable to store point of measurement ${JSON.stringify(measurement)}: more than ${maxMeasurements} measurements`;
+      refused.push({ point, error: refusal(refusalText(reason), "store-refused") });
+    }
+  }
+  return { admitted, refused };
+}

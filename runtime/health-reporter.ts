@@ -47,9 +47,13 @@ export class HealthReporter {
   #channels(): ChannelHealth[] {
     const active = this.#parts.activity.channels();
     const served = this.#parts.channels.served();
-    const silent = { source: "udp" as const, received: 0, decoded: 0, rejected: {} };
+    // A channel without a UDP port is told by what its other doors brought.
+    const withoutUdp = new Set(served.filter(({ udpPort }) => udpPort === undefined).map(({ name }) => name));
+    const isServed = ({ source, name }: { source: string; name: string }) =>
+      source === "udp" || (source === "frames" && withoutUdp.has(name));
     const udp = served.map(({ name, udpPort, structs }) => {
-      const seen = active.find((channel) => channel.source === "udp" && channel.name === name);
+      const seen = active.find((channel) => isServed(channel) && channel.name === name);
+      const silent = { source: withoutUdp.has(name) ? "frames" : "udp", received: 0, decoded: 0, rejected: {} };
       const port = udpPort !== undefined && { udpPort };
       const isSilent = seen === undefined && udpPort !== undefined;
       const advice = isSilent && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };

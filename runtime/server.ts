@@ -295,8 +295,10 @@ async function makeGrafana(settings: Settings, store: Store, channels: UdpChanne
 
 /** By name, in the order of starting. */
 async function makeSources(context: SourceContext): Promise<ReadonlyMap<string, Source>> {
-  const made = SOURCES.map(async (type) => [type.name, await type.make(context)] as const);
-  return new Map(await Promise.all(made));
+  const made = new Map<string, Source>();
+  // One after the other: of two routes that fit, the one that is there first counts.
+  for (const type of SOURCES) made.set(type.name, await type.make(context));
+  return made;
 }
 
 function guardedApp(doors: Doors, log: Log): Hono {

@@ -93,10 +93,10 @@ export class UdpChannels {
     // Known before the socket is open: the first datagram may come at once.
     const entry: ServingChannel = { settings, decoder, listener: undefined };
     this.#serving.set(settings.name, entry);
-    const { name, udpHost, udpPort, allowFrom } = settings;
+    const { udpPort } = settings;
     if (udpPort === undefined) return;
     try {
-      entry.listener = await source.open({ name, udpHost, udpPort, allowFrom });
+      entry.listener = await source.open({ ...settings, ...multicastOf(settings), udpPort });
     } catch (error) {
       this.#serving.delete(settings.name);
       throw error;
@@ -112,6 +112,13 @@ function listenerOf({ listener, settings: { udpHost: host, udpPort: port } }: Se
   return listener ?? (port === undefined ? undefined : { host, port });
 }
 
+function multicastOf({ sources = [] }: ChannelSettings): { readonly group?: string; readonly interface?: string } {
+  const { group, interface: on } = sources.find((door) => door.kind === "udp") ?? {};
+  return { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
+}
+
 function sameSocket(a: ChannelSettings, b: ChannelSettings): boolean {
+  const [one, other] = [multicastOf(a), multicastOf(b)];
+  if (one.group !== other.group || one.interface !== other.interface) return false;
   return a.udpPort === b.udpPort && a.udpHost === b.udpHost && a.allowFrom.join() === b.allowFrom.join();
 }

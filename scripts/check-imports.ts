@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@influxdata/influxdb-client-apis": "runtime/store/influxdb/",
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
+  serialport: "runtime/sources/frames/",
   "fs-native-extensions": "runtime/journal/",
 };
 

@@ -63,7 +63,7 @@ const FRAME_KEYS: readonly KeyDescription[] = [
     key: "length",
     default: "u8@0",
     meaning:
-      "The same for the length, with `+n` for bytes that it does not count; `none`: frames do not say it. A length that differs is counted.",
+      "The same for the length, with `+n` for bytes that it does not count; `none`: frames do not say it. A length that differs is counted, and a stream is cut by it.",
     example: "u16be@4+7",
   },
   { key: "payload_offset", default: "0", meaning: "Bytes of a frame before the struct." },
@@ -81,6 +81,20 @@ const FRAME_KEYS: readonly KeyDescription[] = [
     meaning: "`zero`: a frame that ends early is completed with zeros, instead of being rejected.",
   },
   { key: "long", default: "reject", meaning: "`ignore`: surplus bytes of a frame are passed over." },
+  {
+    key: "framing",
+    default: "by the length",
+    meaning:
+      "How a stream is cut into frames: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `cobs`; `slip`; `sync:aa55`, with which each frame begins; `lines` of hexadecimal digits or base64 (`lines:hex`, `lines:base64`).",
+    example: "sync:b562",
+  },
+  {
+    key: "sources",
+    default: "udp:<udp_port>",
+    meaning:
+      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`. Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
+    example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
+  },
 ];
 
 export const SECTIONS: readonly SectionDescription[] = [
@@ -103,7 +117,7 @@ export const SECTIONS: readonly SectionDescription[] = [
       {
         key: "udp_port",
         default: "required",
-        meaning: "UDP port on which the channel's datagrams arrive.",
+        meaning: "UDP port on which the channel's datagrams arrive. May be left out where `sources` names others.",
         example: "8888",
       },
       {

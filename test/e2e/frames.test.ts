@@ -1,7 +1,22 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { after, test } from "node:test";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
-import { type EncodedFrame, encodedFrames, hasPython, PROTOCOLS, type Protocol } from "../support/protocols.ts";
+import {
+  CCSDS,
+  CRSF,
+  type EncodedFrame,
+  encodedFrames,
+  hasPython,
+  MAVLINK,
+  PROTOCOLS,
+  type Protocol,
+  ROBOT,
+  ROCKET,
+  UBX,
+} from "../support/protocols.ts";
 
 const skip = hasPython() ? false : "needs Python 3";
 const ROUNDS = 20;
@@ -16,7 +31,8 @@ const lab = new Lab({
   ini: `[lab]\nchannels = ${PROTOCOLS.map(({ name }) => `lab-${name}`).join(", ")}\n${PROTOCOLS.map((each) => section(each, "udp_port = 0")).join("")}`,
   headers: Object.fromEntries(PROTOCOLS.map(({ name, header }) => [`${name}.h`, header])),
 });
-after(() => lab.remove());
+const labs = [lab];
+after(() => Promise.all(labs.map((each) => each.remove())));
 
 /** Integers that a double would round are texts. */
 async function storedRows(
@@ -72,5 +88,135 @@ test("protocols with the vendor's header as it is: every value as Python's struc
     );
     await received(service, protocol.name, frames.length);
     await assertStored(service, protocol, frames);
+  }
+});
+
+/** Frames with rubbish between them, and some more of them damaged. */
+function dirty(frames: readonly EncodedFrame[]): { stream: Buffer; rubbish: number } {
+  let rubbish = 0;
+  const parts = frames.flatMap(({ bytes }, index) => {
+    if (index % 10 !== 3) return [bytes];
+    const damaged = Buffer.from(bytes);
+    damaged[damaged.length - 1]! ^= 0x55;
+    const noise = Buffer.from(Array.from({ length: 1 + (index % 7) }, (_, place) => (place * 37 + index) & 0x7f));
+    rubbish += noise.length + damaged.length;
+    return [noise, damaged, bytes];
+  });
+  return { stream: Buffer.concat(parts), rubbish };
+}
+
+function inPieces(stream: Buffer): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (let at = 0, size = 1; at < stream.length; at += size, size = (size * 7 + 3) % 211) {
+    pieces.push(stream.subarray(at, at + Math.max(size, 1)));
+    if (size === 0) size = 1;
+  }
+  return pieces;
+}
+
+async function rowsArrive(service: ServiceProcess, protocol: Protocol, frames: readonly EncodedFrame[]): Promise<void> {
+  await until(async () => {
+    const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
+    return channels.filter(({ name }) => name === protocol.name).some(({ decoded }) => decoded >= frames.length);
+  });
+  await service.settled();
+  await assertStored(service, protocol, frames);
+}
+
+/** Python holds a pseudo-terminal open and sends what it is given; gives the name of the other side. */
+async function pseudoTerminal(): Promise<{ path: string; child: ChildProcess }> {
+  const program = [
+    "import os, sys, tty",
+    "master, slave = os.openpty()",
+    "tty.setraw(slave)",
+    "print(os.ttyname(slave), flush=True)",
+    "while True:",
+    "    data = os.read(0, 512)",
+    "    if not data: break",
+    "    os.write(master, data)",
+    "sys.stdin.close()",
+    "import time; time.sleep(600)",
+  ].join("\n");
+  const child = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout!, "data")) as [Buffer];
+  return { path: line.toString().trim(), child };
+}
+
+test("streams by TCP (both ways), a serial port and HTTP: every good frame once, every other byte counted", {
+  skip,
+}, async () => {
+  const terminal = await pseudoTerminal();
+  let served = 0;
+  const { stream: ubxStream } = dirty(encodedFrames(UBX, ROUNDS));
+  // Half a stream, cut in the middle of nowhere, then the connection is lost; the rest comes by the next one.
+  const peer = createServer((socket) => {
+    const half = ubxFrames.slice(0, ROUNDS).map(({ bytes }) => bytes);
+    const rest = ubxFrames.slice(ROUNDS).map(({ bytes }) => bytes);
+    socket.on("error", () => {});
+    if (served++ === 0) socket.end(Buffer.concat([...half, ubxStream.subarray(0, 5)]));
+    else if (served === 2) socket.write(Buffer.concat(rest));
+  });
+  const ubxFrames = encodedFrames(UBX, ROUNDS);
+  await new Promise<void>((resolve) => peer.listen(0, "127.0.0.1", resolve));
+  const address = peer.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const protocols: readonly (readonly [Protocol, string])[] = [
+    [ROBOT, "sources = tcp:0"],
+    [UBX, `sources = tcp://127.0.0.1:${port}`],
+    [MAVLINK, `sources = serial:${terminal.path}@115200`],
+    [CRSF, "sources = tcp:0"],
+    [ROCKET, "udp_port = 0"],
+    [CCSDS, "udp_port = 0"],
+  ];
+  const streams = new Lab({
+    ini: `[lab]\nchannels = ${protocols.map(([{ name }]) => `lab-${name}`).join(", ")}\n${protocols.map(([each, doors]) => section(each, doors)).join("")}`,
+    headers: Object.fromEntries(protocols.map(([{ name, header }]) => [`${name}.h`, header])),
+  });
+  labs.push(streams);
+  try {
+    const { status, output } = streams.generate();
+    assert.equal(status, 0, output);
+    const service = await streams.start();
+    const tcpPort = (channel: string) =>
+      Number(new RegExp(`tcp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel}$`, "m").exec(service.output)?.[1]);
+
+    const robot = encodedFrames(ROBOT, ROUNDS);
+    const { stream, rubbish } = dirty(robot);
+    const socket = connect(tcpPort("robot"), "127.0.0.1");
+    for (const piece of inPieces(stream)) socket.write(piece);
+    socket.end();
+    await rowsArrive(service, ROBOT, robot);
+    await rowsArrive(service, UBX, ubxFrames);
+
+    const mavlink = encodedFrames(MAVLINK, ROUNDS);
+    terminal.child.stdin?.write(dirty(mavlink).stream);
+    await rowsArrive(service, MAVLINK, mavlink);
+
+    const post = (channel: string, type: string, body: string | Uint8Array) =>
+      fetch(`${service.url}/api/lab/${channel}/data`, { method: "POST", headers: { "Content-Type": type }, body });
+    const crsf = encodedFrames(CRSF, ROUNDS);
+    const answer = await post("crsf", "application/octet-stream", Buffer.concat(crsf.map(({ bytes }) => bytes)));
+    assert.equal(await answer.text(), `[{"type":"info","message":"Received #${crsf.length} readings"}]`);
+    await rowsArrive(service, CRSF, crsf);
+    const rocket = encodedFrames(ROCKET, ROUNDS);
+    const lines = await post(
+      "rocket",
+      "text/plain",
+      `${rocket.map(({ bytes }) => bytes.toString("hex")).join("\n")}\n`,
+    );
+    assert.equal(await lines.text(), `[{"type":"info","message":"Received #${rocket.length} readings"}]`);
+    await rowsArrive(service, ROCKET, rocket);
+    const ccsds = encodedFrames(CCSDS, 1);
+    for (const { bytes } of ccsds) assert.equal((await post("ccsds", "application/octet-stream", bytes)).status, 200);
+    await rowsArrive(service, CCSDS, ccsds);
+    const bad = await post("ccsds", "application/octet-stream", Uint8Array.of(1, 2, 3));
+    assert.equal(bad.status, 400);
+
+    const { parts } = await service.json<{ parts: { frames: { counts: Record<string, number> } } }>("/health");
+    assert.ok(parts.frames.counts["skippedBytes"]! > 0 && parts.frames.counts["skippedBytes"]! < 10 * rubbish);
+    assert.equal(await service.stop(), 0);
+  } finally {
+    terminal.child.kill("SIGKILL");
+    peer.close();
   }
 });

@@ -4,8 +4,8 @@
  */
 
 import { createSocket, type Socket } from "node:dgram";
-import { BlockList, isIPv6 } from "node:net";
-import { constants, setPriority } from "node:os";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { Clock } from "../../telemetry/clock.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
@@ -17,6 +17,9 @@ export interface SocketRequest {
   readonly port: number;
   /** CIDR networks; empty takes all. */
   readonly allowFrom: readonly string[];
+  /** A multicast group to join, and the interface: its name or an address of it. */
+  readonly group?: string;
+  readonly interface?: string;
 }
 
 export type ToReceiver =
@@ -56,8 +59,10 @@ port.on("message", (message: ToReceiver) => {
 });
 
 function open(request: SocketRequest): void {
-  const { channel, host } = request;
-  const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4" });
+  const { channel, group } = request;
+  // Bound to the group, the socket takes no other datagrams of that port; Windows binds to addresses of its own only.
+  const host = group === undefined || process.platform === "win32" ? request.host : group;
+  const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reuseAddr: group !== undefined });
   const allowed = allowList(request.allowFrom);
   sockets.set(channel, socket);
   socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -70,8 +75,27 @@ function open(request: SocketRequest): void {
   });
   socket.bind(request.port, host, () => {
     growBuffer(socket);
+    const problem = group === undefined ? undefined : join(socket, group, request.interface);
+    if (problem !== undefined) {
+      send({ kind: "failed", channel, code: "EGROUP", message: problem });
+      return;
+    }
     send({ kind: "opened", channel, port: socket.address().port, bufferBytes: socket.getRecvBufferSize() });
   });
+}
+
+/** Gives what is wrong. */
+function join(socket: Socket, group: string, on: string | undefined): string | undefined {
+  const family = isIPv6(group) ? "IPv6" : "IPv4";
+  const named = on === undefined ? undefined : networkInterfaces()[on];
+  const address = family === "IPv6" ? `::%${on}` : named?.find((each) => each.family === family)?.address;
+  if (on !== undefined && named === undefined && isIP(on) === 0) return `there is no network interface '${on}'`;
+  try {
+    socket.addMembership(group, on === undefined ? undefined : isIP(on) > 0 ? on : address);
+    return undefined;
+  } catch (error) {
+    return `the group ${group} cannot be joined: ${(error as Error).message}`;
+  }
 }
 
 function close(channel: number): void {

@@ -15,6 +15,9 @@ const DRAIN_AT_ONCE = 1000;
 
 export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
   readonly udpPort: number;
+  /** A multicast group, and the interface it is joined on. */
+  readonly group?: string;
+  readonly interface?: string;
 }
 
 export interface UdpListener {
@@ -62,7 +65,8 @@ export class UdpSource {
   /** @throws Error (one sentence) when the port cannot be bound */
   open(settings: UdpSettings): Promise<UdpListener> {
     const index = this.#nextIndex++;
-    const { name, udpHost: host, udpPort: port, allowFrom } = settings;
+    const { name, udpPort: port, allowFrom, group, interface: on } = settings;
+    const host = group ?? settings.udpHost;
     return new Promise<number>((resolve, reject) => {
       this.#channels.set(index, {
         name,
@@ -74,7 +78,8 @@ export class UdpSource {
         settle: { resolve, reject },
         closed: undefined,
       });
-      const request: SocketRequest = { channel: index, host, port, allowFrom };
+      const multicast = { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
+      const request: SocketRequest = { channel: index, host: settings.udpHost, port, allowFrom, ...multicast };
       this.#tell({ kind: "open", request });
     }).then((bound) => ({ host, port: bound }));
   }

@@ -48,15 +48,16 @@ messages =
   );
 });
 
-test("frames", () => {
-  const { frames } = rig(`udp_port = 8888
-id = u16be@0&0x7ff
+test("frames, framing and doors", () => {
+  const { frames, framing, sources, udpPort } = rig(`id = u16be@0&0x7ff
 length = u16be@4+7
 payload_offset = 6
 trailer = 2
 check = CRC16/CCITT-FALSE from=2 big
 short = zero
 long = ignore
+framing = sync:1acffc1d
+sources = udp:239.1.2.3:8888@eth0, tcp:9000, tcp:0.0.0.0:9001, tcp://[::1]:4001, serial:/dev/ttyUSB0@115200,7E2, mqtt:rig/+/frame.bin
 `);
   assert.deepEqual(frames && { ...frames, id: locatorText(frames.id!), length: locatorText(frames.length!) }, {
     id: "u16be@0&0x7ff",
@@ -67,6 +68,22 @@ long = ignore
     long: "ignore",
     check: { algorithm: "crc16/ibm-3740", from: 2, byteOrder: "big" },
   });
+  assert.deepEqual(framing, { kind: "sync", word: Uint8Array.of(0x1a, 0xcf, 0xfc, 0x1d) });
+  assert.equal(udpPort, 8888);
+  assert.deepEqual(sources, [
+    { kind: "udp", port: 8888, group: "239.1.2.3", interface: "eth0" },
+    { kind: "tcp-listen", host: undefined, port: 9000 },
+    { kind: "tcp-listen", host: "0.0.0.0", port: 9001 },
+    { kind: "tcp-connect", endpoint: { host: "::1", port: 4001 } },
+    {
+      kind: "serial",
+      serial: { path: "/dev/ttyUSB0", baudRate: 115_200, dataBits: 7, parity: "even", stopBits: 2 },
+    },
+    { kind: "mqtt", filter: "rig/+/frame.bin" },
+  ]);
+  const both = rig("udp_port = 9\nsources = tcp:9000\nid = none\nlength = none\n");
+  assert.deepEqual([both.udpPort, both.sources?.map(({ kind }) => kind)], [9, ["udp", "tcp-listen"]]);
+  assert.deepEqual([both.frames?.id, both.frames?.length], [undefined, undefined]);
   assert.deepEqual(
     Object.keys(rig("udp_port = 9\n")).filter((key) => /^(messages|frames|framing|sources)$/.test(key)),
     [],
@@ -85,6 +102,23 @@ test("every wrong value of every key has its line", () => {
     ["check = crc16/modbsu", /^8: check: there is no checksum 'crc16\/modbsu' \(did you mean 'crc16\/modbus'\?\)/],
     ["check = crc16/modbus to=3", /^8: check: 'crc16\/modbus to=3' is not a checksum; write crc16\/modbus, or/],
     ["check = crc32", /^8: check: crc32\/iso-hdlc takes 4 bytes of the trailer, which has 0; write trailer = 4$/],
+    ["framing = sync", /^8: framing: 'sync:' has no whole bytes; write sync:aa55$/],
+    ["framing = sync:aa5", /^8: framing: 'sync:aa5' has no whole bytes/],
+    ["framing = sync:aabbccddeeff112233", /has more than 8 bytes$/],
+    ["framing = fixed:0", /^8: framing: fixed:0 is no frame$/],
+    ["framing = hdlc", /^8: framing: 'hdlc' is not a framing; write length, fixed, /],
+    ["framing = length\nlength = none", /^8: framing = length needs a length in the frames/],
+    ["sources = udp", /^8: sources: 'udp' is not a source; write udp:8888, /],
+    ["sources = udp:10.0.0.1:5", /^8: sources: '10\.0\.0\.1' is not a multicast group/],
+    ["sources = udp:5@eth0", /an interface is named for a multicast group only$/],
+    ["sources = udp:99999", /^8: sources: '99999' is not a port/],
+    ["sources = tcp:host", /^8: sources: 'tcp:host' is not a TCP address; write/],
+    ["sources = serial:/dev/ttyUSB0", /^8: sources: 'serial:\/dev\/ttyUSB0' is not a serial port; write/],
+    ["sources = serial:/dev/ttyUSB0@115200,9N1", /'serial:\/dev\/ttyUSB0@115200'|'9N1' is not a source/],
+    ["sources = mqtt:rig/x+/f", /^8: sources: 'rig\/x\+\/f' is not a topic filter/],
+    ["sources = mqtt:rig/#/f", /is not a topic filter/],
+    ["sources = udp:1, udp:2", /a channel has one UDP source/],
+    ["sources = udp:2", /^7: udp_port = 1 and sources = udp:2 are not the same port$/],
     ["messages = 7", /^8: messages: '7' is followed by nothing; write an ID and a struct: 7 struct_gps$/],
     ["messages = 7 8 gps_t", /^8: messages: '7' is followed by '8'/],
     ["messages = 7 a_t,\n  7 b_t", /^9: messages: ID 7 is a_t already \(line 8\)$/],
@@ -100,4 +134,16 @@ test("every wrong value of every key has its line", () => {
   ];
   for (const [keys, message] of wrong) assert.match(problems(`udp_port = 1\n${keys}\n`), message, keys);
   assert.match(problems(""), /^3: \[lab-rig\] has no 'udp_port'$/);
+});
+
+test("two channels cannot have one TCP port", () => {
+  const text = `[lab]\nchannels = lab-a, lab-b\n${["a", "b"]
+    .map(
+      (name) => `[lab-${name}]\nwamp_topic = lab.${name}\ninclude_path = h\nheader_files = x.h\nsources = tcp:9000\n`,
+    )
+    .join("")}`;
+  assert.throws(
+    () => parseSettings(text, { file: "/lab/channels.ini", shown: "channels.ini", environment: {} }),
+    /channels.ini:12: TCP port 9000 is used by \[lab-a\] and \[lab-b\]; each channel needs its own/,
+  );
 });

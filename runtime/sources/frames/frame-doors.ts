@@ -1,0 +1,135 @@
+/** The doors of all channels: opened, changed on reload, closed. */
+
+import type { ChannelSettings, Door } from "../../config/settings.ts";
+import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { Configuration, Source, SourceContext } from "../source.ts";
+import { FrameStream, type FrameStreamEvents, type StreamCounts } from "./frame-stream.ts";
+import { postFrames } from "./http-frames.ts";
+import { ReopenedDoor } from "./reopened-door.ts";
+import { serialConnection } from "./serial-port.ts";
+import type { DoorContext, StreamDoor } from "./stream-door.ts";
+import { tcpConnection } from "./tcp-connect.ts";
+import { TcpListenDoor } from "./tcp-listen.ts";
+
+interface OpenDoor {
+  readonly channel: string;
+  readonly door: StreamDoor;
+}
+
+export class FrameDoors implements Source {
+  readonly #context: SourceContext;
+  /** By what the configuration says of them: what stays the same stays open. */
+  readonly #open = new Map<string, OpenDoor>();
+  readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
+  #settings: ReadonlyMap<string, ChannelSettings> = new Map();
+
+  constructor(context: SourceContext) {
+    this.#context = context;
+    const { routes, access, configuration } = context;
+    this.#settings = byName(configuration);
+    const stream = (channel: string, sender: string, framing?: Framing) =>
+      this.#streamOf(channel, sender, { pause: () => {}, resume: () => {} }, framing);
+    routes.post(
+      "/api/lab/:channel/data",
+      postFrames({
+        channel: (name) => this.#settings.get(name),
+        decoder: (name) => context.channels.decoder(name),
+        stream,
+        ...(access && { access: access.mayWrite }),
+      }),
+    );
+  }
+
+  start(): Promise<void> {
+    return this.reload(this.#context.configuration);
+  }
+
+  async reload(configuration: Configuration): Promise<void> {
+    this.#settings = byName(configuration);
+    const wanted = new Map(
+      configuration.settings.channels.flatMap((channel) =>
+        (channel.sources ?? []).map((door) => [keyOf(channel, door), { channel, door }] as const),
+      ),
+    );
+    for (const [key, { door }] of [...this.#open]) {
+      if (wanted.has(key)) continue;
+      await door.close();
+      this.#open.delete(key);
+    }
+    const failures: unknown[] = [];
+    for (const [key, { channel, door }] of wanted) {
+      if (!this.#open.has(key)) await this.#add(key, channel, door).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ door }) => door.close()));
+  }
+
+  lines(): readonly string[] {
+    return [...this.#open.values()].map(({ channel, door }) => `${door.shown}  channel ${channel}`);
+  }
+
+  status(): PartStatus {
+    const doors = [...this.#open.values()];
+    const lastError = doors.map(({ door }) => door.problem).find((problem) => problem !== undefined);
+    return {
+      state: lastError === undefined ? "ok" : "degraded",
+      detail: doors.map(({ channel, door }) => `${channel}: ${door.shown}`).join(", ") || "no doors",
+      ...(lastError && { lastError }),
+      counts: { ...this.#counts },
+    };
+  }
+
+  async #add(key: string, channel: ChannelSettings, settings: Door): Promise<void> {
+    const door = this.#doorOf(channel, settings);
+    if (door === undefined) return;
+    await door.open();
+    this.#open.set(key, { channel: channel.name, door });
+  }
+
+  #doorOf({ name, udpHost, allowFrom }: ChannelSettings, door: Door): StreamDoor | undefined {
+    const context: DoorContext = {
+      channel: name,
+      stream: (sender, events) => this.#streamOf(name, sender, events),
+      say: (level, sentence) => this.#context.log[level]({ event: "frames.door", channel: name }, sentence),
+    };
+    switch (door.kind) {
+      case "udp":
+      case "mqtt":
+        return undefined;
+      case "tcp-listen":
+        return new TcpListenDoor({ host: door.host ?? udpHost, port: door.port, allowFrom }, context);
+      case "tcp-connect":
+        return new ReopenedDoor(tcpConnection(door.endpoint), context);
+      case "serial":
+        return new ReopenedDoor(serialConnection(door.serial), context);
+    }
+  }
+
+  #streamOf(channel: string, sender: string, events: FrameStreamEvents, framing?: Framing): FrameStream {
+    const { intake, clock, channels } = this.#context;
+    const table = channels.decoder(channel)?.table;
+    if (table === undefined) throw new Error(`channel '${channel}' is not served`);
+    const settings = this.#settings.get(channel);
+    const cut = framing ?? framingOf(settings);
+    return new FrameStream({ channel, sender, framing: cut, table, intake, clock, counts: this.#counts }, events);
+  }
+}
+
+/** By the length, where frames say one; else by the ID's struct. */
+function framingOf(settings: ChannelSettings | undefined): Framing {
+  const { length } = settings?.frames ?? PLAIN_FORMAT;
+  return settings?.framing ?? (length === undefined ? { kind: "fixed", bytes: undefined } : { kind: "length" });
+}
+
+/** Changed frames or structs change how a stream is cut: its connection begins anew. */
+function keyOf({ name, udpHost, allowFrom, framing, frames, messages }: ChannelSettings, door: Door): string {
+  return JSON.stringify([name, door, udpHost, allowFrom, framing, frames, messages]);
+}
+
+function byName({ settings }: Configuration): ReadonlyMap<string, ChannelSettings> {
+  return new Map(settings.channels.map((channel) => [channel.name, channel]));
+}

@@ -1,0 +1,146 @@
+/** One stream of bytes → frames → intake. What intake cannot keep now is given to it again, and the stream waits meanwhile. */
+
+import type { Framing } from "../../frames/frame-format.ts";
+import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
+import { openFramer, type StreamFramer } from "../../frames/stream-framer.ts";
+import type { Acceptance, Intake } from "../../intake/intake.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import type { Message } from "../../telemetry/message.ts";
+
+/** Counted for `/health`; shared by the streams of a channel. */
+export interface StreamCounts {
+  frames: number;
+  skippedBytes: number;
+}
+
+export interface FrameStreamOptions {
+  readonly channel: string;
+  /** `tcp://192.168.0.7:50123`, `serial:/dev/ttyUSB0` */
+  readonly sender: string;
+  readonly framing: Framing;
+  readonly table: FrameTable<FrameStruct>;
+  readonly intake: Intake;
+  readonly clock: { nowNs(): bigint };
+  readonly counts: StreamCounts;
+}
+
+export interface FrameStreamEvents {
+  /** More frames wait for the log than should: nothing more should be read. */
+  pause(): void;
+  resume(): void;
+}
+
+const MOST_WAITING = 4096;
+const RETRY_MS = 500;
+/** So long without a byte, and what only might be a frame is none. */
+const SILENCE_MS = 2000;
+
+export class FrameStream {
+  readonly #options: FrameStreamOptions;
+  readonly #events: FrameStreamEvents;
+  readonly #framer: StreamFramer;
+  readonly #silence: NodeJS.Timeout;
+  #waiting = 0;
+  #paused = false;
+  #idle: (() => void) | undefined;
+  readings = 0;
+  rejected = 0;
+  /** Of the first frame that was rejected. */
+  firstError: Error | undefined;
+
+  constructor(options: FrameStreamOptions, events: FrameStreamEvents = { pause: () => {}, resume: () => {} }) {
+    this.#options = options;
+    this.#events = events;
+    const { framing, table, counts, intake } = options;
+    this.#framer = openFramer(framing, table, {
+      frame: (bytes) => {
+        counts.frames++;
+        this.#deliver(this.#message(bytes));
+      },
+      skipped: (bytes) => {
+        counts.skippedBytes += bytes.length;
+        this.rejected++;
+        const error = new ValueError(`${bytes.length} bytes of the stream belong to no frame`, "skipped");
+        this.firstError ??= error;
+        intake.reject(this.#message(bytes), error);
+      },
+    });
+    this.#silence = setTimeout(() => this.#framer.pause(), SILENCE_MS);
+    this.#silence.unref();
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#silence.refresh();
+    this.#framer.push(chunk);
+  }
+
+  /** A frame that came whole. */
+  frame(bytes: Uint8Array): void {
+    this.#options.counts.frames++;
+    this.#deliver(this.#message(bytes));
+  }
+
+  /** The stream is at its end; resolves when all its frames were answered. */
+  async end(): Promise<void> {
+    clearTimeout(this.#silence);
+    this.#framer.end();
+    await this.answered();
+  }
+
+  /** Resolves when no frame waits for its answer. */
+  answered(): Promise<void> {
+    if (this.#waiting === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#idle = resolve;
+    });
+  }
+
+  #message(payload: Uint8Array): Message {
+    const { channel, sender, clock } = this.#options;
+    return { source: "frames", address: channel, sender, contentType: "", receivedNs: clock.nowNs(), payload };
+  }
+
+  #deliver(message: Message): void {
+    this.#waiting++;
+    if (this.#waiting > MOST_WAITING) this.#pause();
+    this.#take(message);
+  }
+
+  #take(message: Message): void {
+    this.#options.intake.take({
+      message,
+      acknowledge: (acceptance) => this.#accepted(acceptance),
+      refuse: (reason) => this.#refused(message, reason),
+    });
+  }
+
+  #accepted({ readings }: Acceptance): void {
+    this.readings += readings;
+    this.#answered();
+  }
+
+  #refused(message: Message, reason: Error): void {
+    if (reason instanceof TelemetryError && reason.code === "unavailable") {
+      this.#pause();
+      setTimeout(() => this.#take(message), RETRY_MS);
+      return;
+    }
+    this.rejected++;
+    this.firstError ??= reason;
+    this.#answered();
+  }
+
+  #answered(): void {
+    this.#waiting--;
+    if (this.#waiting === 0) this.#idle?.();
+    if (!this.#paused || this.#waiting > MOST_WAITING / 2) return;
+    this.#paused = false;
+    this.#events.resume();
+  }
+
+  #pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
+    this.#events.pause();
+  }
+}

@@ -1,0 +1,13 @@
+/** Frames of channels by other doors than UDP [D39]: TCP, serial ports, HTTP bodies. */
+
+import { FrameMessages } from "../../intake/frame-messages.ts";
+import type { SourceType } from "../source.ts";
+
+export const frames: SourceType = {
+  name: "frames",
+  messages: ({ channels }) => new FrameMessages("frames", channels),
+  make: async (context) => {
+    const { FrameDoors } = await import("./frame-doors.ts");
+    return new FrameDoors(context);
+  },
+};

@@ -1,0 +1,95 @@
+/** `POST /api/lab/<channel>/data` with bytes: a frame, a framed stream without end, or lines of hexadecimal digits. */
+
+import type { Context, Handler } from "hono";
+import type { ChannelSettings } from "../../config/settings.ts";
+import type { Framing } from "../../frames/frame-format.ts";
+import { isFrameProblem } from "../../frames/frame-table.ts";
+import { MAX_FRAME_BYTES } from "../../frames/stream-framer.ts";
+import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { failure } from "../http/failure.ts";
+import type { HttpAccess } from "../http/http-source.ts";
+import { openBody } from "../http/request-body.ts";
+import type { FrameStream } from "./frame-stream.ts";
+
+export interface HttpFramesOptions {
+  readonly channel: (name: string) => ChannelSettings | undefined;
+  readonly decoder: (name: string) => DatagramDecoder | undefined;
+  readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
+  readonly access?: HttpAccess;
+}
+
+const LINES: Framing = { kind: "lines", encoding: "hex" };
+
+/** Other bodies, and channels that there are not, are the next handler's. */
+export function postFrames(options: HttpFramesOptions): Handler {
+  return async (context, next) => {
+    const name = context.req.param("channel") ?? "";
+    const [mediaType = ""] = (context.req.header("content-type") ?? "").split(";", 1);
+    const type = mediaType.trim().toLowerCase();
+    const decoder = options.decoder(name);
+    const isFrames = type === "application/octet-stream" || type === "text/plain";
+    if (decoder === undefined || !isFrames) return next();
+    const access = options.access?.(context.req.raw, "lab", decoder.database) ?? "allowed";
+    if (access !== "allowed") {
+      const status = access === "forbidden" ? 403 : 401;
+      return context.text(
+        access === "forbidden" ? `You may not write to channel '${name}'` : "Credentials are required",
+        status,
+      );
+    }
+    return answer(context, options, name, decoder, type === "text/plain" ? LINES : options.channel(name)?.framing);
+  };
+}
+
+async function answer(
+  context: Context,
+  { stream: open }: HttpFramesOptions,
+  name: string,
+  decoder: DatagramDecoder,
+  framing: Framing | undefined,
+): Promise<Response> {
+  const stream = open(name, "http", framing);
+  try {
+    const body = openBody(context.req.raw);
+    if (framing === undefined) await readFrameOrStream(body, stream, decoder);
+    else for await (const chunk of body) await push(chunk, stream);
+  } catch (error) {
+    if (!(error instanceof TelemetryError)) throw error;
+    await stream.end();
+    return failure(error, new Headers());
+  }
+  await stream.end();
+  const { readings, rejected, firstError } = stream;
+  if (readings === 0) return context.text(firstError?.message ?? "Empty request body", 400);
+  const said = [{ type: "info", message: `Received #${readings} readings` }];
+  if (rejected > 0) said.push({ type: "warning", message: `Rejected #${rejected}: ${firstError?.message}` });
+  return Response.json(said);
+}
+
+/** A body that is one whole frame is one; anything else is a stream. */
+async function readFrameOrStream(
+  body: AsyncIterable<Uint8Array>,
+  stream: FrameStream,
+  decoder: DatagramDecoder,
+): Promise<void> {
+  let first: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of body) {
+    if (first === undefined) await push(chunk, stream);
+    else if (first.length + chunk.length <= MAX_FRAME_BYTES) first = Buffer.concat([first, chunk]);
+    else {
+      await push(first, stream);
+      await push(chunk, stream);
+      first = undefined;
+    }
+  }
+  if (first === undefined || first.length === 0) return;
+  if (isFrameProblem(decoder.table.find(first))) stream.push(first);
+  else stream.frame(first);
+}
+
+/** The body is read no faster than the log takes it. */
+async function push(chunk: Uint8Array, stream: FrameStream): Promise<void> {
+  stream.push(chunk);
+  await stream.answered();
+}

@@ -1,0 +1,90 @@
+/** A door that is opened again and again: a connection to somebody who may not be there, a port that is unplugged. */
+
+import type { Readable } from "node:stream";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import { readStream } from "./socket-stream.ts";
+import { type DoorContext, problemNow, type StreamDoor } from "./stream-door.ts";
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+
+export interface Reopened {
+  /** `tcp://host:4001`, `serial:/dev/ttyUSB0` */
+  readonly name: string;
+  /** @throws Error when it is not there now */
+  connect(): Promise<Readable>;
+}
+
+export class ReopenedDoor implements StreamDoor {
+  readonly #what: Reopened;
+  readonly #context: DoorContext;
+  #current: Readable | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+  #wake: (() => void) | undefined;
+  problem: PartStatus["lastError"];
+
+  constructor(what: Reopened, context: DoorContext) {
+    this.#what = what;
+    this.#context = context;
+  }
+
+  get shown(): string {
+    return this.#what.name;
+  }
+
+  /** Never waits for the other side. */
+  async open(): Promise<void> {
+    this.problem = problemNow(`${this.#what.name} is not open yet`);
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#wake?.();
+    this.#current?.destroy();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (let waitMs = FIRST_WAIT_MS; !this.#closed; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      try {
+        const readable = await this.#what.connect();
+        if (await this.#serve(readable)) waitMs = FIRST_WAIT_MS;
+      } catch (error) {
+        this.#fail((error as Error).message);
+      }
+      if (!this.#closed) await this.#sleep(waitMs);
+    }
+  }
+
+  /** Whether something came. */
+  async #serve(readable: Readable): Promise<boolean> {
+    const { name } = this.#what;
+    readable.on("error", (error: Error) => this.#fail(error.message));
+    if (this.#closed) readable.destroy();
+    this.#current = readable;
+    if (this.problem !== undefined) this.#context.say("info", `${name} is open`);
+    this.problem = undefined;
+    const { readings, rejected } = await readStream(readable, name, this.#context);
+    this.#current = undefined;
+    if (!this.#closed) this.#fail("closed by the other side");
+    return readings + rejected > 0;
+  }
+
+  #fail(reason: string): void {
+    const sentence = `${this.#what.name}: ${reason}; it is tried again`;
+    if (this.problem?.message !== sentence) this.#context.say("warn", sentence);
+    this.problem = problemNow(sentence);
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

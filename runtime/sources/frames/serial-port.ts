@@ -1,0 +1,20 @@
+/** `serial:/dev/ttyUSB0@115200`. The only file that knows the package, which is loaded only where a channel names a port. */
+
+import type { SerialSettings } from "../../config/settings.ts";
+import type { Reopened } from "./reopened-door.ts";
+
+export function serialConnection(settings: SerialSettings): Reopened {
+  const { path, baudRate, dataBits, parity, stopBits } = settings;
+  return {
+    name: `serial:${path}`,
+    connect: async () => {
+      const { SerialPort } = await import("serialport");
+      const port = new SerialPort({ path, baudRate, dataBits, parity, stopBits, autoOpen: false });
+      await new Promise<void>((resolve, reject) => {
+        port.open((error) => (error ? reject(new Error(error.message.replace(/^Error:?\s*/, ""))) : resolve()));
+      });
+      // An unplugged port ends the stream with an error of its own, and closes.
+      return port;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** What every door of streams is, and what it gets. */
+
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { FrameStream, FrameStreamEvents } from "./frame-stream.ts";
+
+export interface StreamDoor {
+  /** @throws Error (one sentence) where it cannot be opened and will not be by itself */
+  open(): Promise<void>;
+  /** Takes nothing more; resolves when what came was answered. */
+  close(): Promise<void>;
+  /** As it is printed at the start: with the port that the system chose. */
+  readonly shown: string;
+  /** Undefined while it works. */
+  readonly problem: PartStatus["lastError"];
+}
+
+export interface DoorContext {
+  readonly channel: string;
+  /** A stream from somebody. */
+  stream(sender: string, events: FrameStreamEvents): FrameStream;
+  /** One line for the operator: lost and found connections. */
+  say(level: "info" | "warn", sentence: string): void;
+}
+
+export function problemNow(message: string): NonNullable<PartStatus["lastError"]> {
+  return { message, time: new Date().toISOString() };
+}

@@ -1,0 +1,31 @@
+/** `tcp://host:4001`: a serial server, a modem. */
+
+import { connect, type Socket } from "node:net";
+import type { Endpoint } from "../../config/settings.ts";
+import type { Reopened } from "./reopened-door.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** So long without a byte until the kernel asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 30_000;
+
+export function tcpConnection({ host, port }: Endpoint): Reopened {
+  const name = `tcp://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return {
+    name,
+    connect: () =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
+        const timer = setTimeout(() => socket.destroy(new Error("no answer")), CONNECT_TIMEOUT_MS);
+        const fail = (error: Error) => {
+          clearTimeout(timer);
+          reject(error);
+        };
+        socket.once("error", fail);
+        socket.once("connect", () => {
+          clearTimeout(timer);
+          socket.off("error", fail);
+          resolve(socket);
+        });
+      }),
+  };
+}

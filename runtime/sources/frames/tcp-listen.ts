@@ -1,0 +1,84 @@
+/** `tcp:9000`: whoever connects sends a stream. */
+
+import { BlockList, createServer, isIPv6, type Server, type Socket } from "node:net";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import { readStream } from "./socket-stream.ts";
+import type { DoorContext, StreamDoor } from "./stream-door.ts";
+
+const MOST_CONNECTIONS = 256;
+
+export interface TcpListenSettings {
+  readonly host: string;
+  readonly port: number;
+  /** CIDR networks; empty takes all. */
+  readonly allowFrom: readonly string[];
+}
+
+export class TcpListenDoor implements StreamDoor {
+  readonly #settings: TcpListenSettings;
+  readonly #context: DoorContext;
+  readonly #server: Server;
+  readonly #open = new Map<Socket, Promise<unknown>>();
+  readonly problem: PartStatus["lastError"] = undefined;
+
+  constructor(settings: TcpListenSettings, context: DoorContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#server = createServer({ keepAlive: true }, (socket) => this.#take(socket));
+    this.#server.maxConnections = MOST_CONNECTIONS;
+  }
+
+  get shown(): string {
+    const address = this.#server.address();
+    const port = typeof address === "object" && address !== null ? address.port : this.#settings.port;
+    return `tcp://${bracketed(this.#settings.host)}:${port}`;
+  }
+
+  open(): Promise<void> {
+    const { host, port } = this.#settings;
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", (error: NodeJS.ErrnoException) => {
+        const reason = error.code === "EADDRINUSE" ? "is in use by another program" : error.message;
+        reject(new Error(`channel '${this.#context.channel}': tcp://${bracketed(host)}:${port} ${reason}`));
+      });
+      this.#server.listen(port, host, () => resolve());
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#open.keys()) socket.destroy();
+    await Promise.all(this.#open.values());
+    await closed;
+  }
+
+  #take(socket: Socket): void {
+    const { remoteAddress = "", remotePort = 0 } = socket;
+    const sender = `tcp://${bracketed(remoteAddress)}:${remotePort}`;
+    socket.on("error", () => {});
+    if (!this.#isAllowed(remoteAddress)) {
+      this.#context.say("warn", `${sender} is outside 'allow_from' and was not let in`);
+      socket.destroy();
+      return;
+    }
+    this.#open.set(
+      socket,
+      readStream(socket, sender, this.#context).finally(() => this.#open.delete(socket)),
+    );
+  }
+
+  #isAllowed(address: string): boolean {
+    const { allowFrom } = this.#settings;
+    if (allowFrom.length === 0) return true;
+    const list = new BlockList();
+    for (const network of allowFrom) {
+      const [base = "", prefix = ""] = network.split("/");
+      list.addSubnet(base, Number(prefix), isIPv6(base) ? "ipv6" : "ipv4");
+    }
+    return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  }
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -191,6 +191,6 @@ function notCurrent({ missing, different, leftOver }: Changes, folder: string): 
   return [
     ...missing.filter((file) => !file.built).map((file) => about(file.path, "missing")),
     ...different.filter((file) => !file.built).map((file) => about(file.path, "different")),
-    ...leftOver.filter((path) => !/\.(js|d\.ts)$/.test(path)).map((path) => about(path, "left over")),
+    ...leftOver.filter((path) => !/(?<!\.lorawan)\.js$|\.d\.ts$/.test(path)).map((path) => about(path, "left over")),
   ];
 }

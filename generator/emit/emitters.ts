@@ -7,6 +7,8 @@ import { cCheck } from "./c-check-file.ts";
 import { catalogue } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
+import { kaitai } from "./kaitai-file.ts";
+import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
 import { python } from "./python-file.ts";
@@ -17,6 +19,8 @@ const EMITTERS: Readonly<Record<EmitName, Emit>> = {
   wireshark,
   "c-check": cCheck,
   python,
+  kaitai,
+  lorawan,
 };
 
 /** Written whether asked for or not. */

@@ -10,6 +10,8 @@ export const EMITS = {
   wireshark: "<channel>.lua: a Wireshark dissector (always written)",
   "c-check": "<channel>.check.h: static assertions that stop the firmware's build when a layout differs",
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
+  kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
+  lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
 } as const;
 
 export type EmitName = keyof typeof EMITS;

@@ -1,0 +1,390 @@
+/** `<channel>.ksy`: the messages in Kaitai Struct's language. [Kaitai Struct user guide, 0.11] */
+
+import {
+  type ChannelModel,
+  type Enumeration,
+  type Field,
+  fieldsIn,
+  isFloat,
+  isSigned,
+  type Member,
+  type Message,
+} from "./channel-model.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { floatLiteral, formula, missingOperation, type Notation } from "./formula.ts";
+import { commentText } from "./text.ts";
+import { type Yaml, yamlText } from "./yaml-text.ts";
+
+export const kaitai = perChannel(
+  ({ identifier }) => `${identifier}.ksy`,
+  (channel, { tool, limits }) => `# ${generatedBy(tool)}\n${yamlText(definition(channel, tool, limits))}\n`,
+);
+
+type Entry = { readonly [key: string]: Yaml };
+
+function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
+  const { byteOffset, byteLength } = channel.dispatch;
+  const types: Record<string, Entry> = {};
+  const enums: Record<string, Entry> = {};
+  const enumNames = new Map<Enumeration, string>();
+  const names = new Names();
+  const root = names.declare(channel.identifier);
+  for (const enumeration of channel.enumerations) {
+    if (enumeration.values.length === 0) continue;
+    const name = names.declare(enumeration.name);
+    enumNames.set(enumeration, name);
+    enums[name] = enumValues(enumeration);
+  }
+  const typeNames = channel.messages.map(({ identifier }) => names.declare(identifier));
+  channel.messages.forEach((message, index) => {
+    new MessageTypes(message, enumNames, limits, types, names).add(typeNames[index] ?? "");
+  });
+  const cases = channel.messages.map(({ id }, index) => [String(id), typeNames[index] ?? ""] as const);
+  return {
+    meta: {
+      id: root,
+      title: docText(`Channel ${channel.name}`),
+      endian: channel.byteOrder === "little" ? "le" : "be",
+      "bit-endian": channel.byteOrder === "little" ? "le" : "be",
+    },
+    seq: [{ id: "message", type: { "switch-on": "message_id", cases: Object.fromEntries(cases) } }],
+    instances: { message_id: { pos: byteOffset, type: `u${byteLength}` } },
+    types,
+    enums: Object.keys(enums).length === 0 ? undefined : enums,
+  };
+}
+
+/** Names that the compiler's languages or the language itself take. */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    "message message_id io parent root is_eof pos size value element_index not_expressed bool_byte read str strz " +
+    "u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be"
+  ).split(" "),
+);
+
+/** Lower snake case, as all identifiers are. */
+function snake(name: string): string {
+  const cleaned = name.toLowerCase().replace(/[^a-z0-9_]+/g, "_");
+  return /^[a-z]/.test(cleaned) && !/^b\d+(?:[lb]e)?$/.test(cleaned) ? cleaned : `x${cleaned}`;
+}
+
+/** Documentation that ends no comment of the languages that the compiler writes, which puts it there as it is. */
+function docText(text: string): string {
+  return commentText(text).replace(/["\\]/g, "'");
+}
+
+/** Gives identifiers of one type, none twice, also where a target language takes the underscores away. */
+class Names {
+  readonly #taken = new Set([...RESERVED].map(folded));
+
+  declare(preferred: string): string {
+    const base = snake(preferred);
+    let name = base;
+    for (let count = 2; this.#taken.has(folded(name)); count++) name = `${base}_${count}`;
+    this.#taken.add(folded(name));
+    return name;
+  }
+}
+
+function folded(name: string): string {
+  return name.replaceAll("_", "");
+}
+
+/** Values of one number have one name each. */
+function enumValues({ values }: Enumeration): Entry {
+  const names = new Names();
+  const byValue = new Map<string, string>();
+  for (const { name, value } of values) {
+    if (!byValue.has(String(value))) byValue.set(String(value), names.declare(name));
+  }
+  return Object.fromEntries(byValue);
+}
+
+/** Attributes in the order of the bytes, and those that have bytes in common with them. */
+interface RecordType {
+  readonly seq: Entry[];
+  readonly instances: Record<string, Entry>;
+  readonly names: Names;
+}
+
+/** Puts an attribute where the bytes have come to, or at its position. */
+type Place = (id: string, type: Entry) => void;
+
+/** The type whose documentation has what the language cannot say. */
+const UNEXPRESSED = "not_expressed";
+
+/** An element of an array of bools. */
+const BOOL = "bool_byte";
+
+/** What is worked out from a field's raw bits; absent where they are the value. */
+function derivedValue(field: Field): ((raw: string) => string) | undefined {
+  const { bitWidth, type } = field;
+  if (type === "bool") return bitWidth === 1 ? undefined : (raw) => `${raw} != 0`;
+  const full = 2n ** BigInt(bitWidth);
+  if (bitWidth === 1) return (raw) => `${raw} ? ${isSigned(field) ? "-1" : "1"} : 0`;
+  return isSigned(field) ? (raw) => `${raw} >= ${full / 2n} ? ${raw} - ${full} : ${raw}` : undefined;
+}
+
+class MessageTypes {
+  readonly #message: Message;
+  readonly #enums: ReadonlyMap<Enumeration, string>;
+  readonly #limits: Limits;
+  readonly #types: Record<string, Entry>;
+  readonly #typeNames: Names;
+  /** Field path → how it is reached from the message's type. */
+  readonly #access = new Map<string, string>();
+
+  constructor(
+    message: Message,
+    enums: ReadonlyMap<Enumeration, string>,
+    limits: Limits,
+    types: Record<string, Entry>,
+    typeNames: Names,
+  ) {
+    this.#message = message;
+    this.#enums = enums;
+    this.#limits = limits;
+    this.#types = types;
+    this.#typeNames = typeNames;
+  }
+
+  add(name: string): void {
+    const { members, source, wireSize, id } = this.#message;
+    const type = this.#record(name, members, 0);
+    this.#storedInstances(type);
+    this.#types[name] = {
+      doc: docText(`${this.#message.name}, ${source}: ID ${id}, ${wireSize} bytes`),
+      seq: type.seq,
+      instances: nonEmpty(type.instances),
+    };
+  }
+
+  /** @param start the record's first bit in the message */
+  #record(typeName: string, members: readonly Member[], start: number): RecordType {
+    const record: RecordType = { seq: [], instances: {}, names: new Names() };
+    const ids = members.map(({ name }) => record.names.declare(name));
+    let cursor = start;
+    members.forEach((member, index) => {
+      const id = ids[index] ?? "";
+      const range = rangeOf(member);
+      if (member.kind === "field" && start === 0) this.#access.set(member.path, id);
+      if (range === undefined) return;
+      const inOrder = range.from >= cursor;
+      if (inOrder) {
+        record.seq.push(...padding(cursor, range.from));
+        cursor = range.to;
+      }
+      const pos = Math.floor((range.from - start) / 8);
+      const place: Place = (name, type) => {
+        if (inOrder) record.seq.push({ id: name, ...type });
+        else record.instances[name] = { pos, ...type };
+      };
+      if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member));
+      else if (member.bitField) this.#bits(record, id, member, { place, inOrder, skipped: range.from % 8, pos });
+      else this.#whole(record, id, member, place);
+    });
+    return record;
+  }
+
+  /** A bool is a byte that is not zero. */
+  #whole(record: RecordType, id: string, field: Field, place: Place): void {
+    const docs = this.#docs(field);
+    if (field.type !== "bool") {
+      place(id, { ...this.#wholeType(field), ...docs });
+      return;
+    }
+    const raw = record.names.declare(`raw_${id}`);
+    place(raw, { type: "u1" });
+    record.instances[id] = { value: `${raw} != 0`, ...docs };
+  }
+
+  /** Bits are read as they are; signs, and numbers of one bit, which the language takes for booleans, are worked out. */
+  #bits(
+    record: RecordType,
+    id: string,
+    field: Field,
+    { place, inOrder, skipped, pos }: { place: Place; inOrder: boolean; skipped: number; pos: number },
+  ): void {
+    const { bitWidth } = field;
+    const docs = this.#docs(field);
+    const value = derivedValue(field);
+    const raw = value === undefined ? id : record.names.declare(`raw_${id}`);
+    const type = { type: `b${bitWidth}`, enum: value === undefined ? this.#enumOf(field) : undefined };
+    const own = value === undefined ? docs : {};
+    if (inOrder) place(raw, { ...type, ...own });
+    else {
+      const holder = this.#typeNames.declare(`${this.#message.identifier}_${id}_bits`);
+      const bits = record.names.declare(`bits_of_${id}`);
+      this.#types[holder] = { seq: [...padding(0, skipped), { id: "value", ...type }] };
+      // A stream of its own: bits that were left over in the record's would be read first.
+      record.instances[bits] = { pos, size: Math.ceil((skipped + bitWidth) / 8), type: holder };
+      record.instances[raw] = { value: `${bits}.value`, ...own };
+    }
+    if (value !== undefined) record.instances[id] = { value: value(raw), ...docs };
+  }
+
+  /** A nested record has its own stream, an array of plain elements none. */
+  #compound(preferred: string, member: Exclude<Member, Field>): Entry {
+    const range = rangeOf(member) ?? { from: 0, to: 0 };
+    if (member.kind === "record") {
+      const name = this.#typeNames.declare(preferred);
+      const type = this.#record(name, member.members, range.from);
+      this.#types[name] = { seq: type.seq, instances: nonEmpty(type.instances) };
+      return { size: (range.to - range.from) / 8, type: name, "-orig-id": member.name };
+    }
+    const [first, second] = member.elements;
+    if (first === undefined) return {};
+    const own = rangeOf(first) ?? range;
+    const stride = (second === undefined ? own.to : (rangeOf(second)?.from ?? own.to)) - own.from;
+    const repeat = { repeat: "expr", "repeat-expr": member.elements.length };
+    if (first.kind === "field" && first.type === "bool") {
+      this.#types[BOOL] = { seq: [{ id: "raw_value", type: "u1" }], instances: { value: { value: "raw_value != 0" } } };
+      return { type: BOOL, ...repeat, ...this.#docs(first), "-orig-id": member.name };
+    }
+    if (first.kind === "field")
+      return { ...this.#wholeType(first), ...repeat, ...this.#docs(first), "-orig-id": member.name };
+    // Elements that are records or arrays; padding stands before all but the first, since a message may end before the last one's.
+    const name = this.#typeNames.declare(`${preferred}_element`);
+    const type = this.#compound(`${preferred}_value`, first);
+    const gap = padding(own.to, own.from + stride).map((entry) => ({ ...entry, if: "element_index > 0" }));
+    this.#types[name] = {
+      params: [{ id: "element_index", type: "u4" }],
+      seq: [...gap, { id: "value", ...type }],
+    };
+    return { type: `${name}(_index)`, ...repeat, "-orig-id": member.name };
+  }
+
+  /** The comment beside the note: documentation of a type that nothing uses. */
+  #unexpressed(what: string, { path }: Field): Entry {
+    const before = this.#types[UNEXPRESSED]?.["doc"];
+    const line = docText(`${this.#message.name}.${path}: ${what}`);
+    return { doc: before === undefined ? line : `${before}; ${line}` };
+  }
+
+  #wholeType(field: Field): Entry {
+    const bytes = field.bitWidth / 8;
+    if (field.type === "text") return { type: "strz", size: bytes, encoding: "UTF-8" };
+    if (isFloat(field)) return { type: `f${bytes}` };
+    return { type: `${isSigned(field) ? "s" : "u"}${bytes}`, enum: this.#enumOf(field) };
+  }
+
+  #enumOf(field: Field): string | undefined {
+    return field.enumeration === undefined ? undefined : this.#enums.get(field.enumeration);
+  }
+
+  #docs(field: Field): Entry {
+    const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docText(field.unit)}`;
+    return { "-orig-id": field.name, doc: docText(`${field.ctype} ${field.path}${unit}`) };
+  }
+
+  /** Rules over fields of the message itself; those of nested records are told. */
+  #storedInstances({ instances, names }: RecordType): void {
+    for (const field of this.#message.fields) {
+      const { rule } = field;
+      if (rule === undefined) continue;
+      const notation = notationOf((path) => this.#number(path));
+      const text = this.#isReached(field) ? formula(rule.expression, notation) : undefined;
+      if (text === undefined) {
+        const missing = missingOperation(rule.expression, notation);
+        const why = missing === undefined ? "fields of a nested record or an array" : `'${missing}'`;
+        const what = `the rule '${rule.text}' needs ${why}, which the expression language has not`;
+        this.#types[UNEXPRESSED] = this.#unexpressed(this.#limits.say(field, what), field);
+        continue;
+      }
+      const unit = field.unit === undefined ? "" : ` in ${field.unit}`;
+      instances[names.declare(`stored_${field.column}`)] = {
+        value: text,
+        "-column": field.column,
+        doc: docText(`${rule.text}${unit}`),
+      };
+    }
+  }
+
+  #isReached({ rule }: Field): boolean {
+    const paths = new Set<string>();
+    const visit = (expression: NonNullable<Field["rule"]>["expression"]): void => {
+      if (expression.kind === "field") paths.add(expression.path);
+      if (expression.kind === "operation") expression.operands.forEach(visit);
+    };
+    if (rule !== undefined) visit(rule.expression);
+    return [...paths].every((path) => this.#access.has(path) && /^\w+$/.test(path));
+  }
+
+  /** A number of binary64, whatever the field is. */
+  #number(path: string): string {
+    const field = this.#message.fieldByPath.get(path);
+    const access = this.#access.get(path) ?? "";
+    if (field?.type === "bool") return `(${access} ? 1.0 : 0.0)`;
+    const number =
+      field !== undefined && this.#enumOf(field) !== undefined && !(field.bitField && isSigned(field))
+        ? `${access}.to_i`
+        : access;
+    return `(1.0 * ${number})`;
+  }
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bits of a field, whole bytes of what holds fields. */
+function rangeOf(member: Member): Range | undefined {
+  if (member.kind === "field") return { from: member.bitOffset, to: member.bitOffset + member.bitWidth };
+  const fields = fieldsIn(member);
+  if (fields.length === 0) return undefined;
+  return {
+    from: Math.floor(Math.min(...fields.map(({ bitOffset }) => bitOffset)) / 8) * 8,
+    to: Math.ceil(Math.max(...fields.map(({ bitOffset, bitWidth }) => bitOffset + bitWidth)) / 8) * 8,
+  };
+}
+
+/** Bits to the next byte, then bytes, then bits again. */
+function padding(from: number, to: number): Entry[] {
+  if (to <= from) return [];
+  const nextByte = Math.min(to, Math.ceil(from / 8) * 8);
+  const lastByte = Math.max(nextByte, Math.floor(to / 8) * 8);
+  return [
+    ...(nextByte > from ? [{ type: `b${nextByte - from}` }] : []),
+    ...(lastByte > nextByte ? [{ size: (lastByte - nextByte) / 8 }] : []),
+    ...(to > lastByte ? [{ type: `b${to - lastByte}` }] : []),
+  ];
+}
+
+function nonEmpty(instances: Record<string, Entry>): Record<string, Entry> | undefined {
+  return Object.keys(instances).length === 0 ? undefined : instances;
+}
+
+function notationOf(field: (path: string) => string): Notation {
+  return {
+    number: (value) => (/e/.test(String(value)) ? exponentLiteral(value) : floatLiteral(value)),
+    field,
+    asNumber: (condition) => `(${condition} ? 1.0 : 0.0)`,
+    asCondition: (number) => `(${number} != 0.0)`,
+    operations: {
+      add: "($0 + $1)",
+      subtract: "($0 - $1)",
+      multiply: "($0 * $1)",
+      divide: "($0 / $1)",
+      unaryMinus: "(-$0)",
+      square: "($0 * $0)",
+      smaller: "($0 < $1)",
+      smallerEq: "($0 <= $1)",
+      larger: "($0 > $1)",
+      largerEq: "($0 >= $1)",
+      equal: "($0 == $1)",
+      unequal: "($0 != $1)",
+      and: "(?0 and ?1)",
+      or: "(?0 or ?1)",
+      not: "(not ?0)",
+      boolean: "?0",
+      conditional: "(?0 ? $1 : $2)",
+    },
+  };
+}
+
+/** `1e-7` → `1.0e-7`: the language wants a point. */
+function exponentLiteral(value: number): string {
+  const text = String(value).replace(/^(-?\d+)e/, "$1.0e");
+  return value < 0 ? `(${text})` : text;
+}

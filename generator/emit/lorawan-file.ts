@@ -1,0 +1,142 @@
+/** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack: `decodeUplink`, `encodeDownlink`. */
+
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { formula, missingOperation } from "./formula.ts";
+import { CODING_FUNCTIONS, RULE_FUNCTIONS, scriptNotation, scriptNumber } from "./lorawan-text.ts";
+import { storedKey } from "./struct-model.ts";
+import { commentText, stringLiteral } from "./text.ts";
+
+export const lorawan = perChannel(
+  ({ stem }) => `${stem}.lorawan.js`,
+  (channel, { tool, limits }) => scriptText(channel, tool, limits),
+);
+
+function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+  const { messages, dispatch, byteOrder } = channel;
+  const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
+  const entries = messages.map((message) => messageText(message, limits));
+  return `${[
+    `// ${generatedBy(tool)}
+// Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
+// device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as "message".`,
+    `var LITTLE = ${byteOrder === "little"};`,
+    `function decodeUplink(input) {
+  var bytes = input.bytes;
+  var id = bytes.length < ${dispatch.byteOffset + dispatch.byteLength} ? -1 : readBits(bytes, ${dispatch.byteOffset * 8}, ${dispatch.byteLength * 8});
+  var message = MESSAGES[id];
+  if (!message) return { errors: ["unknown struct ID " + id] };
+  if (bytes.length < message.wireSize || bytes.length > message.size) {
+    return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };
+  }
+  return { data: message.decode(bytes) };
+}`,
+    `function decodeDownlink(input) {
+  return decodeUplink(input);
+}`,
+    `function encodeDownlink(input) {
+  var message = MESSAGES[IDS.hasOwnProperty(input.data.message) ? IDS[input.data.message] : -1];
+  if (!message) return { bytes: [], fPort: 1, errors: ["data.message names no struct of the channel"] };
+  var bytes = [];
+  for (var i = 0; i < message.wireSize; i++) bytes.push(0);
+  try {
+    message.encode(input.data, bytes);
+  } catch (error) {
+    return { bytes: [], fPort: 1, errors: [error.message] };
+  }
+  return { bytes: bytes, fPort: 1, warnings: [], errors: [] };
+}`,
+    `var IDS = {\n${names}\n};`,
+    `var MESSAGES = {\n${entries.join(",\n")}\n};`,
+    CODING_FUNCTIONS,
+    RULE_FUNCTIONS,
+  ].join("\n\n")}\n`;
+}
+
+function messageText(message: Message, limits: Limits): string {
+  const reads = message.fields.map((field) => `      ${decodeLine(field, message, limits)}`);
+  const writes = message.fields.map((field) => `      ${encodeLine(field)}`);
+  return `  // ${commentText(message.name)}, ${commentText(message.source)}
+  ${message.id}: {
+    name: ${stringLiteral(message.name)},
+    wireSize: ${message.wireSize},
+    size: ${message.size},
+    decode: function (bytes) {
+      var data = {};
+${reads.join("\n")}
+      return data;
+    },
+    encode: function (data, bytes) {
+      var value;
+${writes.join("\n")}
+    }
+  }`;
+}
+
+function decodeLine(field: Field, message: Message, limits: Limits): string {
+  const key = stringLiteral(field.column);
+  const unit = field.unit === undefined ? "" : ` // ${commentText(field.unit)}`;
+  if (field.rule === undefined) {
+    if (field.bitWidth > 53 && !isFloat(field) && field.type !== "text") {
+      const what = limits.say(
+        field,
+        "a whole number of more than 53 bits loses its last digits in a JavaScript number",
+      );
+      return `put(data, ${key}, ${readText(field)}); // ${commentText(what)}`;
+    }
+    return `put(data, ${key}, ${readText(field)});${unit}`;
+  }
+  const notation = scriptNotation((path) => numberText(message.fieldByPath.get(path)));
+  const text = formula(field.rule.expression, notation);
+  if (text !== undefined) return `put(data, ${key}, ${text});${unit}`;
+  const missing = missingOperation(field.rule.expression, notation);
+  const what = `the rule '${field.rule.text}' needs '${missing}', which ECMAScript 5 has not`;
+  return `// ${commentText(field.column)}: ${commentText(limits.say(field, what))}`;
+}
+
+/** The raw value. */
+function readText(field: Field): string {
+  const { bitOffset, bitWidth, type } = field;
+  if (type === "text") return `readText(bytes, ${bitOffset / 8}, ${bitWidth / 8})`;
+  if (isFloat(field)) return `readFloat(bytes, ${bitOffset}, ${bitWidth})`;
+  const value = `readInteger(bytes, ${bitOffset}, ${bitWidth}, ${isSigned(field)})`;
+  return type === "bool" ? `${value} !== 0` : value;
+}
+
+function numberText(field: Field | undefined): string {
+  if (field === undefined) throw new Error("a rule uses a field that the message lacks");
+  return field.type === "bool" ? `(${readText(field)} ? 1 : 0)` : readText(field);
+}
+
+/** The inverse rule where there is one, else the raw value under the key that the codec takes it by. */
+function encodeLine(field: Field): string {
+  const { leaf, bitOffset, bitWidth, type, initial } = field;
+  const key = stringLiteral(storedKey(leaf));
+  const write = `if (value !== undefined) ${writeText(field, inverseText(field) ?? "value", key)}`;
+  const fallback =
+    initial === undefined ? "undefined" : typeof initial === "string" ? stringLiteral(initial) : "undefined";
+  const start = `value = given(data, ${key}, ${fallback});`;
+  if (initial === undefined || typeof initial === "string") return `${start} ${write}`;
+  // An initial value is a raw one: no rule is taken back.
+  const raw = type === "bool" ? String(Number(initial)) : scriptNumber(Number(initial));
+  const plain = isFloat(field)
+    ? `writeFloat(bytes, ${bitOffset}, ${bitWidth}, ${raw});`
+    : `writeInteger(bytes, ${bitOffset}, ${bitWidth}, ${raw});`;
+  return `${start} ${write} else ${plain}`;
+}
+
+function writeText(field: Field, value: string, key: string): string {
+  const { bitOffset, bitWidth, type } = field;
+  if (type === "text") return `writeText(bytes, ${bitOffset / 8}, ${bitWidth / 8}, String(${value}));`;
+  if (type === "bool" && value === "value") return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, value ? 1 : 0);`;
+  if (isFloat(field)) return `writeFloat(bytes, ${bitOffset}, ${bitWidth}, Number(${value}));`;
+  return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, whole(${value}, ${key}));`;
+}
+
+function inverseText({ leaf: { field } }: Field): string | undefined {
+  if (field.inverse === undefined) return undefined;
+  return formula(
+    field.inverse.expression,
+    scriptNotation(() => "Number(value)"),
+  );
+}

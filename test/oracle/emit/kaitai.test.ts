@@ -1,0 +1,27 @@
+/** `<channel>.ksy`, compiled by Kaitai Struct's own compiler: what its parser reads is what our codec reads. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { needsPeers } from "../../support/peers.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+import { isReadable, kaitaiDifferences } from "./kaitai.ts";
+import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
+
+test("Kaitai's parsers read the messages of all sample headers as our codecs do", {
+  skip: needsPeers("npm"),
+}, async () => {
+  for (const header of sampleHeaders()) {
+    const channel = await emitSample(header, ["kaitai"]);
+    const messages = sampleMessages(channel, 20).filter(({ codec }) => isReadable(codec));
+    assert.deepEqual(await kaitaiDifferences(channel, messages), [], header.file);
+  }
+});
+
+for (const byteOrder of ["little", "big"] as const) {
+  test(`Kaitai's parsers read random structs, ${byteOrder}-endian`, { skip: needsPeers("npm") }, async () => {
+    const channel = await emitRandom({ seed: 5, count: 30, abi: "x86-64", byteOrder }, ["kaitai"]);
+    const messages = sampleMessages(channel, 20).filter(({ codec }) => isReadable(codec));
+    assert.ok(messages.length > 300);
+    assert.deepEqual(await kaitaiDifferences(channel, messages), []);
+  });
+}

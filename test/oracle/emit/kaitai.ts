@@ -1,0 +1,126 @@
+/** Kaitai Struct's own compiler, to JavaScript, as an oracle. */
+
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { peerRequire } from "../../support/peers.ts";
+import { differences, type EmittedChannel, type SampleMessage } from "./messages.ts";
+
+interface Attribute {
+  readonly id?: string;
+  readonly type?: string;
+  readonly "-orig-id"?: string;
+  readonly "-column"?: string;
+}
+
+interface Type {
+  readonly seq?: readonly Attribute[];
+  readonly instances?: Readonly<Record<string, Attribute>>;
+}
+
+interface Definition extends Type {
+  readonly types: Readonly<Record<string, Type>>;
+}
+
+type Parsed = Readonly<Record<string, unknown>>;
+
+/** JavaScript's runtime reads at most so many bits at once. */
+const MOST_BITS = 32;
+
+/** Whether the JavaScript runtime can read the struct; the language can. */
+export function isReadable(codec: StructCodec): boolean {
+  return fieldsOf(codec).every(({ bitField, bitWidth }) => !bitField || bitWidth <= MOST_BITS);
+}
+
+export async function kaitaiDifferences(
+  channel: EmittedChannel,
+  messages: readonly SampleMessage[],
+): Promise<string[]> {
+  const definition = peerRequire("yaml").parse(fileText(channel.files, /\.ksy$/)) as Definition;
+  const Parser = await compiled(definition);
+  const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
+  return messages.flatMap((message) => {
+    const root = new Parser(new KaitaiStream(message.bytes.slice().buffer)) as Parsed;
+    const parsed = root["message"] as Parsed;
+    const type = typeOfMessage(definition, message.codec.id);
+    const record = recordOf(parsed, definition.types[type]!, definition);
+    const raw = Object.fromEntries(fieldsOf(message.codec).map(({ path }) => [path, at(record, path)]));
+    const stored = Object.fromEntries(
+      Object.entries(definition.types[type]?.instances ?? {}).flatMap(([id, { "-column": column }]) =>
+        column === undefined ? [] : [[column, parsed[camel(id)] as ColumnValue]],
+      ),
+    );
+    // JavaScript's runtime gives 64-bit integers as numbers, and large negative ones wrong in the digits it does not have.
+    const rounded = {
+      ...message,
+      raw: Object.fromEntries(
+        Object.entries(message.raw).map(([path, value]) => [path, isNear(value, raw[path]) ? raw[path]! : value]),
+      ),
+      stored: Object.fromEntries(Object.entries(message.stored).filter(([column]) => Object.hasOwn(stored, column))),
+    };
+    return differences(rounded, { raw, stored });
+  });
+}
+
+async function compiled(definition: Definition): Promise<new (stream: unknown) => unknown> {
+  const compiler = peerRequire("kaitai-struct-compiler");
+  const files = (await compiler.compile("javascript", definition, null, false)) as Readonly<Record<string, string>>;
+  const exported: Record<string, unknown> = {};
+  const [source = ""] = Object.values(files);
+  new Function("exports", "require", "module", source)(exported, (name: string) => peerRequire(name), {
+    exports: exported,
+  });
+  const [first] = Object.values(exported);
+  const parser = typeof first === "function" ? first : Object.values(first as object)[0];
+  return parser as new (
+    stream: unknown,
+  ) => unknown;
+}
+
+function typeOfMessage(definition: Definition, id: number): string {
+  const [message] = definition.seq ?? [];
+  const dispatch = message?.type as unknown as { readonly cases: Readonly<Record<string, string>> } | undefined;
+  return dispatch?.cases[String(id)] ?? "";
+}
+
+/** The parsed object under the names that the header has. */
+function recordOf(parsed: Parsed, type: Type, definition: Definition): Parsed {
+  const attributes = [
+    ...(type.seq ?? []),
+    ...Object.entries(type.instances ?? {}).map(([id, rest]) => ({ id, ...rest })),
+  ];
+  return Object.fromEntries(
+    attributes.flatMap(({ id, type: typeName, "-orig-id": name }) =>
+      name === undefined || id === undefined
+        ? []
+        : [[name, asDeclared(parsed[camel(id)], typeName, definition)] as const],
+    ),
+  );
+}
+
+function asDeclared(value: unknown, typeName: unknown, definition: Definition): unknown {
+  if (Array.isArray(value)) return value.map((element) => asDeclared(element, typeName, definition));
+  const type = definition.types[String(typeName).replace(/\(.*/, "")];
+  if (type === undefined) return value;
+  if (typeName === "bool_byte") return (value as Parsed)["value"];
+  if (value === undefined) throw new Error(`no ${typeName}`);
+  const wrapped = type.seq?.find(({ id }) => id === "value");
+  if (wrapped !== undefined && "params" in type)
+    return asDeclared((value as Parsed)["value"], wrapped.type, definition);
+  return recordOf(value as Parsed, type, definition);
+}
+
+function camel(id: string): string {
+  return id.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/_+$/, "");
+}
+
+function at(record: Parsed, path: string): ColumnValue {
+  let value: unknown = record;
+  for (const step of path.match(/[^.[\]]+/g) ?? []) value = (value as Parsed | undefined)?.[step];
+  return value as ColumnValue;
+}
+
+function isNear(value: ColumnValue, seen: ColumnValue | undefined): boolean {
+  if (typeof value !== "bigint" || Number.isSafeInteger(Number(value))) return false;
+  return Math.abs(Number(value) - Number(seen)) <= 2 ** 33;
+}

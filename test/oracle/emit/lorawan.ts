@@ -1,0 +1,68 @@
+/** The LoRaWAN formatter in a bare JavaScript context, as network servers run it. */
+
+import { createContext, Script } from "node:vm";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";
+
+/** Every difference of what `decodeUplink` gives, and of the bytes that `encodeDownlink` makes of it. */
+export function lorawanDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
+  const context = createContext({ input: undefined as unknown });
+  new Script(fileText(channel.files, /\.lorawan\.js$/)).runInContext(context);
+  const ask = (call: string, input: object) => {
+    context["input"] = input;
+    return JSON.parse(new Script(`JSON.stringify(${call}(input))`).runInContext(context)) as Answer;
+  };
+  const inexpressible = new Set(
+    channel.limits
+      .filter(({ message }) => message.includes("needs"))
+      .map(({ message }) => /'([^']*)'/.exec(message)?.[1]),
+  );
+  return messages.flatMap((message) => {
+    const bytes = [...message.bytes];
+    const { data } = ask("decodeUplink", { bytes, fPort: 1 });
+    const found: string[] = [];
+    for (const { path, column, scalar } of fieldsOf(message.codec)) {
+      const value = message.stored[column]!;
+      // A JSON number: 64-bit integers are rounded, what is not finite is left out.
+      const expected: ColumnValue | undefined = typeof value === "bigint" ? Number(value) : value;
+      const absent = inexpressible.has(path) || (typeof expected === "number" && !Number.isFinite(expected));
+      const seen = data?.[column];
+      if (absent ? seen !== undefined : !agrees(Object.is(expected, -0) ? 0 : expected, seen)) {
+        found.push(`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`);
+      }
+    }
+    return [...found, ...downlinkDifference(message, ask)];
+  });
+}
+
+interface Answer {
+  readonly data?: Readonly<Record<string, ColumnValue>>;
+  readonly bytes?: readonly number[];
+  readonly errors?: readonly string[];
+}
+
+/** Stored values (raw ones where a rule has no inverse) to bytes, as our codec does it; what JSON lacks is left out by both. */
+function downlinkDifference(
+  { codec, raw, stored }: SampleMessage,
+  ask: (call: string, input: object) => Answer,
+): string[] {
+  const entries: [string, ColumnValue][] = [];
+  for (const { path, column, rawKey } of fieldsOf(codec)) {
+    const value = rawKey === undefined ? stored[column] : raw[path];
+    // A rounded integer of 64 bits is another one.
+    if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) continue;
+    if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) continue;
+    entries.push([rawKey ?? column, value!]);
+  }
+  const plain = Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
+  );
+  const { bytes, errors } = ask("encodeDownlink", { data: { ...plain, message: codec.name } });
+  const expected = new Uint8Array(codec.wireSize);
+  codec.encode(codec.fromStored(Object.fromEntries(entries)), new DataView(expected.buffer));
+  const hex = Buffer.from(bytes ?? []).toString("hex");
+  if (hex === Buffer.from(expected).toString("hex")) return [];
+  return [`${codec.name}: encoded ${hex}, not ${Buffer.from(expected).toString("hex")} ${errors?.join() ?? ""}`];
+}

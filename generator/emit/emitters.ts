@@ -3,14 +3,17 @@
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import type { EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
+import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import { catalogue } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
+import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
+import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
 
 const EMITTERS: Readonly<Record<EmitName, Emit>> = {
@@ -21,6 +24,9 @@ const EMITTERS: Readonly<Record<EmitName, Emit>> = {
   python,
   kaitai,
   lorawan,
+  "json-schema": jsonSchema,
+  asyncapi,
+  proto,
 };
 
 /** Written whether asked for or not. */

@@ -4,14 +4,19 @@
  * One identifier for each name, in order. None equals another or a reserved word, also where upper and lower case are one.
  * @param reserved in lower case
  */
-export function identifiers(names: readonly string[], reserved: ReadonlySet<string> = new Set()): string[] {
+export function identifiers(
+  names: readonly string[],
+  reserved: ReadonlySet<string> = new Set(),
+  /** What of a name counts. */
+  folded: (name: string) => string = (name) => name.toLowerCase(),
+): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     const cleaned = name.replace(/[^A-Za-z0-9_]+/g, "_");
     const base = /^[A-Za-z]/.test(cleaned) ? cleaned : `x${cleaned}`;
     let identifier = reserved.has(base.toLowerCase()) ? `${base}_` : base;
-    for (let count = 2; taken.has(identifier.toLowerCase()); count++) identifier = `${base}_${count}`;
-    taken.add(identifier.toLowerCase());
+    for (let count = 2; taken.has(folded(identifier)); count++) identifier = `${base}_${count}`;
+    taken.add(folded(identifier));
     return identifier;
   });
 }

@@ -12,6 +12,9 @@ export const EMITS = {
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
+  "json-schema": "<channel>.schema.json: JSON Schema of raw and stored records",
+  asyncapi: "asyncapi.yaml: all MQTT and WAMP topics",
+  proto: "<channel>.proto: stored rows as Protocol Buffers",
 } as const;
 
 export type EmitName = keyof typeof EMITS;

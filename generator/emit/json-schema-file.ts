@@ -1,0 +1,135 @@
+/** `<channel>.schema.json`: JSON Schema of raw and stored records as the service publishes them. [JSON Schema 2020-12] */
+
+import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./channel-model.ts";
+import { generatedBy, perChannel, type Tool } from "./emitter.ts";
+import { type Json, jsonText } from "./json-text.ts";
+import { lineText } from "./text.ts";
+
+export const jsonSchema = perChannel(
+  ({ stem }) => `${stem}.schema.json`,
+  (channel, { tool }) => `${jsonText(schemaOf(channel, tool))}\n`,
+);
+
+/** Anything that `jsonText` and `yamlText` write, but for integers that only JSON has. */
+export type Schema = { readonly [key: string]: SchemaValue };
+type SchemaValue = string | number | boolean | undefined | readonly SchemaValue[] | Schema;
+
+function schemaOf(channel: ChannelModel, tool: Tool): Json {
+  return {
+    $comment: generatedBy(tool),
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: lineText(`Messages of channel ${channel.name}, as published`),
+    anyOf: channel.messages.map(({ typeName }) => ({ $ref: `#/$defs/${typeName}` })),
+    $defs: definitions(channel, "#/$defs/") as Json as { readonly [key: string]: Json },
+  };
+}
+
+/** `<Type>`, `<Type>Raw` and `<Type>Stored` of each message. @param at what references begin with */
+export function definitions(channel: ChannelModel, at: string): Schema {
+  return Object.fromEntries(
+    channel.messages.flatMap((message): [string, Schema][] => [
+      [message.typeName, publication(message, at)],
+      [`${message.typeName}Raw`, rawRecord(message)],
+      [`${message.typeName}Stored`, storedRecord(message)],
+    ]),
+  );
+}
+
+/** The arguments and keyword arguments of a WAMP event. [D17] */
+function publication(message: Message, at: string): Schema {
+  return {
+    title: lineText(message.name),
+    description: lineText(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`),
+    type: "object",
+    properties: {
+      args: {
+        type: "array",
+        items: { $ref: `${at}${message.typeName}Raw` },
+        minItems: 1,
+        maxItems: 1,
+      },
+      kwargs: {
+        type: "object",
+        properties: {
+          name: { const: message.name },
+          id: { const: message.id },
+          measurement: { const: message.measurement },
+          time: { type: "string", format: "date-time" },
+          hex: { type: "string", pattern: "^(?:[0-9a-f]{2})+$" },
+          values: { $ref: `${at}${message.typeName}Stored` },
+        },
+        required: ["name", "id", "measurement", "time", "hex", "values"],
+      },
+    },
+    required: ["args", "kwargs"],
+  };
+}
+
+function rawRecord({ name, members }: Message): Schema {
+  return { description: lineText(`Field values of ${name} as they were sent`), ...recordSchema(members) };
+}
+
+function recordSchema(members: readonly Member[]): Schema {
+  // Validators leave `__proto__` alone.
+  const known = members.filter(
+    (member) => member.name !== "__proto__" && (member.kind !== "array" || member.elements.length > 0),
+  );
+  return {
+    type: "object",
+    properties: Object.fromEntries(known.map((member) => [member.name, memberSchema(member)])),
+    required: known.map(({ name }) => name),
+    additionalProperties: known.length < members.length ? undefined : false,
+  };
+}
+
+function memberSchema(member: Member): Schema {
+  switch (member.kind) {
+    case "field":
+      return fieldSchema(member);
+    case "record":
+      return recordSchema(member.members);
+    case "array": {
+      const [first] = member.elements;
+      const count = member.elements.length;
+      const items = first === undefined ? {} : memberSchema(first);
+      return { type: "array", items, minItems: count, maxItems: count };
+    }
+  }
+}
+
+function fieldSchema(field: Field): Schema {
+  const { enumeration, unit, rule } = field;
+  const names = enumeration?.values.map(({ name, value }) => `${name} = ${value}`).join(", ");
+  const parts = [field.ctype, rule === undefined && unit !== undefined ? `in ${unit}` : "", names ?? ""];
+  const description = lineText(parts.filter((part) => part !== "").join("; "));
+  if (field.type === "text") return { description, type: "string" };
+  if (field.type === "bool") return { description, type: "boolean" };
+  // What is not finite is null in JSON.
+  if (isFloat(field)) return { description, type: ["number", "null"] };
+  return { description, type: "integer", ...bounds(field) };
+}
+
+/** Absent where a JSON number loses digits. */
+function bounds(field: Field): Schema {
+  if (field.bitWidth > 53) return {};
+  return isSigned(field)
+    ? { minimum: -(2 ** (field.bitWidth - 1)), maximum: 2 ** (field.bitWidth - 1) - 1 }
+    : { minimum: 0, maximum: 2 ** field.bitWidth - 1 };
+}
+
+function storedRecord({ name, measurement, fields }: Message): Schema {
+  const known = fields.filter(({ column }) => column !== "__proto__");
+  return {
+    description: lineText(`A row of ${measurement}: ${name} with the header's rules applied`),
+    type: "object",
+    properties: Object.fromEntries(known.map((field) => [field.column, columnSchema(field)])),
+    required: known.filter((field) => !field.excluded).map(({ column }) => column),
+    additionalProperties: known.length < fields.length ? undefined : false,
+  };
+}
+
+function columnSchema(field: Field): Schema {
+  if (field.rule === undefined) return fieldSchema(field);
+  const unit = field.unit === undefined ? "" : ` in ${field.unit}`;
+  return { description: lineText(`${field.rule.text}${unit}, from ${field.path}`), type: ["number", "null"] };
+}

@@ -30,7 +30,7 @@ message Row {
   fixed64 time_ns = 1;
   bytes payload = 2;
   oneof message {
-${messages.map(({ typeName, identifier: name, id }) => `    ${typeName} ${name}_row = ${id + 16};`).join("\n")}
+${messages.map(({ typeName, identifier: name }, index) => `    ${typeName} ${name}_row = ${index + 16};`).join("\n")}
   }
 }`,
   ].join("\n\n")}\n`;

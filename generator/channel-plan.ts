@@ -25,6 +25,12 @@ export interface ChannelPlan {
   /** Compiler flags as the project file has them, each one word: `-fpack-struct=1`, `-DNAME=1`. */
   readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
+  /** Name of this version of the firmware, where the channel has several. */
+  readonly version?: string;
+  /** An older version: the channel's name. */
+  readonly versionOf?: string;
+  /** Some senders are pinned to a version. */
+  readonly pinned?: true;
   /** Definitions wanted beside what is always written. */
   readonly emit?: readonly EmitName[];
   /** Which struct is which message [D36]; absent: the headers' initialisers say it [D8]. */

@@ -2,6 +2,7 @@
 
 import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.ts";
 import { checkDeclarations } from "./check/check-declarations.ts";
+import { checkVersions } from "./check/versions.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { emitAll } from "./emit/emit.ts";
@@ -27,7 +28,8 @@ export interface Compilation {
 /** Compiles all channels and reports all problems of all of them. Pure but for the readers. */
 export function compile(inputs: readonly ChannelInput[], tool: { readonly version: string }): Compilation {
   const compiled = inputs.map(compileChannel);
-  const diagnostics = inOrder(compiled.flatMap((channel) => channel.diagnostics));
+  const versions = checkVersions(compiled.map((channel) => channel.value));
+  const diagnostics = inOrder([...compiled.flatMap((channel) => channel.diagnostics), ...versions]);
   if (hasErrors(diagnostics)) return { files: [], diagnostics };
   const emitted = emitAll(
     compiled.map((channel) => channel.value),

@@ -2,7 +2,13 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { EMIT_NAMES, type EmitName } from "../runtime/config/emit-names.ts";
-import { type ChannelSettings, ConfigError, type NamedMessage, type Settings } from "../runtime/config/settings.ts";
+import {
+  type ChannelSettings,
+  ConfigError,
+  type NamedMessage,
+  olderName,
+  type Settings,
+} from "../runtime/config/settings.ts";
 import type { ChannelPlan, EmittedFile, PlannedMessage } from "./channel-plan.ts";
 import type { Compilation } from "./compile.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
@@ -103,7 +109,7 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
   const form = folder === settings.generatedDirectory ? "service" : "sources";
   const emit = options.emit ?? readManifest(folder)?.emit ?? [];
-  const plans = settings.channels.map((channel) => planOf(channel, emit, basename(settings.file)));
+  const plans = settings.channels.flatMap((channel) => plansOf(channel, emit, basename(settings.file)));
   return {
     settings,
     options,
@@ -140,6 +146,20 @@ function isCurrent(last: Manifest, task: Task): boolean {
     Object.entries(last.reads[index] ?? {}).every(([name, outcome]) => outcomeOf(reader.read(name)) === outcome),
   );
   return readsUnchanged && outputsPresent(task.folder, last);
+}
+
+/** The channel as its newest firmware sends, and a plan for each older version. */
+function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
+  const plan = planOf(channel, asked, file);
+  const [newest, ...older] = [...(channel.versions ?? [])].reverse();
+  if (newest === undefined) return [plan];
+  const pinned = (channel.pins?.size ?? 0) > 0 ? ({ pinned: true } as const) : {};
+  return [
+    { ...plan, version: newest.name, ...pinned },
+    ...older.map(({ name, headerFiles }) => {
+      return { ...plan, name: olderName(plan.name, name), headerFiles, version: name, versionOf: plan.name };
+    }),
+  ];
 }
 
 function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {

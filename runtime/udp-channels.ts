@@ -104,8 +104,8 @@ export class UdpChannels {
   }
 }
 
-function decoderOf({ name, wampTopic, frames }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
-  return new DatagramDecoder({ name, wampTopic, codecs, ...(frames && { frames }) });
+function decoderOf({ name, wampTopic, frames, pins }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
+  return new DatagramDecoder({ name, wampTopic, codecs, ...(frames && { frames }), ...(pins && { pins }) });
 }
 
 function listenerOf({ listener, settings: { udpHost: host, udpPort: port } }: ServingChannel): UdpListener | undefined {

@@ -114,6 +114,7 @@ export const capRCodec: StructCodec<CapRRaw, CapRStored> = {
   wireSize: 5,
   size: 6,
   measurement: "02_cap_r",
+  schema: "c1c36412",
   fields,
   decode: decodeCapR,
   decodeInto: decodeCapRInto,

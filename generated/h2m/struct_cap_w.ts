@@ -115,6 +115,7 @@ export const capWCodec: StructCodec<CapWRaw, CapWStored> = {
   wireSize: 4,
   size: 4,
   measurement: "03_cap_w",
+  schema: "d7ff61f3",
   fields,
   decode: decodeCapW,
   decodeInto: decodeCapWInto,

@@ -139,6 +139,7 @@ export const driveCodec: StructCodec<DriveRaw, DriveStored> = {
   wireSize: 17,
   size: 24,
   measurement: "05_drive",
+  schema: "6b8cc830",
   fields,
   decode: decodeDrive,
   decodeInto: decodeDriveInto,

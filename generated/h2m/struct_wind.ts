@@ -150,6 +150,7 @@ export const windCodec: StructCodec<WindRaw, WindStored, WindInput> = {
   wireSize: 8,
   size: 8,
   measurement: "04_wind",
+  schema: "823c41d8",
   fields,
   decode: decodeWind,
   decodeInto: decodeWindInto,

@@ -194,6 +194,7 @@ export const mountCodec: StructCodec<MountRaw, MountStored> = {
   wireSize: 16,
   size: 16,
   measurement: "01_mount",
+  schema: "eb56ad34",
   fields,
   decode: decodeMount,
   decodeInto: decodeMountInto,

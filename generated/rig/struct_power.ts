@@ -183,6 +183,7 @@ export const powerCodec: StructCodec<PowerRaw, PowerStored> = {
   wireSize: 18,
   size: 18,
   measurement: "02_power",
+  schema: "2d870739",
   fields,
   decode: decodePower,
   decodeInto: decodePowerInto,

@@ -159,6 +159,7 @@ export const thrustCodec: StructCodec<ThrustRaw, ThrustStored> = {
   wireSize: 13,
   size: 13,
   measurement: "03_thrust",
+  schema: "aa68d6c3",
   fields,
   decode: decodeThrust,
   decodeInto: decodeThrustInto,

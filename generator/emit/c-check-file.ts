@@ -4,6 +4,7 @@
  * place: an optimising compiler is made to find a call that must not be compiled. [GCC 6.33.1, `error`]
  */
 
+import { schemaOf } from "../layout/schema.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { flatName } from "./identifiers.ts";
@@ -76,12 +77,18 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
   const bitFields = message.fields.filter(({ bitField }) => bitField);
   return [
     `/* ${name}, ${commentText(message.source)} */`,
+    `#define ${schemaMacro(message)} 0x${schemaOf(message.struct.struct.layout)}u`,
     `STRUCTLINE_ASSERT(sizeof(${type}) == ${message.size}, "${name}: ${message.size} bytes");`,
     ...plain.flatMap((field) => fieldAssertions(field, type, name)),
     ...(bitFields.length === 0
       ? []
       : bitFieldCheck(bitFields, type, `structline_${identifier}_${message.identifier}`, byteOrder)),
   ].join("\n");
+}
+
+/** `STRUCT_MOUNT_SCHEMA`: the layout's number, for a firmware that wants to send it. */
+function schemaMacro({ identifier }: Message): string {
+  return `STRUCT_${identifier.toUpperCase()}_SCHEMA`;
 }
 
 /** As C names it; in C++ `struct` may stand there as well. */

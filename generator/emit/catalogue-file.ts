@@ -2,6 +2,7 @@
 
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
+import { schemaOf } from "../layout/schema.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
 import type { Emit } from "./emitter.ts";
@@ -18,6 +19,8 @@ export const catalogue: Emit = (channels) => {
 
 function channelEntry({ channel: { plan, declarations }, messages }: ChannelModel): Json {
   return {
+    version: plan.version,
+    versionOf: plan.versionOf,
     abi: plan.abi,
     byteOrder: plan.byteOrder,
     layout: plan.layout,
@@ -60,6 +63,7 @@ function structEntry({ struct, fields, source, module }: Message): Json {
     alignment: layout.alignment,
     layout: layout.packing,
     measurement,
+    schema: schemaOf(layout),
     source,
     module: `${module}.js`,
     codec: codecName(struct),

@@ -2,6 +2,8 @@
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
+import { schemaOf } from "../layout/schema.ts";
+import { versionTag } from "../layout/version-tag.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
 import { constantPart, type Part } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
@@ -29,6 +31,7 @@ export function codecObject(model: StructModel): Part {
     ...(layout.message.named?.checkExtra === undefined ? [] : [`checkExtra: ${layout.message.named.checkExtra}`]),
     `measurement: ${stringLiteral(measurement)}`,
     ...(everyMs === undefined ? [] : [`everyMs: ${everyMs}`]),
+    `schema: ${stringLiteral(schemaOf(layout))}`,
     "fields",
     `decode: decode${model.typeName}`,
     `decodeInto: decode${model.typeName}Into`,
@@ -50,6 +53,7 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
   const initial = initialValue(node);
   const text = node.kind === "text";
   const bits = !text && node.bitField;
+  const version = versionTag(node);
   return entry([
     ["path", stringLiteral(node.path)],
     ["ctype", stringLiteral(node.ctype)],
@@ -59,6 +63,7 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
     ["bitWidth", bits ? String(node.bitWidth) : text ? String(node.length * 8) : undefined],
     ["initial", initial === undefined ? undefined : valueLiteral(initial)],
     ["column", field.column === defaultColumn(node.path) ? undefined : stringLiteral(field.column)],
+    ["version", version === undefined ? undefined : String(version)],
     ["excluded", field.excluded ? "true" : undefined],
     ["unit", field.unit === undefined ? undefined : stringLiteral(field.unit)],
     ["states", field.states === undefined ? undefined : statesLiteral(field.states)],

@@ -36,7 +36,10 @@ const ALWAYS: ReadonlySet<EmitName> = new Set(["catalogue", "markdown", "wiresha
 export function definitions(channels: readonly ChannelModel[], tool: Tool): Outcome<readonly EmittedFile[]> {
   const outcomes = EMIT_NAMES.map((name) => {
     const limits = new Limits(name);
-    const asking = channels.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
+    // Older versions are in the catalogue; other definitions are of what the firmware is today.
+    const current =
+      name === "catalogue" ? channels : channels.filter(({ channel }) => channel.plan.versionOf === undefined);
+    const asking = current.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
     const value = asking.length === 0 && !ALWAYS.has(name) ? [] : EMITTERS[name](asking, tool, limits);
     return { value, diagnostics: limits.diagnostics };
   });

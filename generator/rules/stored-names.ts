@@ -8,7 +8,7 @@ import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** Columns of every stored row. */
-const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_"]);
+const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_"]);
 
 export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
   const exact = new Map<string, CompiledField>();

@@ -45,6 +45,7 @@ const ORDER = z.strictObject({
   from: z.string().max(100).optional(),
   to: z.string().max(100).optional(),
   struct: z.string().max(256).optional(),
+  schema: z.string().max(100).optional(),
   apply: z.boolean().optional(),
   examples: z.number().int().min(0).max(1000).optional(),
 });
@@ -95,7 +96,9 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
   }
   const { success, data } = ORDER.safeParse(await context.req.json().catch(() => undefined));
   if (!success) {
-    throw new ParameterError('Send {"from": "-1h", "to": "now", "struct": "probe", "apply": true}, all of it optional');
+    throw new ParameterError(
+      'Send {"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional',
+    );
   }
   const name = context.req.param("channel") ?? "";
   const channel = parts.channel(name);
@@ -111,6 +114,7 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
     store: parts.store,
     channel,
     ...(measurement !== undefined && { measurement }),
+    ...(data.schema !== undefined && { schema: data.schema }),
     // What comes from now on is decoded with today's codecs anyway.
     ...interval(query, now, { fromNs: BEGINNING_NS, toNs: now + 1n }),
     mode: data.apply === true ? "rewrite" : "dry-run",

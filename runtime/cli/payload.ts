@@ -3,6 +3,7 @@
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { ChannelSettings } from "../config/settings.ts";
 import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
+import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
 import { CommandError } from "./command-error.ts";
@@ -37,28 +38,53 @@ export class PayloadReader {
   readonly #channel: ChannelSettings;
   readonly #codecs: ChannelCodecs;
   readonly #table: FrameTable<CodecFrame> | undefined;
+  readonly #versions: FirmwareVersions | undefined;
+  readonly #schema: string;
 
-  constructor(channel: ChannelSettings, codecs: ChannelCodecs) {
+  /** @param schema `own`: the version that a payload shows; `today`: the newest; else a version's name or a layout's number */
+  constructor(channel: ChannelSettings, codecs: ChannelCodecs, schema = "own") {
+    this.#schema = schema;
     this.#channel = channel;
     this.#codecs = codecs;
     const { frames } = channel;
     const isPlain = frames === undefined && codecs.structs.every(({ fields }) => fields.every(({ check }) => !check));
-    this.#table = isPlain ? undefined : frameTable(channel.name, frames ?? PLAIN_FORMAT, codecs);
+    const format = frames ?? PLAIN_FORMAT;
+    this.#table = isPlain ? undefined : frameTable(channel.name, format, codecs);
+    const one = schema === "today" || (schema === "own" && codecs.older === undefined);
+    this.#versions = one ? undefined : new FirmwareVersions(channel.name, format, codecs);
   }
 
   /** @param view over the payload, which begins where it begins @throws CommandError */
   read(payload: Uint8Array, view: DataView): Dispatched {
-    if (this.#table === undefined)
-      return { codec: dispatch(this.#channel.name, this.#codecs, payload), view, byteOffset: 0 };
-    const found = this.#table.find(payload);
-    if (isFrameProblem(found)) throw new CommandError(found.message);
-    const { payloadOffset, trailer } = this.#table.format;
-    const { codec } = found;
+    const codec = this.#codecOf(payload);
+    const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
     const end = payload.length - trailer;
     if (end >= payloadOffset + codec.wireSize) return { codec, view, byteOffset: payloadOffset };
     const completed = new Uint8Array(payloadOffset + codec.wireSize);
     completed.set(payload.subarray(0, Math.max(end, 0)));
     return { codec, view: new DataView(completed.buffer), byteOffset: payloadOffset };
+  }
+
+  #codecOf(payload: Uint8Array): StructCodec {
+    if (this.#versions !== undefined && this.#schema !== "own") return this.#layoutOf(payload, this.#versions);
+    const finder = this.#versions ?? this.#table;
+    if (finder === undefined) return dispatch(this.#channel.name, this.#codecs, payload);
+    const found = finder.find(payload, "");
+    if (isFrameProblem(found)) throw new CommandError(found.message);
+    return found.codec;
+  }
+
+  #layoutOf(payload: Uint8Array, versions: FirmwareVersions): StructCodec {
+    const codec = versions.layoutOf(payload, this.#schema);
+    if (codec === undefined) {
+      const known = ["own", "today", ...versions.names].join(", ");
+      const message = `channel '${this.#channel.name}' has no layout '${this.#schema}' of this struct; known are ${known}`;
+      throw new CommandError(message);
+    }
+    const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
+    const bytes = payload.length - payloadOffset - trailer;
+    if (bytes >= codec.wireSize && bytes <= codec.size) return codec;
+    throw new CommandError(`${codec.name} has ${codec.wireSize} bytes in that layout; this payload has ${bytes}`);
   }
 }
 

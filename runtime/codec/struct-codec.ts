@@ -54,6 +54,8 @@ export interface FieldEntry {
   readonly initial?: ColumnValue;
   /** Stored name, where it is not the path with `.` between members and before array indices (`gps.v.0`). */
   readonly column?: string;
+  /** The field tells versions of the firmware apart: what it holds in messages of this layout. */
+  readonly version?: number;
   /** The channel's `store_exclude` leaves it out of stored rows. */
   readonly excluded?: true;
   readonly unit?: string;
@@ -155,6 +157,8 @@ export interface StructCodec<
   readonly measurement: string;
   /** How often a message is sent, ms: the header's `@every`. */
   readonly everyMs?: number;
+  /** The layout's number, eight hexadecimal digits: it changes with names, types and places of fields, not with rules. */
+  readonly schema: string;
   /** Declaration order, flattened. */
   readonly fields: readonly FieldEntry[];
   /**
@@ -193,4 +197,8 @@ export interface ChannelCodecs {
   readonly structs: readonly StructCodec[];
   /** Indexed by struct ID. */
   readonly byId: Readonly<Record<number, StructCodec | undefined>>;
+  /** Name of this version of the firmware, where the channel has several. */
+  readonly version?: string;
+  /** Older versions that still send, newest first. */
+  readonly older?: readonly ChannelCodecs[];
 }

@@ -131,8 +131,21 @@ export const SECTIONS: readonly SectionDescription[] = [
       {
         key: "header_files",
         default: "required",
-        meaning: "Header files in it, separated by commas.",
+        meaning: "Header files in it, separated by commas; not with `versions`.",
         example: "rig.h",
+      },
+      {
+        key: "versions",
+        default: "",
+        meaning:
+          "Instead of `header_files`: versions of the firmware that send at once, oldest first, each with its header files (joined with `+`). A message is taken for the version whose field tagged `@version` says so, else whose length it has, else which its sender is pinned to, else the last one.",
+        example: "v1: v1/rig.h, v2: rig.h",
+      },
+      {
+        key: "device.<address>",
+        default: "",
+        meaning: "The version that the sender at this address sends.",
+        example: "v1",
       },
       {
         key: "abi",

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { messageText } from "./frame-keys.ts";
-import type { ChannelSettings, Settings } from "./settings.ts";
+import { type ChannelSettings, olderName, type Settings } from "./settings.ts";
 
 /** What of `catalogue.json` tells whether codecs are current. */
 interface CatalogueChannel {
@@ -50,11 +50,25 @@ export class CodecError extends Error {
 export async function loadCodecs(settings: Settings): Promise<ReadonlyMap<string, ChannelCodecs>> {
   if (settings.channels.length === 0) return new Map();
   const catalogue = readCatalogue(settings);
-  for (const channel of settings.channels) checkChannel(channel, catalogue.channels[channel.name], settings);
-  const loaded = settings.channels.map(
-    async ({ name }) => [name, await importChannel(name, catalogue.channels[name]!, settings)] as const,
-  );
+  const loaded = settings.channels.map(async (channel) => {
+    return [channel.name, await loadChannel(channel, catalogue, settings)] as const;
+  });
   return new Map(await Promise.all(loaded));
+}
+
+/** A channel with its older versions, each held against its own headers. */
+async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, settings: Settings): Promise<ChannelCodecs> {
+  const load = async (of: ChannelSettings, version?: string) => {
+    checkChannel(of, catalogue.channels[of.name], settings);
+    const codecs = await importChannel(of.name, catalogue.channels[of.name]!, settings);
+    return version === undefined ? codecs : { ...codecs, version };
+  };
+  const [newest, ...older] = [...(channel.versions ?? [])].reverse();
+  if (newest === undefined) return load(channel);
+  const loaded = older.map(({ name, headerFiles }) => {
+    return load({ ...channel, name: olderName(channel.name, name), headerFiles }, name);
+  });
+  return { ...(await load(channel, newest.name)), older: await Promise.all(loaded) };
 }
 
 /** The command that makes the codecs of these settings. */

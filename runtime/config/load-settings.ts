@@ -18,6 +18,7 @@ import {
   type RealmSettings,
   type Settings,
   type TlsFiles,
+  type VersionSettings,
 } from "./settings.ts";
 import {
   parseChoice,
@@ -221,7 +222,11 @@ function channelSettings(
   const { udpPort, sources } = doors(section);
   const wampTopic = section.required("wamp_topic", parseWampTopic);
   const includePath = section.required("include_path", path);
-  const headerFiles = section.required("header_files", parseList);
+  const versions = section.value("versions", parseVersions);
+  const headerFiles = versions?.at(-1)?.headerFiles ?? section.required("header_files", parseList);
+  if (versions !== undefined && section.text("header_files") !== undefined) {
+    section.problem("header_files", "header_files stands beside versions, which name the header files of each");
+  }
   const rest = {
     udpHost: section.value("listen", host) ?? defaultHost,
     abi: section.value("abi", (text) => parseChoice(text, ["x86-64", "arm-eabi", "avr"])) ?? ("x86-64" as const),
@@ -236,7 +241,18 @@ function channelSettings(
   if (udpPort === undefined && sources === undefined) return undefined;
   if (wampTopic === undefined || includePath === undefined || headerFiles === undefined) return undefined;
   const name = listed.slice("lab-".length);
-  return { name, udpPort, ...(sources && { sources }), wampTopic, includePath, headerFiles, ...rest, ...frames };
+  const several = versions && { versions, pins: pins(section, versions) };
+  return {
+    name,
+    udpPort,
+    ...(sources && { sources }),
+    wampTopic,
+    includePath,
+    headerFiles,
+    ...several,
+    ...rest,
+    ...frames,
+  };
 }
 
 /** `udp_port` is one door; `sources` may name it, too, or others. */
@@ -255,6 +271,32 @@ function doors(section: SectionReader): { udpPort: number | undefined; sources: 
       ? sources
       : [{ kind: "udp" as const, port: written }, ...(sources ?? [])];
   return { udpPort: named?.port ?? written, sources: sources && all };
+}
+
+/** `v1: v1/rig.h, v2: rig.h + extra.h` */
+function parseVersions(text: string): VersionSettings[] {
+  const versions = parseList(text).map((item) => {
+    const [, name = "", files = ""] = /^([A-Za-z0-9_.-]+)\s*:\s*(.+)$/.exec(item) ?? [];
+    if (name === "") throw new Error(`'${item}' is not of the form 'v1: rig.h'`);
+    return { name, headerFiles: files.split("+").map((file) => file.trim()) };
+  });
+  const twice = versions.find(({ name }, index) => versions.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined) throw new Error(`version '${twice.name}' stands twice`);
+  return versions;
+}
+
+function pins(section: SectionReader, versions: readonly VersionSettings[]): Map<string, string> {
+  const known = versions.map(({ name }) => name);
+  const pinned = section.family("device.");
+  for (const [address, version] of pinned) {
+    if (isIPv4(address) === false && isIPv6(address) === false) {
+      section.problem(`device.${address}`, `'${address}' is not an IP address`);
+    } else if (!known.includes(version)) {
+      const message = `there is no version '${version}'${didYouMean(version, known)}; known are ${known.join(", ")}`;
+      section.problem(`device.${address}`, message);
+    }
+  }
+  return pinned;
 }
 
 function realms(ini: IniFile, section: SectionOf): RealmSettings[] {

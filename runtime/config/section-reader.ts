@@ -65,6 +65,12 @@ export class SectionReader {
     this.#problems.push(problem);
   }
 
+  /** Of the keys that begin with `family`: the rest → the value. */
+  family(family: string): Map<string, string> {
+    const keys = [...(this.#section?.entries.keys() ?? [])].filter((key) => isOf(family, key));
+    return new Map(keys.map((key) => [key.slice(family.length), this.text(key) ?? ""]));
+  }
+
   problem(key: string, message: string): void {
     const entry = this.#section?.entries.get(key);
     this.#problems.push({
@@ -91,8 +97,9 @@ export class SectionReader {
 
   #checkKeys(section: IniSection): void {
     const known = describe(this.#name)?.keys.map(({ key }) => key) ?? [];
+    const families = known.flatMap((key) => /^(.*\.)<\w+>$/.exec(key)?.[1] ?? []);
     for (const entry of section.entries.values()) {
-      if (known.includes(entry.key)) continue;
+      if (known.includes(entry.key) || families.some((family) => isOf(family, entry.key))) continue;
       this.#problems.push({
         line: entry.line,
         column: 1,
@@ -100,6 +107,11 @@ export class SectionReader {
       });
     }
   }
+}
+
+/** `device.10.0.7.12` is of the family `device.` */
+function isOf(family: string, key: string): boolean {
+  return key.startsWith(family) && key.length > family.length;
 }
 
 /** The description of a section; `lab-rig` is described by `lab-<channel>`. */

@@ -76,10 +76,24 @@ export interface ChannelSettings extends ChannelFrames {
   readonly byteOrder: "little" | "big";
   readonly defines: ReadonlyMap<string, string>;
   readonly storeExclude: readonly string[];
+  /** Versions of the firmware that send at once, oldest first; `headerFiles` are the last one's. */
+  readonly versions?: readonly VersionSettings[];
+  /** Sender's address → name of the version it sends. */
+  readonly pins?: ReadonlyMap<string, string>;
   /** Definitions for other tools, beside the codecs. */
   readonly emit?: readonly EmitName[];
   /** CIDR networks datagrams are taken from; empty takes all. */
   readonly allowFrom: readonly string[];
+}
+
+export interface VersionSettings {
+  readonly name: string;
+  readonly headerFiles: readonly string[];
+}
+
+/** Of an older version of a channel among generated codecs: `rig@v1`. */
+export function olderName(channel: string, version: string): string {
+  return `${channel}@${version}`;
 }
 
 /** `[realm-<name>]` */

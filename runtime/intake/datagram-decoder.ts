@@ -3,13 +3,17 @@
 import { columnsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
+import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
-import { type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
+import { type FrameProblem, type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
 import { readLocator } from "../frames/locator.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PointColumn } from "../telemetry/point.ts";
 import type { Decoded } from "./intake.ts";
+
+/** The layout's number (`StructCodec.schema`). */
+export const SCHEMA_COLUMN = "_schema_";
 
 const NO_REJECTIONS: Decoded["rejections"] = [];
 
@@ -23,35 +27,67 @@ export interface DatagramChannel {
   readonly codecs: ChannelCodecs;
   /** Absent: a length byte, an ID byte, and the struct is the frame. */
   readonly frames?: FrameFormat;
+  /** Sender's address → name of the version it sends. */
+  readonly pins?: ReadonlyMap<string, string>;
 }
 
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;
+  /** Of the newest version, where there are several. */
   readonly table: FrameTable<CodecFrame>;
+  readonly #versions: FirmwareVersions;
+  readonly #severalVersions: boolean;
   readonly #columns = new Map<StructCodec, readonly PointColumn[]>();
 
   constructor(channel: DatagramChannel) {
     this.channel = channel;
     this.database = channel.wampTopic.replaceAll(".", "_");
-    this.table = frameTable(channel.name, channel.frames ?? PLAIN_FORMAT, channel.codecs);
-    for (const codec of channel.codecs.structs) this.#columns.set(codec, pointColumns(codec));
+    const { codecs, frames = PLAIN_FORMAT, pins } = channel;
+    this.table = frameTable(channel.name, frames, codecs);
+    this.#versions = new FirmwareVersions(channel.name, frames, codecs, pins);
+    this.#severalVersions = codecs.older !== undefined;
+    for (const { structs } of [codecs, ...(codecs.older ?? [])]) {
+      for (const codec of structs) this.#columns.set(codec, this.#pointColumns(codec));
+    }
   }
 
   /** One point, or one rejection [D13, D14]. */
   decode(message: Message): Decoded {
-    const { payload } = message;
-    const found = this.table.find(payload);
+    const found = this.#find(message);
     if (isFrameProblem(found)) {
       return { points: [], rejections: [{ error: new ValueError(found.message, found.code), message }] };
     }
-    const { codec } = found;
+    return this.#decodeAs(found.codec, message);
+  }
+
+  /**
+   * By a version's name or a layout's number instead of what the message shows.
+   * @returns undefined where the channel has no such layout of the message's struct
+   */
+  decodeBy(nameOrSchema: string, message: Message): Decoded | undefined {
+    const codec = this.#versions.layoutOf(message.payload, nameOrSchema);
+    if (codec === undefined) return undefined;
+    const { payloadOffset, trailer } = this.table.format;
+    const bytes = message.payload.length - payloadOffset - trailer;
+    if (bytes >= codec.wireSize && bytes <= codec.size) return this.#decodeAs(codec, message);
+    const text = `${codec.name} has ${codec.wireSize} bytes in that layout; this message has ${bytes}`;
+    return { points: [], rejections: [{ error: new ValueError(text, "wrong-length"), message }] };
+  }
+
+  #find({ payload, sender }: Pick<Message, "payload" | "sender">): CodecFrame | FrameProblem {
+    return this.#severalVersions ? this.#versions.find(payload, sender) : this.table.find(payload);
+  }
+
+  #decodeAs(codec: StructCodec, message: Message): Decoded {
+    const { payload } = message;
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
     const values: (ColumnValue | undefined)[] = [];
     codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
     const missing = leaveOutNotFinite(values);
     const lengthByteDiffers = this.#saysOtherLength(payload, codec) ? 1 : 0;
+    if (this.#severalVersions) values.push(codec.schema);
     values.push(hex);
     const point = {
       database: this.database,
@@ -65,13 +101,24 @@ export class DatagramDecoder {
     return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, missing } };
   }
 
-  /** The decoded raw record, for the bus; only for a payload that `decode` took. */
-  raw(payload: Uint8Array): { codec: StructCodec; record: object } {
-    const found = this.table.peek(payload, 0, payload.length);
-    if (found === undefined) throw new Error("raw() was called for a frame that was rejected");
+  /** The decoded raw record, for the bus; only for a message that `decode` took. */
+  raw(message: Pick<Message, "payload" | "sender">): { codec: StructCodec; record: object } {
+    const { payload } = message;
+    const found = this.#severalVersions ? this.#find(message) : this.table.peek(payload, 0, payload.length);
+    if (found === undefined || isFrameProblem(found)) throw new Error("raw() was called for a frame that was rejected");
     PAGE.set(payload);
     const { codec } = found;
     return { codec, record: codec.decode(VIEW, this.#complete(payload.length, codec)) };
+  }
+
+  /** Where several versions send at once, each row says which layout it was decoded with. */
+  #pointColumns(codec: StructCodec): readonly PointColumn[] {
+    const columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
+      name,
+      type: unsigned ? ("unsigned" as const) : kind,
+    }));
+    const schema = this.#severalVersions ? [{ name: SCHEMA_COLUMN, type: "string" as const }] : [];
+    return [...columns, ...schema, { name: "_hex_", type: "string" }];
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {
@@ -99,12 +146,4 @@ function leaveOutNotFinite(values: (ColumnValue | undefined)[]): number {
     count++;
   }
   return count;
-}
-
-function pointColumns(codec: StructCodec): readonly PointColumn[] {
-  const columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
-    name,
-    type: unsigned ? ("unsigned" as const) : kind,
-  }));
-  return [...columns, { name: "_hex_", type: "string" }];
 }

@@ -58,7 +58,7 @@ export class FrameMessages implements MessageKind {
     const decoder = this.#channels.decoder(message.address);
     const [point] = points;
     if (decoder === undefined || point === undefined || !bus.wants(decoder.channel.wampTopic)) return;
-    const { codec, record } = decoder.raw(message.payload);
+    const { codec, record } = decoder.raw(message);
     const kwargs = { name: codec.name, id: codec.id, ...busRecord(point), hex: point.values.at(-1) };
     bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
   }

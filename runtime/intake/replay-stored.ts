@@ -7,7 +7,7 @@ import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import { rowPages } from "../store/row-pages.ts";
 import type { Row, Store } from "../store/store.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
-import { type DatagramChannel, DatagramDecoder } from "./datagram-decoder.ts";
+import { type DatagramChannel, DatagramDecoder, SCHEMA_COLUMN } from "./datagram-decoder.ts";
 import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 import { type ColumnDifference, differences } from "./row-difference.ts";
 
@@ -20,6 +20,11 @@ export interface StoredReplay {
   readonly channel: DatagramChannel;
   /** Only this struct's measurement; all of the channel's where absent, also those that no struct has any more. */
   readonly measurement?: string;
+  /**
+   * Layout to decode with: `own`, what each row was decoded with; `today`, as the service would now; else a version's name
+   * or a layout's number. Absent: `own` where the channel has several versions, else `today`.
+   */
+  readonly schema?: string;
   /** From inclusive, to exclusive, ns. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
@@ -95,7 +100,7 @@ class Pass {
     const hex = row.values[HEX] ?? null;
     if (hex === null) return undefined;
     this.tally.rows++;
-    const point = this.#decode(row.timeNs, String(hex));
+    const point = this.#decode(row, String(hex));
     if (point === undefined) return undefined;
     const found = this.#possible(differences(row, point));
     if (found.length === 0) return undefined;
@@ -108,7 +113,7 @@ class Pass {
     return point;
   }
 
-  #decode(timeNs: bigint, hex: string): Point | undefined {
+  #decode({ timeNs, values }: Row, hex: string): Point | undefined {
     if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) {
       this.tally.left(timeNs, "bad-hex", "_hex_ holds no bytes");
       return undefined;
@@ -121,7 +126,13 @@ class Pass {
       receivedNs: timeNs,
       payload: Buffer.from(hex, "hex"),
     };
-    const { points, rejections } = this.#decoder.decode(message);
+    const layout = this.#layout(values[SCHEMA_COLUMN] ?? null);
+    const decoded = layout === undefined ? this.#decoder.decode(message) : this.#decoder.decodeBy(layout, message);
+    if (decoded === undefined) {
+      this.tally.left(timeNs, "unknown-layout", `the channel has no layout '${layout}' of this struct any more`);
+      return undefined;
+    }
+    const { points, rejections } = decoded;
     const [point] = points;
     if (point === undefined) {
       const error = rejections[0]?.error;
@@ -133,6 +144,15 @@ class Pass {
       return undefined;
     }
     return { ...point, origin: { message, id: "" } };
+  }
+
+  /** The layout that the order names; undefined where it is what the message itself shows. */
+  #layout(written: unknown): string | undefined {
+    const several = this.#decoder.channel.codecs.older !== undefined;
+    const { schema = several ? "own" : "today" } = this.#replay;
+    if (schema === "today") return undefined;
+    if (schema !== "own") return schema;
+    return written === null ? undefined : String(written);
   }
 
   /** Without what the database cannot do. */

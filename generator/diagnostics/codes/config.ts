@@ -44,4 +44,21 @@ export const CONFIG = {
           : `'${details.path}' is left over: nothing gives it any more`,
     hint: () => "run 'npm run gen' and commit the result",
   },
+  E505: {
+    severity: "error",
+    title: "two versions that nothing tells apart",
+    explanation:
+      "Two versions of a channel (`versions =`) lay out one ID differently, and a message of one could be one of the other: their lengths meet, no field is tagged `@version` in both, and no sender is pinned with `device.<address> =`. One would be decoded as the other without a word.",
+    example: "[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    message: (details: {
+      readonly channel: string;
+      readonly id: number;
+      readonly name: string;
+      readonly versions: readonly string[];
+      readonly size: number;
+    }) =>
+      `channel '${details.channel}': a ${details.name} (ID ${details.id}) of ${details.size} bytes may be of version ${details.versions.join(" or ")}`,
+    hint: () =>
+      "tag a field that differs with '@version: 1' in one header and '@version: 2' in the other, or pin senders with 'device.10.0.7.12 = v1'",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -27,15 +27,19 @@ function action(name: string, reading: Reading, summary: string): Action {
         required: true,
         description: "Message as hexadecimal digits behind 0x; - reads them from standard input, one a line",
       },
+      schema: {
+        type: "string",
+        description: "Layout: own (what the message shows), today (the newest), a version's name or a layout's number",
+        valueHint: "layout",
+      },
       json: { type: "boolean", description: "Print one JSON object a line" },
     },
     async run(context) {
       if (context.positionals.length === 0) throw new UsageError(`${name} takes at least one payload`);
-      const printer = new MessagePrinter(
-        context,
-        new PayloadReader(context.channel(), await context.codecs()),
-        reading,
-      );
+      const { schema } = context.args;
+      const layout = typeof schema === "string" ? schema : undefined;
+      const reader = new PayloadReader(context.channel(), await context.codecs(), layout);
+      const printer = new MessagePrinter(context, reader, reading);
       for (const text of context.positionals) {
         if (text === "-") await printer.printInput();
         else printer.print(parsePayload(text));

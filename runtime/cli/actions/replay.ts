@@ -24,6 +24,12 @@ export const replay: Action = {
     },
     to: { type: "string", description: "Rows before this time (now)", valueHint: "time" },
     struct: { type: "string", description: "Only rows of this struct", valueHint: "name" },
+    schema: {
+      type: "string",
+      description:
+        "Layout to decode with: today (as the service would now), own (what the row was decoded with), a version's name",
+      valueHint: "layout",
+    },
     apply: { type: "boolean", description: "Rewrite the rows; without it nothing is changed" },
     examples: { type: "string", description: "Examples shown for each column (3)", valueHint: "n" },
     token: {
@@ -55,7 +61,7 @@ export const replay: Action = {
 
 function order({ args }: ActionContext): object {
   const examples = count(args["examples"], "examples", { most: MOST_EXAMPLES });
-  const texts = ["from", "to", "struct"].filter((name) => typeof args[name] === "string");
+  const texts = ["from", "to", "struct", "schema"].filter((name) => typeof args[name] === "string");
   return {
     ...Object.fromEntries(texts.map((name) => [name, args[name]])),
     ...(args["apply"] === true && { apply: true }),

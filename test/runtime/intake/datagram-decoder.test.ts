@@ -108,7 +108,7 @@ test("64-bit integers, booleans and text keep their types", () => {
 });
 
 test("the raw record for the bus has every field under its declared name [D17]", () => {
-  const { codec, record } = decoder().raw(Uint8Array.from([5, 2, 4, 0, 9]));
+  const { codec, record } = decoder().raw(message([5, 2, 4, 0, 9]));
   assert.equal(codec.name, "struct_probe");
   assert.deepEqual(record, { length: 5, ID: 2, v: 4, ck: 9 });
 });

@@ -363,6 +363,7 @@ export const arraysCodec: StructCodec<ArraysRaw, ArraysStored> = {
   wireSize: 32,
   size: 32,
   measurement: "01_arrays",
+  schema: "aabaa7d4",
   fields,
   decode: decodeArrays,
   decodeInto: decodeArraysInto,

@@ -155,6 +155,7 @@ export const networkCodec: StructCodec<NetworkRaw, NetworkStored> = {
   wireSize: 18,
   size: 18,
   measurement: "01_network",
+  schema: "0d6aa1d2",
   fields,
   decode: decodeNetwork,
   decodeInto: decodeNetworkInto,

@@ -187,6 +187,7 @@ export const flagsCodec: StructCodec<FlagsRaw, FlagsStored> = {
   wireSize: 12,
   size: 12,
   measurement: "01_flags",
+  schema: "a52cbcf1",
   fields,
   decode: decodeFlags,
   decodeInto: decodeFlagsInto,

@@ -123,6 +123,7 @@ export const enumsCodec: StructCodec<EnumsRaw, EnumsStored> = {
   wireSize: 10,
   size: 12,
   measurement: "01_enums",
+  schema: "588ba696",
   fields,
   decode: decodeEnums,
   decodeInto: decodeEnumsInto,

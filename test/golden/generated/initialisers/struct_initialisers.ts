@@ -142,6 +142,7 @@ export const initialisersCodec: StructCodec<InitialisersRaw, InitialisersStored>
   wireSize: 14,
   size: 16,
   measurement: "01_initialisers",
+  schema: "8ff7f872",
   fields,
   decode: decodeInitialisers,
   decodeInto: decodeInitialisersInto,

@@ -133,6 +133,7 @@ export const integersCodec: StructCodec<IntegersRaw, IntegersStored, IntegersInp
   wireSize: 32,
   size: 32,
   measurement: "01_integers",
+  schema: "3970bede",
   fields,
   decode: decodeIntegers,
   decodeInto: decodeIntegersInto,

@@ -101,6 +101,7 @@ export const constructorCodec: StructCodec<ConstructorRaw, ConstructorStored> = 
   wireSize: 3,
   size: 3,
   measurement: "02_Constructor",
+  schema: "2e8c89b9",
   fields,
   decode: decodeConstructor,
   decodeInto: decodeConstructorInto,

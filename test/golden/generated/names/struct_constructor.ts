@@ -171,6 +171,7 @@ export const constructorCodec: StructCodec<ConstructorRaw, ConstructorStored, Co
   wireSize: 8,
   size: 8,
   measurement: "01_constructor",
+  schema: "497f9f00",
   fields,
   decode: decodeConstructor,
   decodeInto: decodeConstructorInto,

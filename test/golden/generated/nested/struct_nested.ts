@@ -279,6 +279,7 @@ export const nestedCodec: StructCodec<NestedRaw, NestedStored> = {
   wireSize: 23,
   size: 23,
   measurement: "01_nested",
+  schema: "f62b9531",
   fields,
   decode: decodeNested,
   decodeInto: decodeNestedInto,

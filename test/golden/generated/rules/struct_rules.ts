@@ -220,6 +220,7 @@ export const rulesCodec: StructCodec<RulesRaw, RulesStored, RulesInput> = {
   wireSize: 18,
   size: 20,
   measurement: "01_rules",
+  schema: "de32913a",
   fields,
   decode: decodeRules,
   decodeInto: decodeRulesInto,

@@ -208,6 +208,7 @@ export const scalarsCodec: StructCodec<ScalarsRaw, ScalarsStored> = {
   wireSize: 50,
   size: 56,
   measurement: "01_scalars",
+  schema: "15e91709",
   fields,
   decode: decodeScalars,
   decodeInto: decodeScalarsInto,

@@ -159,6 +159,7 @@ export const straddlingCodec: StructCodec<StraddlingRaw, StraddlingStored> = {
   wireSize: 17,
   size: 17,
   measurement: "01_straddling",
+  schema: "49521ec9",
   fields,
   decode: decodeStraddling,
   decodeInto: decodeStraddlingInto,

@@ -130,6 +130,7 @@ export const textCodec: StructCodec<TextRaw, TextStored> = {
   wireSize: 27,
   size: 27,
   measurement: "01_text",
+  schema: "7104c8c4",
   fields,
   decode: decodeText,
   decodeInto: decodeTextInto,

@@ -422,6 +422,7 @@ export const droneCodec: StructCodec<DroneRaw, DroneStored> = {
   wireSize: 69,
   size: 69,
   measurement: "01_drone",
+  schema: "47877453",
   fields,
   decode: decodeDrone,
   decodeInto: decodeDroneInto,

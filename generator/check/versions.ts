@@ -1,0 +1,50 @@
+/** Layouts of one ID that live at once in a channel: each message has to tell which it is. */
+
+import type { CompiledChannel } from "../channel-plan.ts";
+import { CONFIG } from "../diagnostics/codes/config.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import { schemaOf } from "../layout/schema.ts";
+import type { StructLayout } from "../layout/struct-layout.ts";
+import { leaves } from "../layout/struct-layout.ts";
+import { versionTag } from "../layout/version-tag.ts";
+
+/** Two layouts of equal length that nothing tells apart would be decoded as one another. */
+export function checkVersions(channels: readonly CompiledChannel[]): Diagnostic[] {
+  return channels
+    .filter(({ plan }) => plan.versionOf === undefined && plan.version !== undefined && plan.pinned !== true)
+    .flatMap((newest) => {
+      const all = [newest, ...channels.filter(({ plan }) => plan.versionOf === newest.plan.name)];
+      return all.flatMap((one, index) =>
+        all.slice(index + 1).flatMap((other) => clashes(one, other, newest.plan.name)),
+      );
+    });
+}
+
+function clashes(one: CompiledChannel, other: CompiledChannel, channel: string): Diagnostic[] {
+  return one.structs.flatMap(({ layout }) => {
+    const older = other.structs.find((candidate) => candidate.layout.id === layout.id)?.layout;
+    if (older === undefined || schemaOf(layout) === schemaOf(older) || isToldApart(layout, older)) return [];
+    const details = {
+      channel,
+      id: layout.id,
+      name: layout.message.name,
+      versions: [one.plan.version ?? "", other.plan.version ?? ""],
+      size: Math.max(layout.wireSize, older.wireSize),
+    };
+    const related = [{ span: older.message.span, message: `the layout of ${other.plan.version}` }];
+    return [report(CONFIG, "E505", layout.message.span, details, related)];
+  });
+}
+
+function isToldApart(one: StructLayout, other: StructLayout): boolean {
+  if (one.wireSize > other.size || other.wireSize > one.size) return true;
+  const [a, b] = [tagOf(one), tagOf(other)];
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+function tagOf({ members }: StructLayout): number | undefined {
+  return leaves(members)
+    .map(versionTag)
+    .find((value) => value !== undefined);
+}

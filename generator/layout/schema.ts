@@ -1,0 +1,18 @@
+/** A layout's number: what the firmware's bytes mean, and nothing that only the comments say. */
+
+import { createHash } from "node:crypto";
+import { leaves, type StructLayout } from "./struct-layout.ts";
+
+/**
+ * Eight hexadecimal digits. It changes when a message's ID, its size, its byte order, or a field's name, type or place does;
+ * rules and units may change without.
+ */
+export function schemaOf({ message, id, wireSize, size, byteOrder, members }: StructLayout): string {
+  const fields = leaves(members).map((node) =>
+    node.kind === "text"
+      ? [node.path, "text", node.byteOffset, node.length]
+      : [node.path, node.scalar, node.byteOffset, node.bitOffset, node.bitWidth],
+  );
+  const text = JSON.stringify([message.name, id, wireSize, size, byteOrder, fields]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}

@@ -1,0 +1,15 @@
+/** `@version` in a field's comment: the field says which version of the firmware sent the message. */
+
+import type { ScalarNode, TextNode } from "./struct-layout.ts";
+
+const TAG = /@version\b(?:[ \t]*:[ \t]*(0[xX][0-9a-fA-F]+|\d+))?/;
+
+/** What the field holds in messages of this layout: the tag's number, else the initialiser's. */
+export function versionTag(node: ScalarNode | TextNode): number | undefined {
+  if (node.kind === "text") return undefined;
+  const tags = node.comments.flatMap(({ text }) => TAG.exec(text) ?? []);
+  if (tags.length === 0) return undefined;
+  const written = node.comments.map(({ text }) => TAG.exec(text)?.[1]).find((number) => number !== undefined);
+  const value = written ?? (typeof node.initial === "string" ? undefined : node.initial);
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,85 @@
+/** Several versions of a firmware that send at once: which layout a frame has. */
+
+import { fieldsOf } from "../codec/fields.ts";
+import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
+import { type CodecFrame, frameTable } from "./channel-frames.ts";
+import type { FrameFormat } from "./frame-format.ts";
+import { type FrameProblem, type FrameTable, isFrameProblem } from "./frame-table.ts";
+
+interface Version {
+  readonly name: string | undefined;
+  readonly table: FrameTable<CodecFrame>;
+}
+
+export class FirmwareVersions {
+  /** Newest first. */
+  readonly #versions: readonly Version[];
+  readonly #format: FrameFormat;
+  readonly #pins: ReadonlyMap<string, string>;
+
+  constructor(
+    channel: string,
+    format: FrameFormat,
+    codecs: ChannelCodecs,
+    pins: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#format = format;
+    this.#pins = pins;
+    this.#versions = [codecs, ...(codecs.older ?? [])].map((version) => {
+      return { name: version.version, table: frameTable(channel, format, version) };
+    });
+  }
+
+  /** Newest first. */
+  get names(): readonly string[] {
+    return this.#versions.flatMap(({ name }) => name ?? []);
+  }
+
+  /** By the field tagged `@version`, else by the length, else by the sender's pin, else the newest. */
+  find(frame: Uint8Array, sender: string): CodecFrame | FrameProblem {
+    const found = this.#versions.map(({ name, table }) => ({ name, result: table.find(frame) }));
+    const fitting = found.flatMap(({ name, result }) => (isFrameProblem(result) ? [] : [{ name, result }]));
+    const [newest] = fitting;
+    if (newest === undefined) return problemOf(found.map(({ result }) => result).filter(isFrameProblem));
+    if (fitting.length === 1) return newest.result;
+    const tagged = fitting.find(({ result }) => saysItself(result.codec, frame, this.#format.payloadOffset));
+    const pin = tagged === undefined ? this.#pins.get(addressOf(sender)) : undefined;
+    const pinned = pin === undefined ? undefined : fitting.find(({ name }) => name === pin);
+    return (tagged ?? pinned ?? newest).result;
+  }
+
+  /** The layout of a frame's struct by a version's name or by the layout's number. */
+  layoutOf(frame: Uint8Array, nameOrSchema: string): StructCodec | undefined {
+    for (const { name, table } of this.#versions) {
+      const codec = table.peek(frame, 0, frame.length)?.codec;
+      if (codec !== undefined && (name === nameOrSchema || codec.schema === nameOrSchema)) return codec;
+    }
+    return undefined;
+  }
+}
+
+/** A struct that some version knows says more than that another does not know it. */
+function problemOf(problems: readonly FrameProblem[]): FrameProblem {
+  const [first] = problems;
+  if (first === undefined) throw new Error("a channel without a version");
+  return problems.find(({ code }) => code !== "unknown-id") ?? first;
+}
+
+function saysItself(codec: StructCodec, frame: Uint8Array, payloadOffset: number): boolean {
+  const field = fieldsOf(codec).find(({ version }) => version !== undefined);
+  if (field === undefined || frame.length < payloadOffset + codec.wireSize) return false;
+  const record = codec.decode(new DataView(frame.buffer, frame.byteOffset, frame.length), payloadOffset);
+  const value = field.path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== "")
+    .reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], record);
+  return Number(value) === field.version;
+}
+
+/** `10.0.7.12` of `10.0.7.12:50123`; of `[::1]:50123` what stands between the brackets. */
+function addressOf(sender: string): string {
+  return sender
+    .replace(/^[a-z]+:\/\//, "")
+    .replace(/:\d+$/, "")
+    .replace(/^\[(.*)\]$/, "$1");
+}

@@ -64,6 +64,7 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
   "unknown-content-type": "Send application/json, text/csv or application/x-www-form-urlencoded.",
   "unknown-address": "Addresses are <realm>/<network>/<gateway>/<node> or <realm>/channel/<network>-<gateway>-<node>.",
   "unknown-realm": "The realm is not configured; add a [realm-<name>] section.",
+  "unknown-topic": "Data is sent to <address>/data.json or <address>/data/<field>, events to <address>/event.json.",
   "wrong-method": "Data is sent with POST.",
   "too-large": "The message is over the size limit; send it in parts.",
   incomplete: "The body was cut off or came too slowly; look at the sender's connection, then send again.",

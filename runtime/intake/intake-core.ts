@@ -157,8 +157,9 @@ export class IntakeCore implements Intake {
     if (this.#keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key });
   }
 
-  /** What could not be kept now has to be repeated by its sender; an empty body holds nothing to keep. */
+  /** What could not be kept now has to be repeated by its sender; an empty body, or what was never meant as data, holds nothing to keep. */
   #keeps({ error, message }: Rejection): boolean {
+    if (error.code === "unknown-topic") return false;
     return error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.kinds.of(message).keepsEmpty);
   }
 

@@ -53,8 +53,15 @@ export function parseTopic(topic: string, realms: readonly RealmSettings[]): Add
   const last = parts.pop() ?? "";
   if (last === "data.json") return resolve(topic, parts, { kind: "data" }, realms);
   if (last === "event.json") return resolve(topic, parts, { kind: "event" }, realms);
-  if (parts.pop() !== "data") return notAnAddress(topic, undefined);
+  if (parts.pop() !== "data") return notAnAddress(topic, nearestDevice(topic.split("/")));
   return resolve(topic, parts, { kind: "value", field: last }, realms);
+}
+
+/** The part of a topic that may be a device's address; undefined where no topic can be made of it. */
+function nearestDevice(parts: readonly string[]): string | undefined {
+  const [, second = ""] = parts;
+  const address = parts.slice(0, second === "channel" || second === "device" ? 3 : 4);
+  return address.length > 1 && refuse(address) === undefined ? address.join("/") : undefined;
 }
 
 /** Letters that cannot stand in a database's or measurement's name become `_` [D25]. */

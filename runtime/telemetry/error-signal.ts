@@ -20,6 +20,7 @@ export type RejectionCode =
   | "unknown-content-type"
   | "unknown-address"
   | "unknown-realm"
+  | "unknown-topic"
   | "wrong-method"
   | "too-large"
   | "incomplete"

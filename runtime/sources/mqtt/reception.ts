@@ -7,6 +7,7 @@ import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
+import { StrayTopics } from "./strays.ts";
 
 export interface Publication {
   readonly topic: string;
@@ -35,18 +36,22 @@ export interface ReceptionCounts {
   /** Retained messages that the broker sent again. */
   retained: number;
   duplicates: number;
+  /** On topics of our realms that mean nothing. */
+  strays: number;
   /** Not kept, because nothing can be kept at the moment: QoS 1 will come again, QoS 0 is lost. */
   unavailable: number;
 }
 
 export class Reception {
-  readonly counts: ReceptionCounts = { received: 0, retained: 0, duplicates: 0, unavailable: 0 };
+  readonly counts: ReceptionCounts = { received: 0, retained: 0, duplicates: 0, strays: 0, unavailable: 0 };
   readonly #options: ReceptionOptions;
   readonly #deliveries = new DeliveryMemory();
+  readonly #strays: StrayTopics;
   #stopped: Promise<DeliveryOutcome> | undefined;
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
+    this.#strays = new StrayTopics(options.realms);
   }
 
   /** What comes from now on is not kept, and refused by `release`: until then its sender can still be told other things. */
@@ -60,7 +65,10 @@ export class Reception {
 
   /** Resolves `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or no data. */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
-    if (!this.#isData(publication.topic)) return "kept";
+    if (!this.#isData(publication.topic)) {
+      this.#tellStray(publication);
+      return "kept";
+    }
     if (this.#stopped !== undefined) return this.#stopped;
     if (publication.replayed || isErasure(publication)) {
       this.counts.retained++;
@@ -81,6 +89,13 @@ export class Reception {
     const options = { name: "AccessError", stage: "receiving", code: "forbidden" } as const;
     const message = { ...this.#message(publication), payload: new Uint8Array() };
     this.#options.intake.reject(message, new TelemetryError("Publishing to this topic is denied", options));
+  }
+
+  #tellStray(publication: Publication): void {
+    if (publication.replayed || isErasure(publication) || !this.#strays.isOurs(publication.topic)) return;
+    this.counts.strays++;
+    const error = this.#strays.note(publication.topic);
+    if (error !== undefined) this.#options.intake.reject(this.#message(publication), error);
   }
 
   // Topics of other programs pass; what looks like data but has no address is worth an error.

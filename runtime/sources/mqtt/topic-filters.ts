@@ -3,18 +3,21 @@
 import type { RealmSettings } from "../../config/settings.ts";
 import { CHANNELS_REALM } from "../../telemetry/address.ts";
 
-/** Data, event and plain value topics of the configured realms, or of all when none is configured. */
+/**
+ * All topics of the configured realms, so that what is sent beside those that mean something leaves a trace; where none is
+ * configured the broker's other users cannot be told apart: then the data, event and plain value topics of all.
+ */
 export function topicFilters(realms: readonly RealmSettings[]): string[] {
-  if (realms.length === 0) return realmFilters("+");
+  if (realms.length === 0) return dataFilters();
   const names = realms.map(({ name }) => name);
   const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM)];
-  return [...names.flatMap(realmFilters), ...channels];
+  return [...names.map((name) => `${name}/#`), ...channels];
 }
 
-function realmFilters(realm: string): string[] {
-  const devices = [`${realm}/+/+/+`, `${realm}/channel/+`, `${realm}/device/+`];
+function dataFilters(): string[] {
+  const devices = ["+/+/+/+", "+/channel/+", "+/device/+"];
   const filters = devices.flatMap((device) => [`${device}/data.json`, `${device}/event.json`, `${device}/data/+`]);
-  return [...filters, networkEvents(realm)];
+  return [...filters, networkEvents("+")];
 }
 
 /** Events of a whole network, or of a UDP channel. */

@@ -8,6 +8,7 @@ import type { MqttAccess } from "../../../runtime/sources/mqtt/access.ts";
 import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
 import { PacketGuard } from "../../../runtime/sources/mqtt/packet-guard.ts";
 import { SESSION_LIMITS } from "../../../runtime/sources/mqtt/session-limits.ts";
+import { StrayTopics } from "../../../runtime/sources/mqtt/strays.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 import { eventually } from "../../support/mqtt.ts";
 import { announce, publishPacket, pubRelPacket, rawClient, subscribePacket } from "../../support/mqtt-packets.ts";
@@ -100,6 +101,42 @@ test("DUP is no proof: behind its PUBACK an identifier may be a reading's whose 
   }
   assert.equal(intake.points.length, 2);
   assert.equal(source.status().counts?.["duplicates"], 0);
+});
+
+test("a publication below a realm that nobody can take leaves a trace", async (context) => {
+  const { intake, source, port } = await open(context);
+  const { socket, received } = await rawClient(port, "c");
+  const topics = ["r/n/g/d/tele/SENSOR", "r/n/g/d", "r/x/foo", "r/channel/n-g-d/state", "r/n/g/d/error.json"];
+  for (const [index, topic] of [...topics, ...topics].entries()) {
+    socket.write(publishPacket({ topic, payload: '{"a":1}', qos: 1, id: index + 1 }));
+  }
+  await eventually(() => received.length === 11, "acknowledged");
+  assert.deepEqual(
+    intake.signals.map(({ topic, signal }) => [topic, signal.description]),
+    [
+      ["r/n/g/d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/n/g/d/tele/SENSOR".'],
+      ["r/n/g/d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/n/g/d".'],
+      ["r/x/foo/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/x/foo".'],
+      ["r/channel/n-g-d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/channel/n-g-d/state".'],
+    ],
+    "each topic once",
+  );
+  assert.equal(source.status().counts?.["strays"], 8);
+  assert.deepEqual([intake.points, intake.deadLetters], [[], []]);
+  socket.destroy();
+});
+
+test("strays are told again after a minute, with how many came; others' realms are not ours", () => {
+  let now = 0;
+  const strays = new StrayTopics([{ name: "r", networks: [], timezone: "UTC" }], () => now);
+  assert.deepEqual(
+    ["r/x", "other/x", "r/x/error.json"].map((topic) => strays.isOurs(topic)),
+    [true, false, false],
+  );
+  assert.match(strays.note("r/x")?.message ?? "", /events to <address>\/event\.json$/);
+  assert.deepEqual([strays.note("r/x"), strays.note("r/x")], [undefined, undefined]);
+  now = 60_000;
+  assert.match(strays.note("r/x")?.message ?? "", /; 2 more came since that was last said$/);
 });
 
 test("at QoS 2 an identifier is free when it was released [MQTT-4.3.3-1]", async (context) => {

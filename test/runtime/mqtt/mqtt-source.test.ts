@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MqttSettings } from "../../../runtime/config/settings.ts";
+import type { MqttSettings, RealmSettings } from "../../../runtime/config/settings.ts";
 import { MqttSignals } from "../../../runtime/signals/mqtt-signals.ts";
 import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
@@ -30,14 +30,14 @@ function mqttSettings(url: string | undefined): MqttSettings {
   };
 }
 
-async function open(url: string | undefined): Promise<Bench> {
+async function open(url: string | undefined, realms: readonly RealmSettings[] = []): Promise<Bench> {
   let signals: MqttSignals | undefined;
-  const intake = new MemoryIntake([], (topic, signal) => signals?.publish(topic, signal));
+  const intake = new MemoryIntake(realms, (topic, signal) => signals?.publish(topic, signal));
   const settings = mqttSettings(url);
   const source = new MqttSource({
     intake: intake.core,
     settings,
-    realms: [],
+    realms,
     clock: intake.clock,
     maxPayloadBytes: 10_000,
   });
@@ -124,6 +124,31 @@ for (const kind of ["embedded", "Mosquitto"] as const) {
     }
   });
 }
+
+test("Mosquitto: what nobody can take below a configured realm leaves a trace", { skip: SKIP }, async () => {
+  const broker = await startMosquitto();
+  const { intake, source, stop } = await open(`mqtt://127.0.0.1:${broker.port}`, [
+    { name: "mqttkit-1", networks: [], timezone: "UTC" },
+  ]);
+  try {
+    for (const topic of [`${DEVICE}/tele/SENSOR`, "other/a", `${DEVICE}/data.json`, "mqttkit-1/x/data.json"]) {
+      await mosquittoPub(broker.port, "-q", "1", "-t", topic, "-m", '{"v":1}');
+    }
+    await eventually(() => intake.signals.length === 2, "signalled");
+    assert.deepEqual(
+      intake.signals.map(({ topic, signal }) => [topic, /from topic "(.*)"/.exec(signal.description)?.[1]]),
+      [
+        [`${DEVICE}/error.json`, `${DEVICE}/tele/SENSOR`],
+        ["mqttkit-1/x/error.json", "mqttkit-1/x/data.json"],
+      ],
+    );
+    assert.deepEqual(intake.rows(), [{ at: AT, v: 1 }]);
+    assert.equal(source.status().counts?.["strays"], 1);
+  } finally {
+    await stop();
+    await broker.stop();
+  }
+});
 
 test("retained messages are stored when published, not when the broker sends them again", { skip: SKIP }, async () => {
   const broker = await startMosquitto();

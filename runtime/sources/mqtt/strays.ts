@@ -1,0 +1,49 @@
+/** Publications below a realm of ours on topics that mean nothing: counted, and told once a minute for each topic. */
+
+import type { RealmSettings } from "../../config/settings.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+
+const MINUTE_MS = 60_000;
+/** Topics remembered; senders make them up. */
+const MAX_TOPICS = 10_000;
+
+export class StrayTopics {
+  readonly #realms: readonly RealmSettings[];
+  readonly #nowMs: () => number;
+  /** What was told last, the longest ago first. */
+  readonly #told = new Map<string, { readonly atMs: number; more: number }>();
+
+  constructor(realms: readonly RealmSettings[], nowMs: () => number = () => performance.now()) {
+    this.#realms = realms;
+    this.#nowMs = nowMs;
+  }
+
+  /** Whether somebody may have meant this service; where no realm is configured, all are its own. */
+  isOurs(topic: string): boolean {
+    // Signals come back from a broker whose whole tree is subscribed to.
+    if (topic.endsWith("/error.json") || topic.startsWith("$")) return false;
+    const [realm] = topic.split("/", 1);
+    return this.#realms.length === 0 || this.#realms.some(({ name }) => name === realm);
+  }
+
+  /** The error to tell; undefined where the topic's was told within the last minute. */
+  note(topic: string): TelemetryError | undefined {
+    const known = this.#told.get(topic);
+    const now = this.#nowMs();
+    if (known !== undefined && now - known.atMs < MINUTE_MS) {
+      known.more++;
+      return undefined;
+    }
+    this.#told.delete(topic);
+    this.#told.set(topic, { atMs: now, more: 0 });
+    if (this.#told.size > MAX_TOPICS) this.#forgetOldest();
+    const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more came since that was last said`;
+    const message = `Nothing is taken from this topic: data is sent to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
+    return new TelemetryError(message, { name: "ValueError", stage: "receiving", code: "unknown-topic" });
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#told.keys().next();
+    if (!oldest.done) this.#told.delete(oldest.value);
+  }
+}

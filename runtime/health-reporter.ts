@@ -61,7 +61,7 @@ export class HealthReporter {
       return { ...silent, name, ...known, ...port, structs: structs.length, ...noticed, ...advice };
     });
     const devices = active
-      .filter(({ source }) => source !== "udp")
+      .filter((channel) => !isServed(channel))
       .map(({ noticed: { missing }, ...known }) => ({ ...known, missing }));
     return [...udp, ...devices];
   }

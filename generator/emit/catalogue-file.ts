@@ -91,6 +91,8 @@ function fieldEntry(field: Field): Json {
     excluded: field.excluded ? true : undefined,
     unit: field.unit,
     expr: compiled.expressionText,
+    byteOrder: text ? undefined : node.byteOrder,
+    check: compiled.check && { ...compiled.check },
     rawKey,
     line: field.span.start.line,
   };

@@ -93,6 +93,8 @@ export interface Field {
   readonly bitOffset: number;
   readonly bitWidth: number;
   readonly bitField: boolean;
+  /** The channel's, unless the header says another one of this field. */
+  readonly byteOrder: ByteOrder;
   /** It has bits in common with another field: a union's member. */
   readonly shared: boolean;
   readonly initial: ColumnValue | undefined;
@@ -168,7 +170,7 @@ function messageOf(
   names: Pick<Message, "identifier" | "typeName" | "module">,
 ): Message {
   const { layout, measurement } = model.struct;
-  const fields = model.leaves.map((leaf) => fieldOf(leaf, enumerations));
+  const fields = model.leaves.map((leaf) => fieldOf(leaf, enumerations, layout.byteOrder));
   const fieldByPath = new Map(fields.map((field) => [field.path, field]));
   return {
     ...names,
@@ -186,7 +188,7 @@ function messageOf(
   };
 }
 
-function fieldOf(leaf: Leaf, enumerations: readonly Enumeration[]): Field {
+function fieldOf(leaf: Leaf, enumerations: readonly Enumeration[], byteOrder: ByteOrder): Field {
   const { node, field, shared } = leaf;
   const [from, to] = bitRange(node);
   const { expression, expressionText } = field;
@@ -199,6 +201,7 @@ function fieldOf(leaf: Leaf, enumerations: readonly Enumeration[]): Field {
     bitOffset: from,
     bitWidth: to - from,
     bitField: node.kind === "scalar" && node.bitField,
+    byteOrder: (node.kind === "scalar" ? node.byteOrder : undefined) ?? byteOrder,
     shared,
     initial: initialValue(node),
     enumeration: node.kind === "text" ? undefined : enumerations.find(({ name }) => name === node.enumName),

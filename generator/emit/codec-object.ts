@@ -1,7 +1,7 @@
 /** The codec's data: the table of fields, and the object that joins it with the functions. */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
-import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { versionTag } from "../layout/version-tag.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
@@ -69,6 +69,7 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
     ["states", field.states === undefined ? undefined : statesLiteral(field.states)],
     ["limits", field.limits === undefined ? undefined : limitsLiteral(field.limits)],
     ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
+    ["check", field.check && checkText(field.check)],
     ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
   ]);
 }
@@ -89,6 +90,11 @@ function limitsLiteral({ warn, alarm, holdMs }: FieldLimits): string {
     holdMs !== undefined && `holdMs: ${holdMs}`,
   ];
   return `{ ${parts.filter(Boolean).join(", ")} }`;
+}
+
+function checkText({ algorithm, byteOrder, from, to }: CheckInfo): string {
+  const start = from === undefined ? "" : `from: ${from}, `;
+  return `{ algorithm: ${stringLiteral(algorithm)}, byteOrder: ${stringLiteral(byteOrder)}, ${start}to: ${to} }`;
 }
 
 /** Entries that would be longer have a line for each property. */

@@ -83,9 +83,14 @@ function luaMessage({ id }: FrameFormat): { readonly bytes: number; readonly tex
   const method = byteOrder === "little" && byteLength > 1 ? "le_uint" : "uint";
   const read = `buffer(${byteOffset}, ${byteLength}):${method}()`;
   const isWhole = mask === 2 ** (8 * byteLength) - 1;
+  const bits = mask >>> shift;
+  const isRun = (bits & (bits + 1)) === 0;
+  const masked = isRun
+    ? `bits(${read}, ${shift}, ${32 - Math.clz32(bits)})`
+    : `bit.rshift(bit.band(${read}, ${mask}), ${shift})`;
   return {
     bytes: locatorEnd(id),
-    text: `messages[${isWhole ? read : `bit.rshift(bit.band(${read}, ${mask}), ${shift})`}]`,
+    text: `messages[${isWhole ? read : masked}]`,
   };
 }
 

@@ -30,7 +30,7 @@ export function luaValue(leaf: Leaf, model: StructModel): string {
   if (node.kind === "text") return `text(${luaRange(leaf, model)})`;
   const bitField = model.bitFields.get(node);
   if (bitField !== undefined) return bitFieldValue(bitField);
-  const prefix = model.byteOrder === "little" ? "le_" : "";
+  const prefix = (node.byteOrder ?? model.byteOrder) === "little" ? "le_" : "";
   const value = `${luaRange(leaf, model)}:${prefix}${READ[node.scalar]}()`;
   return node.scalar === "bool" ? `${value} ~= 0` : value;
 }

@@ -23,7 +23,7 @@ export const python = perChannel(
 
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const classes = new ClassNames();
-  const parts = channel.messages.map((message) => new MessagePrinter(message, channel, classes, limits));
+  const parts = channel.messages.map((message) => new MessagePrinter(message, classes, limits));
   const { byteOffset, byteLength } = channel.dispatch;
   const sections = [
     `# ${generatedBy(tool)}
@@ -147,17 +147,15 @@ class MessagePrinter {
   readonly name: string;
   /** Of its functions. */
   readonly own: string;
-  readonly #channel: ChannelModel;
   readonly #limits: Limits;
   readonly #classes: string[] = [];
   readonly #classOf = new Map<string, string>();
   /** Field path → how it is reached from the message. */
   readonly #access = new Map<string, string>();
 
-  constructor(message: Message, channel: ChannelModel, names: ClassNames, limits: Limits) {
+  constructor(message: Message, names: ClassNames, limits: Limits) {
     this.message = message;
     this.own = message.identifier;
-    this.#channel = channel;
     this.#limits = limits;
     this.name = names.declare(message.typeName);
     const { source, id, wireSize } = message;
@@ -307,9 +305,9 @@ class MessagePrinter {
 
   #readField(field: Field): string {
     const { at, length, shift } = this.#word(field);
-    const order = pythonString(this.#channel.byteOrder);
+    const order = pythonString(field.byteOrder);
     if (field.type === "text") return `_text(data, ${at}, ${length})`;
-    if (isFloat(field)) return `struct.unpack_from("${this.#sign()}${PYTHON_FORMAT[field.type]}", data, ${at})[0]`;
+    if (isFloat(field)) return `struct.unpack_from("${sign(field)}${PYTHON_FORMAT[field.type]}", data, ${at})[0]`;
     const bytes = length === 1 ? `data[${at}]` : `int.from_bytes(data[${at}:${at + length}], ${order})`;
     const moved = shift === 0 ? bytes : `${bytes} >> ${shift}`;
     const cut = field.bitWidth === length * 8 ? bytes : `${moved} & ${2n ** BigInt(field.bitWidth) - 1n}`;
@@ -321,9 +319,9 @@ class MessagePrinter {
     const { at, length, shift } = this.#word(field);
     const value = this.#access.get(field.path);
     if (field.type === "text") return `_put_text(data, ${at}, ${length}, ${value})`;
-    if (isFloat(field)) return `_put_float(data, ${at}, "${this.#sign()}${PYTHON_FORMAT[field.type]}", ${value})`;
+    if (isFloat(field)) return `_put_float(data, ${at}, "${sign(field)}${PYTHON_FORMAT[field.type]}", ${value})`;
     const given = field.type === "bool" ? `None if ${value} is None else bool(${value})` : value;
-    return `_put_bits(data, ${at}, ${length}, ${shift}, ${field.bitWidth}, ${pythonString(this.#channel.byteOrder)}, ${given})`;
+    return `_put_bits(data, ${at}, ${length}, ${shift}, ${field.bitWidth}, ${pythonString(field.byteOrder)}, ${given})`;
   }
 
   #storedLine(field: Field): string[] {
@@ -338,16 +336,12 @@ class MessagePrinter {
   }
 
   /** The bytes that hold the field, and its least significant bit's place in their number. */
-  #word({ bitOffset, bitWidth }: Field): { at: number; length: number; shift: number } {
+  #word({ bitOffset, bitWidth, byteOrder }: Field): { at: number; length: number; shift: number } {
     const at = Math.floor(bitOffset / 8);
     const end = bitOffset + bitWidth;
     const length = Math.ceil(end / 8) - at;
-    const shift = this.#channel.byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end;
+    const shift = byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end;
     return { at, length, shift };
-  }
-
-  #sign(): string {
-    return this.#channel.byteOrder === "little" ? "<" : ">";
   }
 }
 
@@ -359,4 +353,8 @@ function typeKey(path: string): string {
 /** Text that ends no docstring. */
 function docText(text: string): string {
   return commentText(text).replace(/["\\]/g, "'");
+}
+
+function sign({ byteOrder }: Field): string {
+  return byteOrder === "little" ? "<" : ">";
 }

@@ -41,7 +41,7 @@ export function createFieldReader(model: StructModel): FieldReader {
       for (const word of bitField.words) words.add(word);
       return bitFieldValue(bitField);
     }
-    const read = `view.get${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}${orderArgument(node.scalar, model.byteOrder)})`;
+    const read = `view.get${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}${orderArgument(node.scalar, node.byteOrder ?? model.byteOrder)})`;
     return node.scalar === "bool" ? `${read} !== 0` : read;
   };
   return {

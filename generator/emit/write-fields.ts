@@ -10,7 +10,7 @@ import type { Leaf } from "./struct-model.ts";
 export function fieldWrite({ node }: Leaf, value: string, byteOrder: ByteOrder): string {
   if (node.kind === "text") return `writeText(view, ${at(node.byteOffset)}, ${node.length}, ${value});`;
   const stored = node.scalar === "bool" ? `${operand(value)} ? 1 : 0` : value;
-  const order = orderArgument(node.scalar, byteOrder);
+  const order = orderArgument(node.scalar, node.byteOrder ?? byteOrder);
   return `view.set${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}, ${stored}${order});`;
 }
 

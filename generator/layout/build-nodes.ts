@@ -1,16 +1,20 @@
 /** Turns a placed record into the tree of fields with absolute places. */
 
 import type { InitialValue } from "../messages/message.ts";
+import type { ByteOrder } from "../target.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import type { PlacedMember } from "../types/placed-record.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
+import { orderOf } from "./field-order.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 
 interface Context {
   readonly sizes: TypeSizes;
   readonly initials: ReadonlyMap<string, InitialValue>;
+  /** Of all fields inside, where an enclosing field's comment says it. */
+  readonly order?: ByteOrder;
 }
 
 /** A field or an array's element on its way to a node. */
@@ -94,9 +98,15 @@ function fieldNode(member: FieldMember, byteOffset: number, prefix: string, cont
 function node(site: Site, context: Context): LayoutNode {
   const { name, path, ctype, type, byteOffset, comments, span } = site;
   const common = { name, path, ctype, comments, span };
+  const order = orderOf(comments, ctype) ?? context.order;
   switch (type.kind) {
     case "record": {
-      const members = membersOf(type.record, byteOffset, `${path}.`, context);
+      const members = membersOf(
+        type.record,
+        byteOffset,
+        `${path}.`,
+        order === undefined ? context : { ...context, order },
+      );
       return { ...common, kind: "record", record: type.record.kind, members };
     }
     case "array":
@@ -107,7 +117,8 @@ function node(site: Site, context: Context): LayoutNode {
     case "enum": {
       const scalar = scalarOf(type, context);
       const place = { byteOffset, bitOffset: 0, bitWidth: scalarSize(scalar.scalar) * 8, bitField: false };
-      return { ...common, kind: "scalar", ...scalar, ...place, ...initialOf(path, context) };
+      const own = order !== undefined && scalarSize(scalar.scalar) > 1 && { byteOrder: order };
+      return { ...common, kind: "scalar", ...scalar, ...place, ...own, ...initialOf(path, context) };
     }
   }
 }

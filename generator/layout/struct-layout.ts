@@ -22,6 +22,8 @@ export interface ScalarNode {
   /** Full width unless a bit-field. */
   readonly bitWidth: number;
   readonly bitField: boolean;
+  /** Where it is not the channel's. */
+  readonly byteOrder?: ByteOrder;
   readonly enumName?: string;
   /** Of an enum its names and values, in declaration order. */
   readonly enumerators?: readonly Enumerator[];

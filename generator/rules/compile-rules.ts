@@ -14,6 +14,7 @@ import { compiledField } from "./compile-field.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { EVERY_EXPECTED, everyTagOf } from "./display-parts.ts";
 import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
+import { orderProblems, readCheck } from "./frame-tags.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
 
@@ -68,6 +69,7 @@ function readEvery({ members }: StructLayout, diagnostics: Diagnostic[]): number
 
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {
   return members.flatMap((member) => {
+    declared.diagnostics.push(...orderProblems(member));
     const rule = ruleOf(member, declared);
     return compileNode(member, rule, member.name, declared.prefix + (rule?.name?.text ?? member.name), declared);
   });
@@ -101,6 +103,17 @@ function compileLeaf(
   declared: Declared,
 ): CompiledField {
   const excluded = excludableNames({ leaf, column }).some((name) => declared.excluded.has(name));
+  const check = readCheck(leaf, declared.layout, declared.diagnostics);
+  return { ...compiledLeaf(leaf, rule, own, { column, excluded }, declared), ...(check && { check }) };
+}
+
+function compiledLeaf(
+  leaf: ScalarNode | TextNode,
+  rule: FieldRule | undefined,
+  own: string,
+  { column, excluded }: { readonly column: string; readonly excluded: boolean },
+  declared: Declared,
+): CompiledField {
   if (rule !== undefined && leaf.kind === "text") refuseNumericParts(rule, leaf.path, "a text", declared);
   if (rule === undefined || !hasExpression(rule) || leaf.kind === "text") {
     return compiledField(leaf, column, rule, undefined, excluded);

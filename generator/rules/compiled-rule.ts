@@ -1,6 +1,6 @@
 /** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
 
-import type { ColumnKind, FieldLimits } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, ColumnKind, FieldLimits } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
@@ -47,6 +47,8 @@ export interface CompiledField {
   readonly inverse: AffineInverse | undefined;
   /** Left out by `store_exclude` [D15]. */
   readonly excluded: boolean;
+  /** `@check` [D38] */
+  readonly check?: CheckInfo;
   readonly ruleSpan: Span | undefined;
 }
 

@@ -258,4 +258,53 @@ export const RULES = {
     message: (details: { channel: string; entry: string; nearest: string | undefined }) =>
       `store_exclude of channel '${details.channel}' names '${details.entry}', which is no field of its structs${suggestion(details.nearest)}`,
   },
+  E330: {
+    severity: "error",
+    title: "unknown checksum",
+    explanation:
+      "`@check` names an algorithm of the RevEng catalogue for 8, 16, 24 or 32 bits, or `sum8`, `xor8`, `fletcher16`, `adler32`.",
+    example: "uint16_t crc; // @check: crc16/modbsu",
+    message: (details: { readonly field: string; readonly name: string; readonly nearest: string | undefined }) =>
+      `'${details.field}': there is no checksum '${details.name}'${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
+    hint: () => "write crc16/modbus, crc8/maxim-dow, crc32, sum8, xor8, fletcher16 …",
+  },
+  E331: {
+    severity: "error",
+    title: "checksum in a field that cannot hold it",
+    explanation: "A checksum stands in one integer of its own width, which is no bit-field and no array's element.",
+    example: "uint8_t crc; // @check: crc16/modbus",
+    message: (details: { readonly field: string; readonly name: string; readonly bits: number }) =>
+      `'${details.field}' is not an integer of ${details.bits} bits, which ${details.name} takes`,
+    hint: () => "declare the field with the checksum's width",
+  },
+  E332: {
+    severity: "error",
+    title: "wrong part of a checksum",
+    explanation:
+      "`@check` takes `from=` and `to=`, each with a field of the struct: the first and the last that it covers.",
+    example: "uint16_t crc; // @check: crc16/modbus from=lenght",
+    message: (details: { readonly field: string; readonly key: string; readonly value: string }) =>
+      details.key === "from" || details.key === "to"
+        ? `'${details.field}': the struct has no field '${details.value}'`
+        : `'${details.field}': @check has no part '${details.key}'`,
+    hint: () => "write @check: crc16/modbus from=first to=last",
+  },
+  E333: {
+    severity: "error",
+    title: "wrong byte order of a field",
+    explanation: "`@order` is `big` or `little`.",
+    example: "uint16_t speed; // @order: network",
+    message: (details: { readonly field: string; readonly text: string }) =>
+      `'${details.field}': '${details.text}' is no byte order`,
+    hint: () => "write @order: big or @order: little",
+  },
+  E334: {
+    severity: "error",
+    title: "byte order of a bit-field",
+    explanation: "Bit-fields are allocated as the target's compiler does, by the channel's byte order.",
+    example: "uint16_t mode : 3; // @order: big",
+    message: (details: { readonly field: string }) =>
+      `'${details.field}' is a bit-field, which has no byte order of its own`,
+    hint: () => "byte_order in the channel's section says it for all of them",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

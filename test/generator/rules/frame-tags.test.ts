@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
+import { codecFrame, frameTable } from "../../../runtime/frames/channel-frames.ts";
+import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { isFrameProblem } from "../../../runtime/frames/frame-table.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { channelsOf } from "../../support/compiled-channels.ts";
+
+const HEADER = `#pragma pack(push, 1)
+struct motor { uint16_t rpm; // @order: big
+  int32_t position; };
+struct struct_drive { uint8_t length; uint8_t ID;
+  uint16_t volts; // @order: big; @rule: name=V; expr=volts / 100
+  __be32 odometer;
+  uint16_t current; // little, as ever
+  struct motor left; // @order: big
+  struct motor right;
+  uint8_t head; // @check: crc8/maxim-dow
+  uint16_t crc; // @check: crc16/modbus from=volts to=right
+} drive = {25, 4};
+#pragma pack(pop)
+`;
+
+function compiled(header: string) {
+  return compile([{ plan: planOf({ name: "rig" }), reader: memoryReader({ "lab.h": header }) }], { version: "0.0.0" });
+}
+
+test("fields have the byte order that their tag, their type or what encloses them says", async () => {
+  const { files, diagnostics } = compiled(HEADER);
+  assert.deepEqual(diagnostics, []);
+  const codec = (await channelsOf(files))["rig"]!.structs[0]!;
+  const motor = (rpm: number, position: number) => ({ rpm, position });
+  const record = {
+    volts: 0x0102,
+    odometer: 0x01020304,
+    current: 0x0506,
+    left: motor(0x0708, 0x090a0b0c),
+    right: motor(0x0d0e, 0x0f101112),
+  };
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(record as never, new DataView(bytes.buffer));
+  assert.equal(
+    Buffer.from(bytes).toString("hex"),
+    "1904" + "0102" + "01020304" + "0605" + "0708" + "090a0b0c" + "0d0e" + "1211100f" + "00" + "0000",
+  );
+  assert.deepEqual(
+    { ...(codec.decode(new DataView(bytes.buffer)) as object), head: 0, crc: 0 },
+    { length: 25, ID: 4, ...record, head: 0, crc: 0 },
+  );
+  const values: number[] = [];
+  codec.storedValues(new DataView(bytes.buffer), 0, values);
+  assert.equal(values[2], 2.58);
+});
+
+test("a field's checksum is filled in, found right, and a damaged frame is rejected by it", async () => {
+  const { files } = compiled(HEADER);
+  const codecs = (await channelsOf(files))["rig"]!;
+  const codec = codecs.structs[0]!;
+  assert.deepEqual(
+    fieldsOf(codec).flatMap(({ path, check }) => (check ? [[path, check]] : [])),
+    [
+      ["head", { algorithm: "crc8/maxim-dow", byteOrder: "little", to: 22 }],
+      ["crc", { algorithm: "crc16/modbus", byteOrder: "little", from: 2, to: 22 }],
+    ],
+  );
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode({ volts: 7 } as never, new DataView(bytes.buffer));
+  const frame = buildFrame(codecFrame(codec), bytes, {});
+  const table = frameTable("rig", PLAIN_FORMAT, codecs);
+  assert.equal(isFrameProblem(table.find(frame)), false);
+  frame[3]! ^= 1;
+  const found = table.find(frame);
+  assert.match(
+    isFrameProblem(found) ? found.message : "",
+    /^crc8\/maxim-dow of struct_drive is 0x..; 'head' has 0x..$/,
+  );
+});
+
+test("every wrong tag is told with its place", () => {
+  const said = (line: string) =>
+    compiled(`struct struct_a { uint8_t length; uint8_t ID; uint16_t a;\n${line}\n} a = {8, 1};`)
+      .diagnostics.filter(({ severity }) => severity === "error")
+      .map(({ code, span, message }) => `${span?.start.line}:${span?.start.column} ${code} ${message}`);
+  assert.deepEqual(said("uint16_t crc; // @check: crc16/modbsu"), [
+    "2:18 E330 'crc': there is no checksum 'crc16/modbsu' (did you mean 'crc16/modbus'?)",
+  ]);
+  assert.deepEqual(said("uint8_t crc; // @check: crc16/modbus"), [
+    "2:17 E331 'crc' is not an integer of 16 bits, which crc16/modbus takes",
+  ]);
+  assert.deepEqual(said("uint8_t crc[2]; // @check: sum8").length, 1);
+  assert.deepEqual(said("uint16_t crc; // @check: crc16/modbus from=b"), [
+    "2:18 E332 'crc': the struct has no field 'b'",
+  ]);
+  assert.deepEqual(said("uint16_t crc; // @check: crc16/modbus over=a"), [
+    "2:18 E332 'crc': @check has no part 'over'",
+  ]);
+  assert.deepEqual(said("uint16_t b; // @order: network"), ["2:16 E333 'b': 'network' is no byte order"]);
+  assert.deepEqual(said("uint16_t b : 3; // @order: big"), [
+    "2:20 E334 'b' is a bit-field, which has no byte order of its own",
+  ]);
+});

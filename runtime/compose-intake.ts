@@ -1,43 +1,43 @@
-/** Intake with what it hands on to: log, bus, dead letters, signals; and the writer that brings the log to the store. */
+/** Intake with what it hands on to: log, bus, dead letters, signals. */
 
 import type { RecentErrors } from "./api/recent-errors.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Activity } from "./intake/activity.ts";
+import type { Rejection } from "./intake/intake.ts";
 import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
 import type { MessageKinds } from "./intake/message-kind.ts";
 import type { DeadLetterLog } from "./journal/dead-letters.ts";
 import type { FileLog } from "./journal/file-log.ts";
 import { RejectionSignals } from "./signals/rejection-signals.ts";
 import type { SignalPublisher } from "./signals/signals.ts";
-import type { Store } from "./store/store.ts";
-import { StoreWriter } from "./store/store-writer.ts";
+import type { RefusedMessage } from "./store-thread/protocol.ts";
+import type { StoreThreadOptions } from "./store-thread/store-thread.ts";
 import { type Clock, formatNs } from "./telemetry/clock.ts";
 import type { Log } from "./telemetry/log.ts";
+import { telemetryErrorOf } from "./telemetry/thread-link.ts";
 
 export interface IntakeSurroundings {
   readonly log: Log;
   readonly messages: FileLog;
   readonly kinds: MessageKinds;
   readonly deadLetters: DeadLetterLog;
-  readonly store: Store;
   readonly bus: Bus;
   readonly activity: Activity;
   readonly recentErrors: RecentErrors;
   readonly clock: Clock;
   readonly signals: Pick<SignalPublisher, "publish">;
-  /** Called after each write with how long it took, s. */
-  readonly onStoreWrite: (seconds: number) => void;
 }
+
+type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected">;
 
 export interface ComposedIntake {
   readonly intake: IntakeCore;
-  readonly writer: StoreWriter;
   readonly rejections: RejectionSignals;
+  readonly refusals: Refusals;
 }
 
-/** Nothing runs yet: the writer is to be started. */
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { log, messages, kinds, deadLetters, store, bus, activity, recentErrors, clock, signals } = surroundings;
+  const { log, messages, kinds, deadLetters, bus, activity, recentErrors, clock, signals } = surroundings;
   const rejections = new RejectionSignals(kinds, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -52,17 +52,23 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
     },
   };
   const intake = new IntakeCore({ log: messages, kinds, bus, deadLetters, reporter, activity, clock });
-  const writer = new StoreWriter({
-    store,
-    log: messages,
-    deadLetters,
-    decode: (entry, behind) => intake.reread(entry, behind ? "to-be-kept" : "kept"),
-    onRefused: ({ point, error }) => {
-      const key = `${point.origin.id}/${point.database}/${point.measurement}/${point.timeNs}`;
-      intake.refused({ error, ...kinds.of(point.origin.message).rowOf(point) }, key);
-    },
-    onWritten: surroundings.onStoreWrite,
-    onFinding: (sentence) => log.warn({ event: "store.retry" }, sentence),
+  return { intake, rejections, refusals: refusalsOf(intake, deadLetters) };
+}
+
+/** What becomes of rows that the store's half gives back. */
+function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog): Refusals {
+  const rejectionOf = ({ message, error, shown }: RefusedMessage): Rejection => ({
+    message,
+    error: telemetryErrorOf(error),
+    ...(shown !== undefined && { shown }),
   });
-  return { intake, writer, rejections };
+  return {
+    onRefused: async (rows) => {
+      for (const row of rows) intake.refused(rejectionOf(row), row.key);
+      await deadLetters.durable();
+    },
+    onRejected: (rows) => {
+      for (const row of rows) intake.keepRejected(rejectionOf(row), row.key);
+    },
+  };
 }

@@ -23,6 +23,8 @@ const ARGS = {
 
 /** How long a drain may take before the process ends all the same; what is left is in the journal. */
 const STOP_TIMEOUT_MS = 20_000;
+/** The service cannot do its work: whoever supervises it is to start it again. [sysexits.h, EX_SOFTWARE] */
+const EXIT_FAILED = 70;
 
 await main(process.argv.slice(2));
 
@@ -43,24 +45,32 @@ async function main(argv: string[]): Promise<void> {
 async function run(config: string | undefined): Promise<void> {
   const settings = loadSettings(config === undefined ? {} : { file: config });
   const log = openLog(settings.log);
-  const service = await startService(settings, { log, version: packageJson.version });
+  let fail = (reason: string) => end(reason, EXIT_FAILED);
+  const onFailed = (reason: string) => fail(reason);
+  const service = await startService(settings, { log, version: packageJson.version, onFailed });
   print(service.lines.join("\n"));
   const manager = new ServiceManager(process.env, log);
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  let exitCode = 0;
+  const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     manager.stopping();
     log.info({ event: "service.stopping", signal }, `${signal}: draining`);
     const timer = setTimeout(() => {
       log.warn({ event: "service.drain-timeout" }, "the drain took too long; what is left is in the journal");
-      process.exit(0);
+      process.exit(exitCode);
     }, STOP_TIMEOUT_MS);
     void service.stop().then(() => {
       clearTimeout(timer);
       log.info({ event: "service.stopped" }, "stopped");
-      process.exit(0);
+      process.exit(exitCode);
     });
+  };
+  fail = (reason) => {
+    log.error({ event: "service.failed" }, reason);
+    exitCode = EXIT_FAILED;
+    stop("failure");
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

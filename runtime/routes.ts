@@ -19,7 +19,7 @@ import type { MessageKinds } from "./intake/message-kind.ts";
 import type { DeadLetter, DeadLetterLog } from "./journal/dead-letters.ts";
 import type { LogReader } from "./journal/log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Store } from "./store/store.ts";
+import type { AskedStore } from "./store/store.ts";
 import { parsePath } from "./telemetry/address.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Message } from "./telemetry/message.ts";
@@ -37,7 +37,7 @@ export interface RouteParts {
   readonly kinds: MessageKinds;
   readonly intake: IntakeCore;
   readonly csvHeaders: CsvHeaders;
-  readonly store: Store;
+  readonly store: AskedStore;
   readonly channels: UdpChannels;
   readonly health: HealthReporter;
   readonly recentErrors: RecentErrors;

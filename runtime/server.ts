@@ -32,9 +32,8 @@ import { HTTP_SERVER_OPTIONS } from "./sources/http/http-source.ts";
 import { messageKinds, SOURCES } from "./sources/registry.ts";
 import type { Configuration, Source, SourceContext } from "./sources/source.ts";
 import { startLines } from "./start-lines.ts";
-import { makeStore } from "./store/open-store.ts";
-import type { Store } from "./store/store.ts";
-import type { StoreWriter } from "./store/store-writer.ts";
+import type { AskedStore } from "./store/store.ts";
+import { StoreThread } from "./store-thread/store-thread.ts";
 import { Clock, formatNs } from "./telemetry/clock.ts";
 import type { Log } from "./telemetry/log.ts";
 import { NameCollisions } from "./telemetry/name-collisions.ts";
@@ -54,6 +53,8 @@ export interface Service {
 export interface ServiceOptions {
   readonly log: Log;
   readonly version: string;
+  /** It cannot do its work any more, and is to be stopped: one sentence why. */
+  readonly onFailed: (reason: string) => void;
 }
 
 /** How long a stop waits for the store; what it does not take is in the journal. */
@@ -73,7 +74,8 @@ export async function startService(settings: Settings, options: ServiceOptions):
   }
 }
 
-async function compose(settings: Settings, { log, version }: ServiceOptions, lifecycle: Lifecycle): Promise<Service> {
+async function compose(settings: Settings, options: ServiceOptions, lifecycle: Lifecycle): Promise<Service> {
+  const { log, version, onFailed } = options;
   const codecs = await loadCodecs(settings);
   const clock = new Clock();
   const channels = new UdpChannels();
@@ -99,8 +101,6 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     const { source } = message;
     recentErrors.note({ time, source, address: kinds.of(message).addressOf(message), code, signal: error });
   }
-  const store = await makeStore(settings.store, log);
-  lifecycle.onStop("store", () => store.close());
 
   let channelSettings = settings.channels;
   const access = accessOf(settings, () => channelSettings, log);
@@ -117,24 +117,32 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
 
   const signals = new MqttSignals();
   let metrics: Metrics | undefined;
-  const { intake, writer, rejections } = composeIntake({
+  const { intake, rejections, refusals } = composeIntake({
     log,
     messages,
     kinds,
     deadLetters,
-    store,
     bus,
     activity,
     recentErrors,
     clock,
     signals,
-    onStoreWrite: (seconds) => metrics?.storeWrite(seconds),
   });
+  const storing = new StoreThread({
+    settings,
+    messages,
+    log,
+    ...refusals,
+    onWritten: (seconds) => metrics?.storeWrite(seconds),
+    onFailed,
+  });
+  lifecycle.onStop("store", () => storing.stop());
+  const { store } = storing;
   const csvHeaders = new CsvHeaders(store, clock);
 
-  // What an earlier process left in the journal is decoded as soon as the writer starts.
   channels.declare(settings.channels, codecs);
-  writer.start(settings.store.kind === "duckdb" ? await store.open(messages.identity) : undefined);
+  await messages.lookBack();
+  await storing.start();
 
   const door = new HttpDoor();
   const doors = { guard: guardOf(settings), access };
@@ -152,7 +160,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
   });
   for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
   lifecycle.onStop("sources", async () => {
-    await drain(writer, log);
+    await drain(storing, log);
     rejections.stop();
     await signals.flush(SIGNAL_FLUSH_MS);
     for (const source of sources.values()) await source.close?.();
@@ -171,7 +179,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
       journal,
       deadLetters,
       store,
-      writer,
+      writer: storing.writer,
       bus,
       signals,
       ...Object.fromEntries(sources),
@@ -184,7 +192,7 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
     sources: kinds.sources,
     health,
     activity,
-    oldestWaitingSeconds: () => waitingSeconds(writer, clock),
+    oldestWaitingSeconds: () => messages.oldestWaitingSeconds,
   });
   composeRoutes(app, {
     settings,
@@ -240,6 +248,8 @@ async function compose(settings: Settings, { log, version }: ServiceOptions, lif
         http.reloadTls();
         const configuration: Configuration = { settings: changed, codecs: await loadCodecs(changed) };
         for (const each of sources.values()) each.reloadTls?.();
+        const decoding = await storing.prepare(changed);
+        decoding.use();
         for (const each of sources.values()) await each.reload?.(configuration);
         log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
       } catch (error) {
@@ -275,7 +285,7 @@ function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
   return combineBuses([router, openExternalBus({ url: wamp.url, realm: wamp.realm })]);
 }
 
-async function makeGrafana(settings: Settings, store: Store, channels: UdpChannels, log: Log) {
+async function makeGrafana(settings: Settings, store: AskedStore, channels: UdpChannels, log: Log) {
   if (settings.grafana === undefined) return undefined;
   if (settings.store.kind !== "influxdb") {
     throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
@@ -311,13 +321,9 @@ function guardedApp(doors: Doors, log: Log): Hono {
   return app;
 }
 
-async function drain(writer: StoreWriter, log: Log): Promise<void> {
-  const { waiting = 0 } = writer.status().counts ?? {};
+async function drain(storing: StoreThread, log: Log): Promise<void> {
+  const { waiting = 0 } = storing.writer.status().counts ?? {};
   if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
-  if (await writer.drain(DRAIN_TIMEOUT_MS)) return;
+  if (await storing.drain(DRAIN_TIMEOUT_MS)) return;
   log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
-}
-
-function waitingSeconds({ oldestNs }: StoreWriter, clock: Clock): number {
-  return oldestNs === undefined ? 0 : Math.max(0, Number(clock.nowNs() - oldestNs)) / 1e9;
 }

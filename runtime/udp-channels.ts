@@ -3,7 +3,8 @@
 import type { ServedChannel } from "./api/measurement-catalogue.ts";
 import type { ChannelCodecs } from "./codec/struct-codec.ts";
 import type { ChannelSettings } from "./config/settings.ts";
-import { DatagramDecoder } from "./intake/datagram-decoder.ts";
+import { decoderOf } from "./intake/channel-catalogue.ts";
+import type { DatagramDecoder } from "./intake/datagram-decoder.ts";
 import type { UdpListener, UdpSource } from "./sources/udp/udp-source.ts";
 
 interface ServingChannel {
@@ -102,10 +103,6 @@ export class UdpChannels {
       throw error;
     }
   }
-}
-
-function decoderOf({ name, wampTopic, frames, pins }: ChannelSettings, codecs: ChannelCodecs): DatagramDecoder {
-  return new DatagramDecoder({ name, wampTopic, codecs, ...(frames && { frames }), ...(pins && { pins }) });
 }
 
 function listenerOf({ listener, settings: { udpHost: host, udpPort: port } }: ServingChannel): UdpListener | undefined {

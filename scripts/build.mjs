@@ -31,6 +31,7 @@ const SERVICE = {
     { in: "command/structline.ts", out: "structline" },
     { in: "command/demo.ts", out: "demo-command" },
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
+    { in: "runtime/store-thread/worker.ts", out: "store-thread" },
     { in: "scripts/demo.ts", out: "demo" },
   ],
   splitting: true,

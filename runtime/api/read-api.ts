@@ -3,7 +3,7 @@
 import { type Context, Hono, type Next } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import { rowPages } from "../store/row-pages.ts";
-import type { ExtentQuery, Row, RowQuery, Store } from "../store/store.ts";
+import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
 import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
 import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
@@ -16,7 +16,7 @@ import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface ReadApiParts {
-  readonly store: Store;
+  readonly store: AskedStore;
   /** Asked for each request: channels come and go with the configuration. */
   readonly channels: () => readonly ServedChannel[];
   readonly health: () => HealthReport;
@@ -81,7 +81,7 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   const points = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
   const times = word(query, "time", ["ms", "ns"]);
   const complete = word(query, "wait", ["no", "stored"]) === "no" ? undefined : ((await parts.settled?.()) ?? true);
-  if (parts.store.fieldTypes(database, measurement) === undefined) {
+  if ((await parts.store.fieldTypes(database, measurement)) === undefined) {
     return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
   }
   const series = await parts.store.series({ ...place, ...range, points });
@@ -120,7 +120,7 @@ async function exportMeasurement(parts: ReadApiParts, slots: ExportSlots, contex
 }
 
 // Each page is a query of its own, over before its rows are sent: a reader who pauses holds up no checkpoint.
-async function* pagedRows(store: Store, query: ExtentQuery): AsyncGenerator<Row> {
+async function* pagedRows(store: AskedStore, query: ExtentQuery): AsyncGenerator<Row> {
   const extent = await store.extent(query);
   if (extent === undefined) return;
   for await (const { rows } of rowPages(store, query, extent)) yield* rows;
@@ -187,7 +187,7 @@ async function requested(
   const query = queryOf(context);
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
-  const known = knownColumns(parts, database, measurement);
+  const known = await knownColumns(parts, database, measurement);
   // What may not be read is answered like what is not there.
   if (known === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
@@ -202,8 +202,8 @@ async function requested(
   return { place: { database, measurement, ...(columns && { columns }) }, columns: columns ?? known };
 }
 
-function knownColumns(parts: ReadApiParts, database: string, measurement: string): readonly string[] | undefined {
-  const stored = parts.store.fieldTypes(database, measurement);
+async function knownColumns(parts: ReadApiParts, database: string, measurement: string) {
+  const stored = await parts.store.fieldTypes(database, measurement);
   if (stored !== undefined) return [...stored.keys()];
   const channel = parts.channels().find((candidate) => candidate.database === database);
   const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);

@@ -3,11 +3,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
-import type { Append, LogEntry, LogWriter } from "../journal/log.ts";
+import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
-import type { Point } from "../telemetry/point.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { MessageKinds } from "./message-kind.ts";
@@ -71,17 +70,10 @@ export class IntakeCore implements Intake {
     return this.#parts.kinds.of(message).decode(message);
   }
 
-  /**
-   * Points of a message of the log, for the store. What is rejected of it was signalled when it came; of one that an earlier
-   * process may have taken it is kept here, if it was not yet.
-   */
-  reread({ id, message }: LogEntry, rejected: "kept" | "to-be-kept"): readonly Point[] {
-    const decoded = this.decode(message);
-    if (rejected === "to-be-kept") {
-      for (const rejection of decoded.rejections) this.#bury(rejection, rowKey(id, rejection));
-    }
-    const origin = { message, id };
-    return decoded.points.map((point) => ({ ...point, origin }));
+  /** A row that was rejected, and told, when it came: it is kept, if it was not yet. */
+  keepRejected(rejection: Rejection, key: string): void {
+    const { message, error } = rejection;
+    this.#parts.deadLetters.add({ message, code: error.code, error: this.#parts.reporter.describe(rejection), key });
   }
 
   /** The hot path: nobody waits for an answer. */
@@ -161,11 +153,6 @@ export class IntakeCore implements Intake {
   #keeps({ error, message }: Rejection): boolean {
     if (error.code === "unknown-topic") return false;
     return error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.kinds.of(message).keepsEmpty);
-  }
-
-  #bury(rejection: Rejection, key: string): void {
-    const { message, error } = rejection;
-    this.#parts.deadLetters.add({ message, code: error.code, error: this.#parts.reporter.describe(rejection), key });
   }
 
   #unavailable(message: Message, error: unknown): void {

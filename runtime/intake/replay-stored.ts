@@ -74,6 +74,7 @@ class Pass {
   readonly tally: ReplayTally;
   readonly #replay: StoredReplay;
   readonly #decoder: DatagramDecoder;
+  #types: ReadonlyMap<string, FieldType> | undefined;
   readonly #place: { readonly database: string; readonly measurement: string };
 
   constructor(replay: StoredReplay, decoder: DatagramDecoder, measurement: string) {
@@ -89,6 +90,7 @@ class Pass {
     const extent = await store.extent({ ...this.#place, columns: [HEX], fromNs, toNs });
     if (extent === undefined) return;
     for await (const { rows, share } of rowPages(store, this.#place, extent)) {
+      this.#types = await store.fieldTypes(this.#place.database, this.#place.measurement);
       const points = rows.flatMap((row) => this.#decodeAgain(row) ?? []);
       if (this.#replay.mode === "rewrite" && points.length > 0) await this.#rewrite(points);
       yield share;
@@ -166,9 +168,8 @@ class Pass {
   }
 
   #conflict(point: Point): string | undefined {
-    const types = this.#replay.store.fieldTypes(this.#place.database, this.#place.measurement);
     for (const [index, { name, type }] of point.columns.entries()) {
-      const stored = types?.get(name);
+      const stored = this.#types?.get(name);
       if (stored === undefined || point.values[index] === undefined || fits(type, stored)) continue;
       return `column '${name}' is stored as ${stored} and would be ${type}; give the field another name`;
     }

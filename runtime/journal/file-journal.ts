@@ -18,7 +18,7 @@ import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { LostPositions } from "./lost-positions.ts";
 import type { Page } from "./page.ts";
-import { type Readable, readEntries } from "./reader.ts";
+import { type Readable, type Records, readBlocks, readEntries } from "./reader.ts";
 import { fitsRecord, recordBytesAtMost } from "./record.ts";
 import { type Recovered, recover } from "./recovery.ts";
 import type { OpenFile } from "./segment.ts";
@@ -175,6 +175,11 @@ export class FileJournal implements Journal {
 
   read(after: JournalPosition): AsyncIterable<JournalEntry> {
     return readEntries(this.#readable(), after, this.#durableTail);
+  }
+
+  /** The same, a block at a time. */
+  readBlocks(after: JournalPosition): AsyncIterable<Records> {
+    return readBlocks(this.#readable(), after, this.#durableTail);
   }
 
   /** Called with the pages that became durable, which are used again afterwards. */

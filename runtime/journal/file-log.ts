@@ -5,14 +5,16 @@ import { withTimeout } from "../telemetry/with-timeout.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { FileJournal } from "./file-journal.ts";
 import type { JournalPosition } from "./journal.ts";
-import type { Append, Cursor, LogBlock, LogEntry, LogIdentity, LogReader, LogWriter } from "./log.ts";
-import { entriesOf, JournaledMessage, LogTail, type TailBlock } from "./log-tail.ts";
+import type { Append, Cursor, LogBlock, LogIdentity, LogReader, LogWriter } from "./log.ts";
+import { LogTail, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
+import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
+import { WaitingSince } from "./waiting-since.ts";
 
 /** What the reader may be behind before it reads files. */
 const TAIL_BYTES = 32 << 20;
-/** Messages handed on at a time when they are read from files. */
-const READ_AT_ONCE = 500;
+/** What is read from files is handed on in pieces of about this size, bytes. */
+const READ_AT_ONCE = 256 << 10;
 
 export interface FileLogOptions {
   readonly tailBytes?: number;
@@ -29,6 +31,7 @@ export class FileLog implements LogWriter, LogReader {
   readonly #tailAtStart: JournalPosition;
   /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
   #committed: JournalPosition;
+  readonly #waitingSince = new WaitingSince();
   readonly #waiters = new Set<{ readonly position: JournalPosition; readonly resolve: () => void }>();
 
   constructor(journal: FileJournal, { tailBytes = TAIL_BYTES, onFinding = () => {} }: FileLogOptions = {}) {
@@ -44,7 +47,9 @@ export class FileLog implements LogWriter, LogReader {
   }
 
   append(message: Message): Append {
-    return new FileAppend(this.#journal, this.#idPrefix + this.#journal.append(message));
+    const position = this.#journal.append(message);
+    this.#waitingSince.appended(position, Date.now());
+    return new FileAppend(this.#journal, this.#idPrefix + position);
   }
 
   get identity(): LogIdentity {
@@ -56,7 +61,22 @@ export class FileLog implements LogWriter, LogReader {
   }
 
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
+    return this.#decoded(this.readRaw(after, stop));
+  }
+
+  /** `read` for another thread. */
+  readRaw(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<RawBlock> {
     return this.#follow(this.#begin(after), stop);
+  }
+
+  /** What the ids of its messages begin with. */
+  get idPrefix(): string {
+    return this.#idPrefix;
+  }
+
+  /** Of the newest message. */
+  get end(): Cursor {
+    return this.#journal.tail;
   }
 
   get isShort(): boolean {
@@ -67,6 +87,7 @@ export class FileLog implements LogWriter, LogReader {
     // Of a store that knew another log: what it has of this one is what was committed here.
     if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
+    this.#waitingSince.committed(cursor);
     this.#journal.commit(cursor, secured);
     for (const waiter of this.#waiters) if (waiter.position <= cursor) waiter.resolve();
   }
@@ -84,6 +105,20 @@ export class FileLog implements LogWriter, LogReader {
     return this.#committed >= position;
   }
 
+  /** How long the oldest message has waited to be committed, s; 0 when none does. */
+  get oldestWaitingSeconds(): number {
+    const { oldestMs } = this.#waitingSince;
+    return oldestMs === undefined ? 0 : Math.max(1, Date.now() - oldestMs) / 1000;
+  }
+
+  /** Looks up since when the oldest message waits that an earlier process left. */
+  async lookBack(): Promise<void> {
+    for await (const { message } of this.#journal.read(this.#journal.committed)) {
+      this.#waitingSince.appended(this.#journal.tail, Number(message.receivedNs / 1_000_000n));
+      return;
+    }
+  }
+
   #begin(after: Cursor = this.#journal.committed): JournalPosition {
     let from = after;
     if (from > this.#journal.tail && this.#journal.tail !== this.#tailAtStart) {
@@ -97,12 +132,16 @@ export class FileLog implements LogWriter, LogReader {
     return from;
   }
 
-  async *#follow(from: JournalPosition, stop: AbortSignal): AsyncGenerator<LogBlock> {
+  async *#decoded(blocks: AsyncIterable<RawBlock>): AsyncGenerator<LogBlock> {
+    for await (const block of blocks) yield blockOf(this.#idPrefix, block);
+  }
+
+  async *#follow(from: JournalPosition, stop: AbortSignal): AsyncGenerator<RawBlock> {
     let last = from;
     while (!stop.aborted) {
       const block = this.#tail.take(last + 1);
       if (block !== undefined) {
-        yield { entries: entriesOf(this.#idPrefix, block, last), cursor: block.last, behind: false };
+        yield { ...block, after: last, upTo: block.last, behind: false };
         last = block.last;
       } else if (last < this.#tail.durable) {
         const end = this.#tail.durable;
@@ -112,16 +151,15 @@ export class FileLog implements LogWriter, LogReader {
     }
   }
 
-  async *#readFiles(after: JournalPosition, end: JournalPosition): AsyncGenerator<LogBlock> {
-    let entries: LogEntry[] = [];
-    for await (const { position, message } of this.#journal.read(after)) {
-      if (position > end) break;
-      entries.push(new JournaledMessage(this.#idPrefix, position, message));
-      if (entries.length < READ_AT_ONCE) continue;
-      yield { entries, cursor: position, behind: true };
-      entries = [];
+  async *#readFiles(after: JournalPosition, end: JournalPosition): AsyncGenerator<RawBlock> {
+    let last = after;
+    for await (const records of joined(this.#journal.readBlocks(after), READ_AT_ONCE)) {
+      if (records.after >= end) break;
+      last = Math.min(records.upTo, end);
+      yield { ...records, upTo: last, behind: true };
     }
-    yield { entries, cursor: end, behind: true };
+    // What cannot be read any more is passed over.
+    if (last < end) yield { first: end + 1, last: end, bytes: Buffer.alloc(0), after: end, upTo: end, behind: true };
   }
 
   #keep(pages: readonly Page[]): void {
@@ -133,7 +171,14 @@ export class FileLog implements LogWriter, LogReader {
 }
 
 function tailBlock({ first, last, bytes, used }: Page): TailBlock {
-  return { first, last, bytes: Buffer.from(bytes.subarray(BLOCK_HEADER_BYTES, used)) };
+  return { first, last, bytes: ownCopy(bytes.subarray(BLOCK_HEADER_BYTES, used)) };
+}
+
+/** With memory of its own, which can be handed over as a whole. */
+function ownCopy(bytes: Uint8Array): Buffer {
+  const copy = Buffer.from(new ArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }
 
 class FileAppend implements Append {

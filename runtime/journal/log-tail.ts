@@ -1,9 +1,6 @@
 /** The newest blocks of a log in memory, so that a reader who keeps up reads no file. What does not fit is left out. */
 
-import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
-import type { LogEntry } from "./log.ts";
-import { readRecord } from "./record.ts";
 
 /** Records that follow one another, from position `first` to `last`. */
 export interface TailBlock {
@@ -46,11 +43,14 @@ export class LogTail {
     for (const wake of waiting) wake();
   }
 
-  /** The block that `position` lies in, if it is here; earlier ones are forgotten. */
+  /** Takes out the block that `position` lies in, if it is here, and those before it. */
   take(position: JournalPosition): TailBlock | undefined {
-    while (this.#blocks.length > 0 && this.#blocks[0]!.last < position) this.#bytes -= weight(this.#blocks.shift()!);
-    const [block] = this.#blocks;
-    return block !== undefined && block.first <= position ? block : undefined;
+    for (let [block] = this.#blocks; block !== undefined && block.first <= position; [block] = this.#blocks) {
+      this.#blocks.shift();
+      this.#bytes -= weight(block);
+      if (block.last >= position) return block;
+    }
+    return undefined;
   }
 
   /** Resolves when more became durable, or when `stop` is aborted. */
@@ -67,37 +67,7 @@ export class LogTail {
   }
 }
 
-/** An entry of a journal, whose position is its cursor. */
-export class JournaledMessage implements LogEntry {
-  readonly cursor: JournalPosition;
-  readonly message: Message;
-  readonly #journal: string;
-
-  /** @param journal what the ids of its messages begin with */
-  constructor(journal: string, position: JournalPosition, message: Message) {
-    this.#journal = journal;
-    this.cursor = position;
-    this.message = message;
-  }
-
-  get id(): string {
-    return this.#journal + this.cursor;
-  }
-}
-
 /** Small blocks take room of their own. */
 function weight({ bytes }: TailBlock): number {
   return bytes.length + 1024;
-}
-
-/** The block's messages after position `after`; their payloads are views of its bytes. */
-export function* entriesOf(journal: string, block: TailBlock, after: JournalPosition): Generator<LogEntry> {
-  let offset = 0;
-  for (let position = block.first; position <= block.last; position++) {
-    const record = readRecord(block.bytes, offset);
-    // Nothing was read from a disk here, so this is a fault of ours.
-    if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
-    offset = record.end;
-    if (position > after) yield new JournaledMessage(journal, position, record.message);
-  }
 }

@@ -22,12 +22,32 @@ export interface Readable {
   unknown(from: JournalPosition, to: JournalPosition): void;
 }
 
+/** Records that follow one another, of which those after `after` and up to `upTo` count. */
+export interface Records {
+  /** Position of the first record. */
+  readonly first: JournalPosition;
+  /** Position of the last record. */
+  readonly last: JournalPosition;
+  readonly bytes: Buffer;
+  readonly after: JournalPosition;
+  readonly upTo: JournalPosition;
+}
+
 /** Durable entries after `after` and up to `upTo`. */
 export async function* readEntries(
   journal: Readable,
   after: JournalPosition,
   upTo: JournalPosition,
 ): AsyncGenerator<JournalEntry> {
+  for await (const records of readBlocks(journal, after, upTo)) yield* entriesOf(records);
+}
+
+/** The same, a block at a time, as they stand in the files. */
+export async function* readBlocks(
+  journal: Readable,
+  after: JournalPosition,
+  upTo: JournalPosition,
+): AsyncGenerator<Records> {
   let last = after;
   let segment = journal.segmentWith(after + 1);
   while (segment !== undefined && last < upTo) {
@@ -35,14 +55,13 @@ export async function* readEntries(
     const next = journal.segmentAfter(segment.first);
     // From its first position on the next segment counts: what is left here of a failed write was never acknowledged.
     const end = Math.min(upTo, (next?.first ?? Number.POSITIVE_INFINITY) - 1);
-    for await (const block of blocksOf(journal, segment, last)) {
-      last = passOver(journal, last, Math.min(block.header.first - 1, end));
-      for (const entry of entriesOf(block)) {
-        if (entry.position <= last) continue;
-        if (entry.position > end) break;
-        last = entry.position;
-        yield entry;
-      }
+    for await (const { header, body } of blocksOf(journal, segment, last)) {
+      last = passOver(journal, last, Math.min(header.first - 1, end));
+      const { first } = header;
+      const blockLast = first + header.records - 1;
+      const upTo = Math.min(blockLast, end);
+      if (upTo > last) yield { first, last: blockLast, bytes: body, after: last, upTo };
+      last = Math.max(last, upTo);
       if (last >= end) break;
     }
     segment = next;
@@ -76,13 +95,14 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-function* entriesOf(block: Block): Generator<JournalEntry> {
+/** Payloads are views of the bytes. */
+export function* entriesOf({ first, bytes, after, upTo }: Records): Generator<JournalEntry> {
   let offset = 0;
-  for (let position = block.header.first; position < block.header.first + block.header.records; position++) {
-    const record = readRecord(block.body, offset);
+  for (let position = first; position <= upTo; position++) {
+    const record = readRecord(bytes, offset);
     // The checksum was right, so this is a fault of ours and not of the disk.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
     offset = record.end;
-    yield { position, message: record.message };
+    if (position > after) yield { position, message: record.message };
   }
 }

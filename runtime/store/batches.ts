@@ -18,8 +18,6 @@ export interface Batch {
   readonly messages: number;
   /** Messages that were read from disk. */
   readonly reread: number;
-  /** Time of receipt of the first message, ns; undefined where it has none. */
-  readonly oldestNs: bigint | undefined;
 }
 
 export interface BatchesOptions {
@@ -38,7 +36,6 @@ interface Gathering {
   cursor: Cursor;
   messages: number;
   reread: number;
-  oldestNs: bigint | undefined;
 }
 
 export class Batches {
@@ -60,11 +57,6 @@ export class Batches {
     this.#after = after;
     this.#options = options;
     this.#blocks = this.#open();
-  }
-
-  /** Time of receipt of the oldest message that is being gathered. */
-  get oldestNs(): bigint | undefined {
-    return this.#gathering?.oldestNs;
   }
 
   /** Rows that are being gathered. */
@@ -103,7 +95,7 @@ export class Batches {
 
   async #gather(): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
-    const batch: Gathering = { points: [], cursor: 0, messages: 0, reread: 0, oldestNs: undefined };
+    const batch: Gathering = { points: [], cursor: 0, messages: 0, reread: 0 };
     this.#gathering = batch;
     const timer = this.#startTimer();
     try {
@@ -168,12 +160,11 @@ export class Batches {
   }
 }
 
-function add(batch: Gathering, { message, cursor }: LogEntry, points: readonly Point[], behind: boolean): void {
+function add(batch: Gathering, { cursor }: LogEntry, points: readonly Point[], behind: boolean): void {
   for (const point of points) batch.points.push(point);
   batch.cursor = cursor;
   batch.messages++;
   if (behind) batch.reread++;
-  batch.oldestNs ??= message.receivedNs;
 }
 
 function deferred(): { readonly promise: Promise<undefined>; readonly resolve: () => void } {

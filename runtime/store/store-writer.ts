@@ -41,6 +41,32 @@ export interface StoreWriterOptions {
   readonly limits?: Partial<WriterLimits>;
 }
 
+/** What a writer tells of itself; times are those of the wall clock, ms. */
+export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess"> {
+  /** It reads the log from disk. */
+  readonly isBehind: boolean;
+  /** After a failure. */
+  readonly retryAtMs?: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly queuedRows: number;
+}
+
+/** @param waiting messages of the log that the store does not have */
+export function writerStatus(
+  { isBehind, retryAtMs, counts, queuedRows, ...rest }: WriterState,
+  waiting: number,
+): PartStatus {
+  const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
+  const waits = `${waiting} messages wait`;
+  return {
+    state: retryAtMs !== undefined ? "down" : isBehind ? "degraded" : "ok",
+    detail:
+      retryAtMs !== undefined ? `${waits}; trying again in ${seconds} s` : isBehind ? `catching up: ${waits}` : waits,
+    ...rest,
+    counts: { ...counts, waiting, queuedRows },
+  };
+}
+
 export class StoreWriter implements Observable {
   readonly #options: StoreWriterOptions;
   readonly #limits: WriterLimits;
@@ -57,8 +83,6 @@ export class StoreWriter implements Observable {
   #running: Promise<void> | undefined;
   #isBehind = false;
   #retryAtMs: number | undefined;
-  /** Time of receipt of the first message that waits while the store cannot be opened, ns. */
-  #firstNs: bigint | undefined;
   readonly #counts = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
@@ -78,40 +102,40 @@ export class StoreWriter implements Observable {
     this.#running = this.#run();
   }
 
+  /** Nothing waits for more to come from now on. */
+  hurry(): void {
+    this.#isHurried = true;
+    this.#batches?.hurry();
+  }
+
+  /** Ends after the write under way, for which it waits this long. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stop.abort();
+    await withTimeout(this.#running, timeoutMs);
+  }
+
   /** Writes what there is and stops. Resolves to false when not all was stored in time: the log has it. */
   async drain(timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
-    this.#isHurried = true;
-    this.#batches?.hurry();
+    this.hurry();
     const isDrained = await this.#options.log.settled(timeoutMs);
-    this.#stop.abort();
-    await withTimeout(this.#running, deadline - performance.now());
+    await this.stop(deadline - performance.now());
     return isDrained;
   }
 
-  /** Time of receipt of the oldest message that waits, ns; undefined when none does. */
-  get oldestNs(): bigint | undefined {
-    return this.#batch?.oldestNs ?? this.#batches?.oldestNs ?? this.#firstNs;
+  status(): PartStatus {
+    return writerStatus(this.state(), this.#options.log.waiting);
   }
 
-  status(): PartStatus {
-    const { waiting } = this.#options.log;
-    const queuedRows = (this.#batch?.points.length ?? 0) + (this.#batches?.rows ?? 0);
+  state(): WriterState {
     return {
-      state: this.#retryAtMs !== undefined ? "down" : this.#isBehind ? "degraded" : "ok",
-      detail: this.#detail(waiting),
+      isBehind: this.#isBehind,
+      counts: { ...this.#counts },
+      queuedRows: (this.#batch?.points.length ?? 0) + (this.#batches?.rows ?? 0),
+      ...(this.#retryAtMs === undefined ? {} : { retryAtMs: this.#retryAtMs }),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: { ...this.#counts, waiting, queuedRows },
     };
-  }
-
-  #detail(waiting: number): string {
-    if (this.#retryAtMs !== undefined) {
-      const seconds = Math.max(0, (this.#retryAtMs - performance.now()) / 1000);
-      return `${waiting} messages wait; trying again in ${seconds.toFixed(1)} s`;
-    }
-    return this.#isBehind ? `catching up: ${waiting} messages wait` : `${waiting} messages wait`;
   }
 
   #begin({ committed, isStrange }: OpenedStore): void {
@@ -119,7 +143,6 @@ export class StoreWriter implements Observable {
     const options = { reader: this.#options.log, decode, limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();
-    this.#firstNs = undefined;
     if (committed !== undefined) this.#commit(committed);
     const { waiting } = this.#options.log;
     if (isStrange && waiting > 0)
@@ -138,26 +161,11 @@ export class StoreWriter implements Observable {
   }
 
   async #open(): Promise<Batches | undefined> {
-    void this.#peek();
     const opened = await this.#untilItWorks("The store cannot be opened", () =>
       this.#options.store.open(this.#options.log.identity),
     );
     if (opened !== undefined) this.#begin(opened);
     return this.#batches;
-  }
-
-  /** Looks how old the first message is that waits for the store to be opened. */
-  async #peek(): Promise<void> {
-    try {
-      for await (const { entries } of this.#options.log.read(undefined, this.#stop.signal)) {
-        for (const { message } of entries) {
-          if (this.#batches === undefined) this.#firstNs = message.receivedNs;
-          return;
-        }
-      }
-    } catch {
-      // Whoever reads it to store it says so.
-    }
   }
 
   async #write(batch: Batch): Promise<void> {
@@ -171,8 +179,8 @@ export class StoreWriter implements Observable {
       onWritten?.((performance.now() - began) / 1000);
       return written;
     });
-    if (outcome !== undefined) this.#confirm(batch, outcome);
     this.#batch = undefined;
+    if (outcome !== undefined) this.#confirm(batch, outcome);
   }
 
   async #refuse(refused: readonly RefusedPoint[], reported: Set<Point>): Promise<void> {
@@ -237,7 +245,7 @@ export class StoreWriter implements Observable {
     this.#counts.failures++;
     this.#note(what, error);
     const waitMs = this.#backoff.next();
-    this.#retryAtMs = performance.now() + waitMs;
+    this.#retryAtMs = Date.now() + waitMs;
     await setTimeout(waitMs, undefined, { signal: this.#stop.signal }).catch(() => {});
   }
 

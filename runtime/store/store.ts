@@ -126,7 +126,8 @@ export interface Store extends Observable {
    * for each batch that is stored; when it rejects, nothing counts.
    */
   write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
-  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined;
+  /** Undefined where there is no such measurement. */
+  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;
   measurements(): Promise<readonly MeasurementInfo[]>;
@@ -145,3 +146,6 @@ export interface Store extends Observable {
   remembered(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
+
+/** What of a store can be asked; the log is brought to it elsewhere. */
+export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints">;

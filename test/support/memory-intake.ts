@@ -57,7 +57,8 @@ export class MemoryIntake {
       throw new TelemetryError("The journal is full", options);
     }
     const id = String(this.messages.push(message));
-    this.points.push(...this.core.reread({ id, message, cursor: this.messages.length }, "kept"));
+    const origin = { message, id };
+    for (const point of this.core.decode(message).points) this.points.push({ ...point, origin });
     return { id, durable: () => this.#durable() };
   }
 

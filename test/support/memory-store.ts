@@ -52,7 +52,7 @@ export class MemoryStore implements Store {
     return { stored: points.length, refused: [] };
   }
 
-  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     return this.#tables.get(`${database} ${measurement}`)?.columns;
   }
 

@@ -192,7 +192,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
   clause("columns without a value are left out of the row", async (store) => {
     await store.write([makePoint(BASE_NS, { a: 1, b: undefined })], 1);
     assert.deepEqual(await rowsIn(store), [[BASE_NS, { a: 1 }]]);
-    assert.deepEqual(store.fieldTypes("lab_net", "gw_node_sensors"), new Map([["a", "float"]]));
+    assert.deepEqual(await store.fieldTypes("lab_net", "gw_node_sensors"), new Map([["a", "float"]]));
   });
 
   clause("a point without any value is refused", async (store) => {
@@ -217,7 +217,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
 
   clause("nothing is known of what was never written", async (store) => {
     const nowhere = { database: "no_such", measurement: "nothing" };
-    assert.equal(store.fieldTypes("no_such", "nothing"), undefined);
+    assert.equal(await store.fieldTypes("no_such", "nothing"), undefined);
     assert.deepEqual(await rowsIn(store, nowhere), []);
     const series = await store.series({ ...nowhere, fromNs: 0n, toNs: BASE_NS, points: 100 });
     assert.deepEqual(series, { columns: [], timesNs: [], values: [] });
@@ -263,7 +263,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     assert.deepEqual(await rowsIn(store), [[BASE_NS, values]]);
     await reopened(store, place, async (again) => {
       assert.deepEqual(await rowsIn(again), [[BASE_NS, values]]);
-      assert.equal(again.fieldTypes("lab_net", "gw_node_sensors")?.size, names.length);
+      assert.equal((await again.fieldTypes("lab_net", "gw_node_sensors"))?.size, names.length);
     });
   });
 
@@ -358,7 +358,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
         [BASE_NS + 1n, { value: 2.5 }],
         [BASE_NS + 3n, { value: 3.5 }],
       ]);
-      assert.equal(store.fieldTypes("lab_net", "gw_node_sensors")?.has("fresh"), false);
+      assert.equal((await store.fieldTypes("lab_net", "gw_node_sensors"))?.has("fresh"), false);
     },
   );
 
@@ -437,9 +437,9 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
       ["s", "string"],
       ["b", "boolean"],
     ]);
-    assert.deepEqual(sorted(store.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
+    assert.deepEqual(sorted(await store.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
     await reopened(store, place, async (again) => {
-      assert.deepEqual(sorted(again.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
+      assert.deepEqual(sorted(await again.fieldTypes("lab_net", "gw_node_sensors")), sorted(expected));
       const [known] = await again.measurements();
       assert.deepEqual(sorted(known!.columns), sorted(expected));
     });
@@ -581,7 +581,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
       [BASE_NS + 1n, { a: 20, b: "new", _hex_: "02" }],
     ]);
     assert.deepEqual(
-      store.fieldTypes("lab_net", "gw_node_sensors"),
+      await store.fieldTypes("lab_net", "gw_node_sensors"),
       new Map([
         ["a", "float"],
         ["_hex_", "string"],

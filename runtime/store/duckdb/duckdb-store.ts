@@ -107,7 +107,7 @@ class DuckdbStore implements Store {
     });
   }
 
-  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     const table = this.#opened().catalogue.get(database, measurement);
     return table?.stored ? table.storedTypes() : undefined;
   }

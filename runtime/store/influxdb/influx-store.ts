@@ -118,7 +118,7 @@ class InfluxStore implements Store {
     }
   }
 
-  fieldTypes(database: string, measurement: string): ReadonlyMap<string, FieldType> | undefined {
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     const types = this.#databases.known(database)?.measurements.get(measurement)?.types;
     return types === undefined || types.size === 0 ? undefined : types;
   }

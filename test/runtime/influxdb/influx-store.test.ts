@@ -135,7 +135,7 @@ test("new columns are told once, and not again after a restart", { skip }, async
     [[["a", "float"]], [["b", "boolean"]]],
   );
   assert.deepEqual(
-    second.fieldTypes("lab_new", "m"),
+    await second.fieldTypes("lab_new", "m"),
     new Map([
       ["a", "float"],
       ["b", "boolean"],

@@ -88,3 +88,26 @@ test("settled tells whether what was appended is committed, in time", () =>
     assert.equal(log.waiting, 0);
     await journal.close();
   }));
+
+test("the age of the oldest message that waits is known, also of what an earlier process left", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  await inTemporaryFolder(async (directory) => {
+    const former = await openJournal({ directory, ...JOURNAL });
+    new FileLog(former).append(messageOf("1", { receivedNs: 990_000n * 1_000_000n }));
+    await former.close();
+    const journal = await openJournal({ directory, ...JOURNAL });
+    const log = new FileLog(journal);
+    await log.lookBack();
+    assert.equal(log.oldestWaitingSeconds, 10);
+    for (let second = 1; second <= 10_000; second++) {
+      context.mock.timers.tick(1000);
+      log.append(messageOf(`${second}`));
+    }
+    assert.equal(log.oldestWaitingSeconds, 10_010);
+    log.commit(5001);
+    assert.ok(Math.abs(log.oldestWaitingSeconds - 5000) <= 10, `${log.oldestWaitingSeconds}`);
+    log.commit(10_001);
+    assert.equal(log.oldestWaitingSeconds, 0);
+    await journal.close();
+  });
+});

@@ -1,0 +1,65 @@
+/** A file log's blocks on their way to a reader, as bytes: another thread can take them over without a copy. */
+
+import type { Message } from "../telemetry/message.ts";
+import type { JournalPosition } from "./journal.ts";
+import type { LogBlock, LogEntry } from "./log.ts";
+import { entriesOf, type Records } from "./reader.ts";
+
+export interface RawBlock extends Records {
+  /** Read from disk. */
+  readonly behind: boolean;
+}
+
+/** @param journal what the ids of its messages begin with */
+export function blockOf(journal: string, raw: RawBlock): LogBlock {
+  return { entries: logEntries(journal, raw), cursor: raw.upTo, behind: raw.behind };
+}
+
+function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
+  for (const { position, message } of entriesOf(raw)) yield new JournaledMessage(journal, position, message);
+}
+
+/** An entry of a journal, whose position is its cursor. */
+class JournaledMessage implements LogEntry {
+  readonly cursor: JournalPosition;
+  readonly message: Message;
+  readonly #journal: string;
+
+  constructor(journal: string, position: JournalPosition, message: Message) {
+    this.#journal = journal;
+    this.cursor = position;
+    this.message = message;
+  }
+
+  get id(): string {
+    return this.#journal + this.cursor;
+  }
+}
+
+/** Joins small records that follow one another, so that each block is worth being handed over. */
+export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: number): AsyncGenerator<Records> {
+  let parts: Records[] = [];
+  let bytes = 0;
+  for await (const block of blocks) {
+    const last = parts.at(-1);
+    const follows =
+      last === undefined || (last.upTo === last.last && block.first === last.last + 1 && block.after === last.last);
+    if (!follows || bytes >= bytesAtLeast) {
+      yield join(parts);
+      parts = [];
+      bytes = 0;
+    }
+    parts.push(block);
+    bytes += block.bytes.length;
+  }
+  if (parts.length > 0) yield join(parts);
+}
+
+// The bytes are copied, as they are views of what was read of the file.
+function join(parts: readonly Records[]): Records {
+  const [{ first, after }, { last, upTo }] = [parts[0]!, parts.at(-1)!];
+  const bytes = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.bytes.length, 0)));
+  let at = 0;
+  for (const part of parts) at += part.bytes.copy(bytes, at);
+  return { first, last, after, upTo, bytes };
+}

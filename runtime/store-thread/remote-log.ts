@@ -1,0 +1,98 @@
+/** The log, read from the store's thread: blocks are handed over by the thread that has the files. */
+
+import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
+import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
+import type { ThreadLink } from "../telemetry/thread-link.ts";
+import type { HalfState, LogHalf, LogState } from "./protocol.ts";
+
+export interface RemoteLogOptions {
+  readonly link: ThreadLink<LogHalf>;
+  readonly identity: LogIdentity;
+  readonly idPrefix: string;
+  readonly state: LogState;
+  /** What is told along with a cursor. */
+  readonly report: () => HalfState;
+}
+
+interface Reading {
+  readonly blocks: RawBlock[];
+  failure: string | undefined;
+  wake: () => void;
+}
+
+export class RemoteLog implements LogReader {
+  readonly identity: LogIdentity;
+  state: LogState;
+  readonly #options: RemoteLogOptions;
+  readonly #readings = new Map<number, Reading>();
+  #nextReading = 0;
+
+  constructor(options: RemoteLogOptions) {
+    this.#options = options;
+    this.identity = options.identity;
+    this.state = options.state;
+  }
+
+  get waiting(): number {
+    return this.state.waiting;
+  }
+
+  get isShort(): boolean {
+    return this.state.isShort;
+  }
+
+  read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
+    const id = this.#nextReading++;
+    const reading: Reading = { blocks: [], failure: undefined, wake: () => {} };
+    this.#readings.set(id, reading);
+    this.#options.link.tell("read", id, after);
+    return this.#follow(id, reading, stop);
+  }
+
+  /** A block was handed over. */
+  take(id: number, block: RawBlock): void {
+    const reading = this.#readings.get(id);
+    reading?.blocks.push(block);
+    reading?.wake();
+  }
+
+  fail(id: number, reason: string): void {
+    const reading = this.#readings.get(id);
+    if (reading === undefined) return;
+    reading.failure = reason;
+    reading.wake();
+  }
+
+  commit(cursor: Cursor, secured: Cursor = cursor): void {
+    this.#options.link.tell("commit", cursor, secured, this.#options.report());
+  }
+
+  settled(timeoutMs: number): Promise<boolean> {
+    return this.#options.link.ask("settled", timeoutMs);
+  }
+
+  async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {
+    const { link, idPrefix } = this.#options;
+    const wake = () => reading.wake();
+    stop.addEventListener("abort", wake);
+    try {
+      while (!stop.aborted) {
+        const raw = reading.blocks.shift();
+        if (raw === undefined) {
+          if (reading.failure !== undefined) throw new Error(reading.failure);
+          await new Promise<void>((resolve) => {
+            reading.wake = resolve;
+          });
+          continue;
+        }
+        const { bytes } = raw;
+        yield blockOf(idPrefix, { ...raw, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+        link.tell("worked", id, bytes.byteLength);
+      }
+    } finally {
+      stop.removeEventListener("abort", wake);
+      this.#readings.delete(id);
+      link.tell("endReading", id);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** The store, asked from the thread that answers people. Writing is the other thread's alone. */
+
+import type {
+  AskedStore,
+  Extent,
+  ExtentQuery,
+  MeasurementInfo,
+  NewColumns,
+  RewriteOutcome,
+  Row,
+  RowQuery,
+  Series,
+  SeriesQuery,
+  Store,
+} from "../store/store.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { FieldType, Point } from "../telemetry/point.ts";
+import { type ThreadLink, telemetryErrorOf } from "../telemetry/thread-link.ts";
+import type { StoreHalf } from "./protocol.ts";
+
+export interface RemoteStoreOptions {
+  /** Of the thread that runs now. */
+  readonly link: () => ThreadLink<StoreHalf>;
+  readonly status: () => PartStatus;
+}
+
+const NOTHING = new Uint8Array();
+
+export class RemoteStore implements AskedStore {
+  rewrites: Store["rewrites"] = "whole-rows";
+  readonly #options: RemoteStoreOptions;
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+
+  constructor(options: RemoteStoreOptions) {
+    this.#options = options;
+  }
+
+  status(): PartStatus {
+    return this.#options.status();
+  }
+
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The other thread stored these. */
+  announce(columns: NewColumns): void {
+    for (const listener of this.#listeners) listener(columns);
+  }
+
+  measurements(): Promise<readonly MeasurementInfo[]> {
+    return this.#options.link().ask("measurements");
+  }
+
+  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    return this.#options.link().ask("fieldTypes", database, measurement);
+  }
+
+  series(query: SeriesQuery): Promise<Series> {
+    return this.#options.link().ask("series", query);
+  }
+
+  extent(query: ExtentQuery): Promise<Extent | undefined> {
+    return this.#options.link().ask("extent", query);
+  }
+
+  async *rows(query: RowQuery): AsyncGenerator<Row> {
+    const link = this.#options.link();
+    const id = await link.ask("openRows", query);
+    try {
+      for (let rows = await link.ask("nextRows", id); rows.length > 0; rows = await link.ask("nextRows", id))
+        yield* rows;
+    } finally {
+      // A thread that ended has closed them.
+      link.ask("closeRows", id).catch(() => {});
+    }
+  }
+
+  async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    // A payload is often a view of much more memory, all of which would be copied.
+    const plain = points.map((point) => {
+      const { message, id } = point.origin;
+      return { ...point, origin: { message: { ...message, payload: NOTHING }, id } };
+    });
+    const { rewritten, refused } = await this.#options.link().ask("rewrite", plain);
+    return {
+      rewritten,
+      refused: refused.map(({ index, error }) => ({ point: points[index]!, error: telemetryErrorOf(error) })),
+    };
+  }
+
+  remember(key: string, value: string): Promise<void> {
+    return this.#options.link().ask("remember", key, value);
+  }
+
+  remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.#options.link().ask("remembered");
+  }
+}

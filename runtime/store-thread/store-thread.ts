@@ -1,0 +1,280 @@
+/** The store's half, seen from the half that has the log: a thread that is started again when it ends. */
+
+import type { Worker } from "node:worker_threads";
+import type { Settings } from "../config/settings.ts";
+import type { FileLog } from "../journal/file-log.ts";
+import type { Cursor } from "../journal/log.ts";
+import type { RawBlock } from "../journal/raw-blocks.ts";
+import type { AskedStore } from "../store/store.ts";
+import { writerStatus } from "../store/store-writer.ts";
+import type { Log } from "../telemetry/log.ts";
+import { openWorker } from "../telemetry/open-worker.ts";
+import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import type { HalfOptions, HalfState, LogHalf, LogState, RefusedMessage, StoreHalf } from "./protocol.ts";
+import { RemoteStore } from "./remote-store.ts";
+
+export interface StoreThreadOptions {
+  readonly settings: Settings;
+  readonly messages: FileLog;
+  readonly log: Log;
+  /** Tells and keeps rows that the store refused; resolves when that is durable. They may come again after a crash. */
+  readonly onRefused: (rows: readonly RefusedMessage[]) => Promise<void>;
+  /** Keeps rows that were rejected, and told, when they came. */
+  readonly onRejected: (rows: readonly RefusedMessage[]) => void;
+  /** A batch was written; how long the store took, s. */
+  readonly onWritten: (seconds: number) => void;
+  /** It ended again and again: the service cannot do its work. */
+  readonly onFailed: (reason: string) => void;
+  /** For tests: the thread. */
+  readonly open?: () => Worker;
+}
+
+/** Bytes of blocks that are under way to the thread or worked off there; more stay with the log. */
+const MOST_UNDER_WAY = 8 << 20;
+const LOG_STATE_EVERY_MS = 200;
+const STOP_TIMEOUT_MS = 8000;
+const RESTART_AFTER_MS = 200;
+/** So many ends within so long are no accident. */
+const MOST_ENDS = 5;
+const ENDS_WITHIN_MS = 60_000;
+
+interface Reading {
+  readonly stop: AbortController;
+  bytes: number;
+  wake: () => void;
+}
+
+export class StoreThread {
+  readonly writer: Observable;
+  readonly #options: StoreThreadOptions;
+  readonly #store: RemoteStore;
+  readonly #readings = new Map<number, Reading>();
+  readonly #ends: number[] = [];
+  #settings: Settings;
+  #worker: Worker | undefined;
+  #link: ThreadLink<StoreHalf>;
+  #state: HalfState | undefined;
+  /** Set while no thread runs, or one is just starting. */
+  #outage: string | undefined = "not started";
+  #lastEnd: PartStatus["lastError"];
+  #restarts = 0;
+  #isStopping = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: StoreThreadOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+    this.#link = ENDED;
+    this.#store = new RemoteStore({ link: () => this.#link, status: () => this.#storeStatus() });
+    this.writer = { status: () => this.#writerStatus() };
+  }
+
+  get store(): AskedStore {
+    return this.#store;
+  }
+
+  /**
+   * Before anything is appended to the log. An embedded database has to open; one elsewhere is tried for as long as it takes.
+   * @throws Error with one sentence for the operator
+   */
+  async start(): Promise<void> {
+    await this.#open(this.#settings.store.kind === "duckdb" ? "at-once" : "patiently");
+    this.#timer = setInterval(() => this.#link.tell("logState", this.#logState()), LOG_STATE_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Loads what a changed configuration needs; `use` makes it hold for what is appended from then on. @throws Error */
+  async prepare(settings: Settings): Promise<{ use(): void }> {
+    await this.#link.ask("prepare", settings);
+    return {
+      use: () => {
+        this.#settings = settings;
+        this.#link.tell("useFrom", this.#options.messages.end);
+      },
+    };
+  }
+
+  /** Nothing waits for more to be written with. */
+  hurry(): void {
+    this.#link.tell("hurry");
+  }
+
+  /** Resolves to false when not all was stored in time: the log has it. */
+  async drain(timeoutMs: number): Promise<boolean> {
+    this.hurry();
+    return this.#options.messages.settled(timeoutMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    await withTimeout(
+      this.#link.ask("stop").catch((error: Error) => this.#warn("store.stop", error.message)),
+      STOP_TIMEOUT_MS,
+    );
+    this.#endReadings();
+    await worker.terminate();
+  }
+
+  async #open(opening: HalfOptions["opening"]): Promise<void> {
+    const { messages } = this.#options;
+    const worker = (this.#options.open ?? openStoreThread)();
+    const link = new ThreadLink<StoreHalf>(worker, this.#logHalf() as Functions);
+    this.#worker = worker;
+    this.#link = link;
+    let reason = "it ended";
+    worker.on("error", (error) => {
+      reason = error.message;
+    });
+    worker.once("exit", () => {
+      link.end(new Error(`The store's thread ended: ${reason}`));
+      if (this.#worker === worker) this.#ended(reason);
+    });
+    const log = messages.identity;
+    const options = { settings: this.#settings, log, idPrefix: messages.idPrefix, state: this.#logState(), opening };
+    this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
+      // It is not started again: the operator has to do something.
+      this.#worker = undefined;
+      await worker.terminate();
+      throw error;
+    });
+    this.#outage = undefined;
+  }
+
+  #ended(reason: string): void {
+    this.#worker = undefined;
+    this.#endReadings();
+    if (this.#isStopping) return;
+    const now = Date.now();
+    this.#lastEnd = { message: `the store's thread ended: ${reason}`, time: new Date(now).toISOString() };
+    this.#outage = `the thread ended (${reason}) and is started again`;
+    this.#warn("store.thread-ended", `${this.#lastEnd.message}; it is started again`);
+    this.#ends.push(now);
+    while (this.#ends[0]! < now - ENDS_WITHIN_MS) this.#ends.shift();
+    if (this.#ends.length >= MOST_ENDS) {
+      this.#options.onFailed(`the store's thread ended ${this.#ends.length} times within a minute: ${reason}`);
+      return;
+    }
+    setTimeout(() => void this.#restart(), RESTART_AFTER_MS * 2 ** (this.#ends.length - 1));
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#restarts++;
+    // An end while it starts is noticed like any other.
+    await this.#open("patiently").catch((error: Error) => {
+      if (!this.#isStopping && this.#worker === undefined) this.#ended(error.message);
+    });
+  }
+
+  #logHalf(): LogHalf {
+    const { messages, onRefused, onRejected, log } = this.#options;
+    return {
+      read: (reading, after) => void this.#read(reading, after),
+      endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
+      worked: (reading, bytes) => {
+        const known = this.#readings.get(reading);
+        if (known === undefined) return;
+        known.bytes -= bytes;
+        known.wake();
+      },
+      commit: (cursor, secured, state) => {
+        this.#take(state);
+        messages.commit(cursor, secured);
+        this.#link.tell("logState", this.#logState());
+      },
+      settled: (timeoutMs) => messages.settled(timeoutMs),
+      refused: onRefused,
+      rejected: onRejected,
+      newColumns: (columns) => this.#store.announce(columns),
+      state: (state) => this.#take(state),
+      log: (level, event, sentence) => log[level]({ event }, sentence),
+    };
+  }
+
+  /** Hands over blocks for as long as they are worked off. */
+  async #read(id: number, after: Cursor | undefined): Promise<void> {
+    const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
+    const link = this.#link;
+    this.#readings.set(id, reading);
+    try {
+      for await (const block of this.#options.messages.readRaw(after, reading.stop.signal)) {
+        const given = handOver(block);
+        reading.bytes += given.bytes.byteLength;
+        link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
+        while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
+      }
+    } catch (error) {
+      this.#warn("journal.read", `the journal cannot be read: ${(error as Error).message}`);
+      link.tell("unreadable", id, (error as Error).message);
+    } finally {
+      this.#readings.delete(id);
+    }
+  }
+
+  #endReadings(): void {
+    for (const { stop, wake } of this.#readings.values()) {
+      stop.abort();
+      wake();
+    }
+  }
+
+  #take(state: HalfState): void {
+    this.#state = state;
+    for (const seconds of state.writes) this.#options.onWritten(seconds);
+  }
+
+  #logState(): LogState {
+    const { waiting, isShort } = this.#options.messages;
+    return { waiting, isShort };
+  }
+
+  #storeStatus(): PartStatus {
+    const known = this.#state?.store;
+    const restarts = this.#restarts === 0 ? {} : { restarts: this.#restarts };
+    if (known === undefined || this.#outage !== undefined) return this.#outageStatus(restarts);
+    const lastError = known.lastError ?? this.#lastEnd;
+    return { ...known, ...(lastError && { lastError }), counts: { ...known.counts, ...restarts } };
+  }
+
+  #writerStatus(): PartStatus {
+    const known = this.#state?.writer;
+    const { waiting } = this.#options.messages;
+    if (known !== undefined && this.#outage === undefined) return writerStatus(known, waiting);
+    return this.#outageStatus({ ...known?.counts, waiting });
+  }
+
+  #outageStatus(counts: Readonly<Record<string, number>>): PartStatus {
+    const lastError = this.#lastEnd;
+    return { state: "down", detail: this.#outage ?? "starting", ...(lastError && { lastError }), counts };
+  }
+
+  #warn(event: string, sentence: string): void {
+    this.#options.log.warn({ event }, sentence);
+  }
+}
+
+const ENDED: ThreadLink<StoreHalf> = ThreadLink.ended("the store's thread is not started");
+
+export function openStoreThread(): Worker {
+  return openWorker("store-thread.js", new URL("./worker.ts", import.meta.url), import.meta.url);
+}
+
+/** The block with memory that nobody else has. */
+function handOver(block: RawBlock): RawBlock {
+  const { bytes } = block;
+  return bytes.byteLength === bytes.buffer.byteLength
+    ? block
+    : { ...block, bytes: Buffer.from(Uint8Array.from(bytes).buffer) };
+}
+
+function room(reading: Reading): Promise<void> {
+  return new Promise((resolve) => {
+    reading.wake = resolve;
+    reading.stop.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

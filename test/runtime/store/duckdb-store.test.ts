@@ -293,7 +293,7 @@ test("a commit that failed and was not done is repeated, new columns and all", (
     store.onNewColumns(({ columns }) => announced.push(...columns.keys()));
     try {
       await assert.rejects(store.write([makePoint(1n, { a: 1 })], 1), /the disk broke/);
-      assert.equal(store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+      assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
       await assert.rejects(store.write([makePoint(1n, { a: 1 })], 1), /the disk broke/);
       await store.write([makePoint(1n, { a: 1 })], 1);
     } finally {

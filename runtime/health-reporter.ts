@@ -2,7 +2,7 @@
 
 import { type ChannelHealth, type HealthReport, silenceAdvice } from "./api/health.ts";
 import { type Activity, NOTHING_NOTICED } from "./intake/activity.ts";
-import type { Clock } from "./telemetry/clock.ts";
+import { CATCH_UP_FACTOR, type Clock } from "./telemetry/clock.ts";
 import type { NameCollisions } from "./telemetry/name-collisions.ts";
 import type { Observable, PartStatus } from "./telemetry/part-status.ts";
 import type { UdpChannels } from "./udp-channels.ts";
@@ -79,7 +79,8 @@ export class HealthReporter {
   #warnings(): string[] {
     const ahead = this.#parts.clock.aheadNs();
     const seconds = Number(ahead / 1_000_000n) / 1000;
-    const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it until it catches up.`;
+    const hours = (seconds * Number(CATCH_UP_FACTOR)) / 3600;
+    const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it, and go slower until it has caught up (in about ${hours.toFixed(1)} h).`;
     const lost = this.#parts.parts["udp"]?.status().counts?.["kernelDropped"] ?? 0;
     const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [

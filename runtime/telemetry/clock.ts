@@ -3,13 +3,20 @@
 /** The wall clock is read in milliseconds: a smaller difference says nothing. */
 const FOLLOWED_NS = 5_000_000n;
 
+/** While it is ahead the clock is slower by this part, so that what it is ahead by is gone after so many times as long. */
+export const CATCH_UP_FACTOR = 10n;
+
 /**
  * A clock that is strictly increasing, so that no two messages share a time [D16].
- * It follows the wall clock forwards; when the wall clock is set back it goes on at its own pace, so that intervals stay true.
+ * It follows the wall clock forwards at once. When the wall clock is set back it goes on, a tenth slower, until the wall clock has
+ * caught up: intervals stay nearly true, and times come true again.
  */
 export class Clock {
-  /** Wall clock minus monotonic clock, ns. */
+  /** Own time minus monotonic clock, ns. */
   #offset: bigint;
+  /** Of the offset, what is to be given back. */
+  #excess = 0n;
+  #slowedAt = 0n;
   #last = 0n;
   #checkedAtMs = 0;
   readonly #wallMs: () => number;
@@ -23,9 +30,7 @@ export class Clock {
 
   /** Nanoseconds since 1970 (UTC), strictly increasing; a number would lose digits after 2^53. */
   nowNs(): bigint {
-    const monotonic = this.#monotonicNs();
-    this.#follow(monotonic);
-    const now = monotonic + this.#offset;
+    const now = this.#ownNs();
     this.#last = now > this.#last ? now : this.#last + 1n;
     return this.#last;
   }
@@ -37,7 +42,14 @@ export class Clock {
 
   /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */
   aheadNs(): bigint {
-    return this.#monotonicNs() + this.#offset - this.#wallNs();
+    return this.#ownNs() - this.#wallNs();
+  }
+
+  #ownNs(): bigint {
+    const monotonic = this.#monotonicNs();
+    this.#follow(monotonic);
+    if (this.#excess > 0n) this.#slowDown(monotonic);
+    return monotonic + this.#offset;
   }
 
   // The wall clock is only looked at once in a while: it costs a system call, and steps are rare.
@@ -46,7 +58,21 @@ export class Clock {
     if (monotonicMs - this.#checkedAtMs < 100) return;
     this.#checkedAtMs = monotonicMs;
     const offset = this.#wallNs() - monotonic;
-    if (offset > this.#offset + FOLLOWED_NS) this.#offset = offset;
+    if (offset > this.#offset + FOLLOWED_NS) {
+      this.#offset = offset;
+      this.#excess = 0n;
+    } else if (offset < this.#offset - FOLLOWED_NS) {
+      if (this.#excess === 0n) this.#slowedAt = monotonic;
+      this.#excess = this.#offset - offset;
+    } else this.#excess = 0n;
+  }
+
+  #slowDown(monotonic: bigint): void {
+    const due = (monotonic - this.#slowedAt) / CATCH_UP_FACTOR;
+    const given = due < this.#excess ? due : this.#excess;
+    this.#offset -= given;
+    this.#excess -= given;
+    this.#slowedAt = monotonic;
   }
 
   #wallNs(): bigint {

@@ -1,6 +1,6 @@
 /** Appends rows to a table through data chunks, column by column. [hot path] */
 
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { PlacedRow } from "./batch.ts";
 import type { DuckDB } from "./open-database.ts";
@@ -35,9 +35,18 @@ export async function appendRows(
       appender.appendDataChunk(chunk);
       appender.flushSync();
     }
-  } finally {
-    appender.closeSync();
+  } catch (error) {
+    // Closing fails as well then, and would only say that the transaction is aborted.
+    closeQuietly(appender);
+    throw error;
   }
+  appender.closeSync();
+}
+
+function closeQuietly(appender: DuckDBAppender): void {
+  try {
+    appender.closeSync();
+  } catch {}
 }
 
 // Filling a chunk and handing it over takes some milliseconds, in which nothing is received: other work has its turn then.

@@ -2,7 +2,7 @@
 
 import type { JournalPosition } from "../../journal/journal.ts";
 import type { Point } from "../../telemetry/point.ts";
-import type { BeforeCommit, NewColumns, WriteOutcome } from "../store.ts";
+import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
 import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
@@ -29,12 +29,16 @@ export class FailedCommit extends Error {
   }
 }
 
-/** @throws FailedCommit; the catalogue is as it was before */
+/**
+ * @param culprits further points that are refused
+ * @throws FailedCommit; the catalogue is as it was before
+ */
 export async function commitBatch(
   session: Session,
   points: readonly Point[],
   position: JournalPosition,
   beforeCommit: BeforeCommit | undefined,
+  culprits: readonly RefusedPoint[] = [],
 ): Promise<CommittedBatch> {
   let batch: SortedBatch | undefined;
   let uncertain: CommittedBatch | undefined;
@@ -43,9 +47,10 @@ export async function commitBatch(
     await session.writer.run("BEGIN TRANSACTION");
     await writeTables({ ...session, connection: session.writer }, batch.tables);
     await session.writer.run(setCommitted(session.log, position));
-    const { refused } = batch;
+    const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
-    uncertain = { outcome: { stored: points.length - refused.length, refused }, added: session.catalogue.pending() };
+    const stored = points.length - batch.refused.length;
+    uncertain = { outcome: { stored, refused }, added: session.catalogue.pending() };
     await session.writer.run("COMMIT");
   } catch (error) {
     const rolledBack = await rollBack(session, batch);

@@ -29,6 +29,7 @@ import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
+import { findCulprits, isOddFailure } from "./culprits.ts";
 import { IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
@@ -234,7 +235,9 @@ class DuckdbStore implements Store {
     beforeCommit: BeforeCommit | undefined,
   ): Promise<CommittedBatch> {
     try {
-      return await commitBatch(session, points, position, beforeCommit);
+      return await commitBatch(session, points, position, beforeCommit).catch((error: FailedCommit) =>
+        this.#commitOthers(session, points, position, beforeCommit, error),
+      );
     } catch (error) {
       if (!(error instanceof FailedCommit)) throw error;
       // A database in memory cannot be opened a second time: it would be another one.
@@ -242,6 +245,21 @@ class DuckdbStore implements Store {
       if (this.#broken) this.#uncertain = { position, batch: error.uncertain };
       throw error.cause;
     }
+  }
+
+  /** Where single points are the matter, the others are written. */
+  async #commitOthers(
+    session: Session,
+    points: readonly Point[],
+    position: JournalPosition,
+    beforeCommit: BeforeCommit | undefined,
+    failure: FailedCommit,
+  ): Promise<CommittedBatch> {
+    const culprits = isOddFailure(failure) ? await findCulprits(session, points) : [];
+    if (culprits.length === 0) throw failure;
+    const refused = new Set(culprits.map(({ point }) => point));
+    const others = points.filter((point) => !refused.has(point));
+    return commitBatch(session, others, position, beforeCommit, culprits);
   }
 
   async #rewrite(session: Session, points: readonly Point[]): ReturnType<typeof commitRewrite> {

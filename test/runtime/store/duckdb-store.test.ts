@@ -10,6 +10,7 @@ import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import { escapeName, unescapeName } from "../../../runtime/store/duckdb/identifier.ts";
 import type { Store } from "../../../runtime/store/store.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";
 
@@ -429,3 +430,39 @@ test("it works in memory", async () => {
   assert.deepEqual(await rowsOf(store), new Map([[1n, { a: 1 }]]));
   await store.close();
 });
+
+test("points that the database fails on, for whatever reason, are refused by themselves", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    let store = openDuckdbStore({ path });
+    await store.open();
+    await store.write([makePoint(1n, { a: 1, b: 1 })], 1);
+    await store.close();
+    // Somebody's own change, of which the store knows nothing.
+    const instance = await DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    await connection.run("ALTER TABLE lab_net.gw_node_sensors ALTER COLUMN b SET NOT NULL");
+    connection.disconnectSync();
+    instance.closeSync();
+
+    store = openDuckdbStore({ path });
+    await store.open();
+    const points = Array.from({ length: 100 }, (_, i) =>
+      makePoint(BigInt(i + 10), i === 30 || i === 99 ? { a: i } : { a: i, b: i }),
+    );
+    const kept: Point[] = [];
+    const { stored, refused } = await store.write(points, 2, async (given) => {
+      kept.push(...given.map(({ point }) => point));
+    });
+    assert.equal(stored, 98);
+    assert.deepEqual(kept, [points[30], points[99]]);
+    assert.match(refused[0]!.error.message, /NOT NULL constraint failed/);
+    assert.equal(refused[0]!.error.code, "store-refused");
+    let rows = 0;
+    for await (const _ of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) rows++;
+    assert.equal(rows, 99);
+    await store.close();
+    store = openDuckdbStore({ path });
+    assert.equal((await store.open()).committed, 2);
+    await store.close();
+  }));

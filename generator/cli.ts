@@ -1,8 +1,9 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
 import packageJson from "../package.json" with { type: "json" };
+import { breakingChanges, breakingText } from "./breaking/breaking.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
-import { generate } from "./generate.ts";
+import { generate, generateNothing } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
 import { watchAndGenerate } from "./watch-and-generate.ts";
@@ -39,6 +40,7 @@ async function run(given: GenerateArguments): Promise<number> {
     environment: process.env,
   };
   const format: ReportFormat = given.json ? "json" : "text";
+  if (given.breaking) return runBreaking(options, format, given.against);
   const result = await generate(options);
   reportRun(result, options, format);
   if (!given.watch) return result.ok ? 0 : 1;
@@ -46,6 +48,27 @@ async function run(given: GenerateArguments): Promise<number> {
   await untilAskedToEnd();
   await watching.stop();
   return 0;
+}
+
+/** 1 where anything breaks, or where there is nothing to compare. */
+async function runBreaking(
+  options: GenerateOptions,
+  format: ReportFormat,
+  against: string | undefined,
+): Promise<number> {
+  const { result, catalogue, folder } = await generateNothing(options);
+  if (catalogue === undefined) {
+    reportRun(result, options, format);
+    return 1;
+  }
+  try {
+    const report = breakingChanges({ catalogue, folder, cwd: options.cwd }, against);
+    process.stdout.write(format === "json" ? `${JSON.stringify(report)}\n` : breakingText(report));
+    return report.changes.length === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`structline gen: ${(error as Error).message}\n`);
+    return 1;
+  }
 }
 
 function untilAskedToEnd(): Promise<void> {

@@ -11,6 +11,9 @@ export interface GenerateArguments {
   readonly emit: readonly EmitName[] | undefined;
   readonly standalone: boolean;
   readonly check: boolean;
+  readonly breaking: boolean;
+  /** `git:<revision>` or a folder. */
+  readonly against: string | undefined;
   readonly watch: boolean;
   readonly strict: boolean;
   readonly json: boolean;
@@ -34,6 +37,9 @@ Compiles the headers of all channels into codecs.
   --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
                  list below); later runs keep them current, '--emit none' ends that
   --check        write nothing; exit 1 when the output would differ
+  --breaking     write nothing; say what the headers break for senders, stores and readers, exit 1 when
+                 anything does: on the wire, in stored names, types and units, in values
+  --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
   --watch        go on, and generate again when a header or the configuration is saved
   --strict       warnings are errors
   --json         report as JSON on standard output, one object for each run
@@ -54,6 +60,8 @@ const OPTIONS = {
   emit: { type: "string" },
   standalone: { type: "boolean" },
   check: { type: "boolean" },
+  breaking: { type: "boolean" },
+  against: { type: "string" },
   watch: { type: "boolean" },
   strict: { type: "boolean" },
   json: { type: "boolean" },
@@ -75,6 +83,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (given.has("help")) return { kind: "help" };
   if (given.has("version")) return { kind: "version" };
   if (given.has("check") && given.has("watch")) return wrong("--check and --watch exclude each other");
+  if (given.has("against") && !given.has("breaking")) return wrong("--against belongs to --breaking");
+  if (given.has("breaking") && (given.has("watch") || given.has("check"))) {
+    return wrong(`--breaking and --${given.has("watch") ? "watch" : "check"} exclude each other`);
+  }
   try {
     return { kind: "run", arguments: argumentsOf(given) };
   } catch (error) {
@@ -98,6 +110,8 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
     emit: emitList(text("emit")),
     standalone: given.has("standalone"),
     check: given.has("check"),
+    breaking: given.has("breaking"),
+    against: text("against"),
     watch: given.has("watch"),
     strict: given.has("strict"),
     json: given.has("json"),

@@ -47,6 +47,20 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   }
 }
 
+/** What the headers of today give, without writing it; `catalogue` is absent where there are errors. */
+export async function generateNothing(
+  options: GenerateOptions,
+): Promise<{ readonly result: GenerateResult; readonly catalogue: string | undefined; readonly folder: string }> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) {
+    return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
+  }
+  const task = openTask(settings, { ...options, out: undefined });
+  const { files, diagnostics } = await compileAll(task, openChannels(task));
+  const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
+  return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder };
+}
+
 /** The last run's result, when a run would give the same. */
 function unchanged(task: Task): GenerateResult | undefined {
   const last = readManifest(task.folder);
@@ -87,7 +101,7 @@ async function compileAll({ options, form }: Task, channels: readonly OpenChanne
 
 /** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */
 function isPlainSource({ path, built }: EmittedFile): boolean {
-  return !built && path !== "catalogue.json" && !/\.(md|lua)$/.test(path);
+  return !built && path !== "catalogue.json" && !/\.(md|lua)$|^history\//.test(path);
 }
 
 /** What a run works on. */

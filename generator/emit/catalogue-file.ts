@@ -51,7 +51,17 @@ function framesEntry({ id, length, payloadOffset, trailer, short, long, check }:
   };
 }
 
-function structEntry({ struct, fields, source, module }: Message): Json {
+/** What a layout is, without where it was read and what was made of it. */
+export function layoutEntry(message: Message): Json {
+  const { source: _source, module: _module, codec: _codec, ...layout } = structEntry(message);
+  const fields = message.fields.map((field) => {
+    const { line: _line, ...entry } = fieldEntry(field);
+    return entry;
+  });
+  return { ...layout, fields };
+}
+
+function structEntry({ struct, fields, source, module }: Message) {
   const { layout, measurement } = struct.struct;
   return {
     name: layout.message.name,
@@ -72,7 +82,7 @@ function structEntry({ struct, fields, source, module }: Message): Json {
 }
 
 /** Absent facts are left out. */
-function fieldEntry(field: Field): Json {
+function fieldEntry(field: Field) {
   const { node, field: compiled, rawKey } = field.leaf;
   const text = node.kind === "text";
   return {

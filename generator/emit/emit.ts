@@ -8,6 +8,7 @@ import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
 import { enumNames, enumParts } from "./enum-file.ts";
+import { HISTORY_FOLDER, historyFiles } from "./history-file.ts";
 import { identifiers } from "./identifiers.ts";
 import { indexFiles } from "./index-file.ts";
 import { fileNames } from "./names.ts";
@@ -25,14 +26,15 @@ export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outco
   const models = channelModels(channels);
   const written = definitions(models, tool);
   const packageFile = { path: "package.json", text: '{ "type": "module" }\n', built: true };
-  return { value: [...codecs(models, tool), ...written.value, packageFile], diagnostics: written.diagnostics };
+  const value = [...codecs(models, tool), ...written.value, ...historyFiles(models), packageFile];
+  return { value, diagnostics: written.diagnostics };
 }
 
 /** The channels with names that are unique among them. */
 export function channelModels(channels: readonly CompiledChannel[]): ChannelModel[] {
   const stems = fileNames(
     channels.map(({ plan }) => plan.name),
-    ["index", "codec"],
+    ["index", "codec", HISTORY_FOLDER],
   );
   const lower = identifiers(channels.map(({ plan }) => plan.name.toLowerCase()));
   return channels.map((channel, index) =>

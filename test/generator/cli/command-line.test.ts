@@ -8,6 +8,8 @@ const DEFAULTS = {
   out: undefined,
   emit: undefined,
   check: false,
+  breaking: false,
+  against: undefined,
   watch: false,
   strict: false,
   json: false,

@@ -1,8 +1,12 @@
 /** Several versions of a firmware in one channel: generated, loaded, and told apart as their messages arrive. */
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { breakingChanges, breakingText } from "../../../generator/breaking/breaking.ts";
+import { generateNothing } from "../../../generator/generate.ts";
 import { loadCodecs } from "../../../runtime/config/load-codecs.ts";
 import { loadSettings } from "../../../runtime/config/load-settings.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
@@ -107,5 +111,76 @@ test("mistakes in versions and pins have a place", async (t) => {
       [10, "there is no version 'v3' (did you mean 'v1'?); known are v1, v2"],
       [11, "'rig' is not an IP address"],
     ],
+  );
+});
+
+/** What `gen --breaking` says in the project's folder. */
+async function breaking({ folder }: Project, against?: string): Promise<string[]> {
+  const options = {
+    config: undefined,
+    out: undefined,
+    emit: undefined,
+    mode: "check",
+    warnings: "allowed",
+    version: "1.2.3",
+    cwd: folder,
+    environment: {},
+  } as const;
+  const { catalogue = "" } = await generateNothing(options);
+  const report = breakingChanges({ catalogue, folder: join(folder, "generated"), cwd: folder }, against);
+  return breakingText(report).trimEnd().split("\n");
+}
+
+test("an upgrade in the field: history, what breaks, and nothing on the wire once the old layout stays as a version", async (t) => {
+  const before = `struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; /* @rule: unit=mm */ uint8_t mode; } tank = {6, 7};\n`;
+  const after = `struct struct_tank { uint8_t length; uint8_t ID; uint8_t mode; /* @rule: name=state */ uint16_t level; /* @rule: expr=level / 10; unit=cm */ char label[4]; } tank = {10, 7};\n`;
+  const lab = project(t, { "headers/rig.h": before, "headers/v1/rig.h": before });
+  await lab.run();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: lab.folder, stdio: "ignore" });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "first");
+  git("tag", "fw-1");
+  assert.deepEqual(await breaking(lab), ["nothing breaks against git:HEAD"]);
+  lab.write("headers/rig.h", after);
+  const changes = [
+    "wire   rig struct_tank: 5 → 10 bytes",
+    "wire   rig struct_tank level: uint16, 16 bits at byte 2 → uint16, 16 bits at byte 4",
+    "unit   rig struct_tank level: unit mm → unit cm",
+    "value  rig struct_tank level: level → level / 10",
+    "wire   rig struct_tank mode: uint8, 8 bits at byte 4 → uint8, 8 bits at byte 2",
+    "name   rig struct_tank mode: stored as 'mode' → stored as 'state'",
+  ];
+  assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "6 breaking changes against git:fw-1"]);
+  await lab.run();
+  // Both layouts are kept, and both are compared with what is stored under a name.
+  assert.equal(readdirSync(join(lab.folder, "generated/history/rig")).length, 2);
+  lab.write("headers/rig.h", after.replace("uint16_t level; /* @rule: expr=level / 10; unit=cm */", "char level[2];"));
+  const types = await breaking(lab, "generated");
+  assert.ok(
+    types.some((line) => line === "type   rig struct_tank level: column of type float → column of type string"),
+  );
+  lab.write("headers/rig.h", after);
+  lab.write("channels.ini", VERSIONS);
+  assert.deepEqual(await breaking(lab, "git:fw-1"), [
+    ...changes.filter((line) => !line.startsWith("wire")),
+    "3 breaking changes against git:fw-1",
+  ]);
+  await assert.rejects(breaking(lab, "git:none"), /git has no .*catalogue\.json at 'none'/);
+  await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
+});
+
+test("a column that an older layout stored with another type is told, also when the last one did not", async (t) => {
+  const tank = (field: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${field} } tank = {4, 7};\n`;
+  const lab = project(t, { "headers/rig.h": tank("char level[2];") });
+  await lab.run();
+  lab.write("headers/rig.h", tank("uint16_t other;"));
+  await lab.run();
+  lab.write("headers/rig.h", tank("uint16_t other; uint16_t level;"));
+  const lines = await breaking(lab, "generated");
+  assert.match(
+    lines.join("\n"),
+    /type {3}rig struct_tank level: column 'level' is string in what layout [0-9a-f]{8} stored, and would be float/,
   );
 });

@@ -1,0 +1,117 @@
+/** `structline gen --breaking`: what the headers of today break for those of an earlier state. Nothing is written. */
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { HISTORY_FOLDER } from "../emit/history-file.ts";
+import { type Channels, type OldStruct, parseCatalogue } from "./catalogue.ts";
+import { type Change, compareCatalogues, compareWithHistory } from "./compare.ts";
+
+/** The catalogue's text that the headers of today give, and where the output folder is. */
+export interface Today {
+  readonly catalogue: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly cwd: string;
+}
+
+export interface BreakingReport {
+  /** What was compared with: `git:HEAD`, a folder. */
+  readonly against: string;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * @param against `git:<revision>` or a folder with a catalogue; absent: the last commit, else what was generated last
+ * @throws Error (one sentence) where there is nothing to compare with
+ */
+export function breakingChanges(today: Today, against: string | undefined): BreakingReport {
+  const after = parseCatalogue(today.catalogue, "the catalogue");
+  const before = earlier(today, against);
+  const types = compareWithHistory(history(today.folder, after), after);
+  const found = compareCatalogues(before.channels, after);
+  const told = new Set(
+    found.filter(({ kind }) => kind === "type").map(({ channel, struct, field }) => [channel, struct, field].join()),
+  );
+  const rest = types.filter(({ channel, struct, field }) => !told.has([channel, struct, field].join()));
+  return { against: before.shown, changes: [...found, ...rest] };
+}
+
+function earlier({ folder, cwd }: Today, against: string | undefined): { channels: Channels; shown: string } {
+  if (against === undefined) {
+    const committed = gitCatalogue(folder, "HEAD");
+    if (committed !== undefined) return { channels: parseCatalogue(committed, "git:HEAD"), shown: "git:HEAD" };
+    return folderCatalogue(folder, folder);
+  }
+  if (!against.startsWith("git:")) return folderCatalogue(resolve(cwd, against), against);
+  const revision = against.slice("git:".length);
+  const text = /^[^-]/.test(revision) ? gitCatalogue(folder, revision) : undefined;
+  if (text === undefined) throw new Error(`git has no ${join(folder, "catalogue.json")} at '${revision}'`);
+  return { channels: parseCatalogue(text, against), shown: against };
+}
+
+function folderCatalogue(folder: string, shown: string): { channels: Channels; shown: string } {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, "catalogue.json"), "utf8");
+  } catch {
+    throw new Error(`there is no catalogue.json in ${shown} to compare with`);
+  }
+  return { channels: parseCatalogue(text, join(shown, "catalogue.json")), shown };
+}
+
+function gitCatalogue(folder: string, revision: string): string | undefined {
+  try {
+    return execFileSync("git", ["show", `${revision}:./catalogue.json`], {
+      cwd: existing(folder),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 1 << 28,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function existing(folder: string): string {
+  try {
+    readdirSync(folder);
+    return folder;
+  } catch {
+    return dirname(folder);
+  }
+}
+
+/** Layouts of the channels that were ever generated. What somebody else put there is passed over. */
+function history(folder: string, after: Channels): { channel: string; schema: string; struct: OldStruct }[] {
+  return Object.keys(after).flatMap((channel) => {
+    const inside = join(folder, HISTORY_FOLDER, channel);
+    let names: string[];
+    try {
+      names = readdirSync(inside);
+    } catch {
+      return [];
+    }
+    return names.flatMap((name) => {
+      const schema = /^([0-9a-f]{8})\.json$/.exec(name)?.[1];
+      if (schema === undefined) return [];
+      try {
+        const struct = JSON.parse(readFileSync(join(inside, name), "utf8")) as OldStruct;
+        return Array.isArray(struct.fields) ? [{ channel, schema, struct }] : [];
+      } catch {
+        return [];
+      }
+    });
+  });
+}
+
+/** A line for each change, by message. */
+export function breakingText({ against, changes }: BreakingReport): string {
+  if (changes.length === 0) return `nothing breaks against ${against}\n`;
+  const lines = changes.map(({ kind, channel, struct, field, text }) => {
+    const place = [channel, struct, field].filter((part) => part !== undefined).join(" ");
+    return `${kind.padEnd(5)}  ${place}: ${text}`;
+  });
+  const count = `${changes.length} breaking change${changes.length === 1 ? "" : "s"} against ${against}`;
+  return `${lines.join("\n")}\n${count}\n`;
+}

@@ -1,0 +1,145 @@
+/** What two catalogues differ in, for whoever sends, stores or reads. */
+
+import type { Channels, OldChannel, OldField, OldStruct } from "./catalogue.ts";
+
+/** `wire`: senders and codecs differ. `name`, `type`, `unit`: what is stored differs. `value`: the rule does. */
+export type ChangeKind = "wire" | "name" | "type" | "unit" | "value";
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly channel: string;
+  /** Absent: the whole channel. */
+  readonly struct?: string;
+  /** C designator; absent: the whole struct. */
+  readonly field?: string;
+  readonly text: string;
+}
+
+/** New channels, messages and fields break nothing; they are told by their sizes where they change those. */
+export function compareCatalogues(before: Channels, after: Channels): Change[] {
+  return Object.entries(before)
+    .filter(([, { versionOf }]) => versionOf === undefined)
+    .flatMap(([channel, old]) => {
+      const now = after[channel];
+      if (now === undefined) return [{ kind: "wire" as const, channel, text: "the channel is gone" }];
+      return compareChannels(channel, old, now, versionsOf(channel, after));
+    });
+}
+
+/** Layouts that still live in the channel beside the newest. */
+function versionsOf(channel: string, channels: Channels): readonly OldStruct[] {
+  return Object.values(channels)
+    .filter(({ versionOf }) => versionOf === channel)
+    .flatMap(({ structs }) => structs);
+}
+
+function compareChannels(channel: string, old: OldChannel, now: OldChannel, living: readonly OldStruct[]): Change[] {
+  const order =
+    old.byteOrder === now.byteOrder
+      ? []
+      : [{ kind: "wire" as const, channel, text: `byte order ${old.byteOrder} → ${now.byteOrder}` }];
+  return [...order, ...old.structs.flatMap((struct) => compareToChannel(channel, struct, now, living))];
+}
+
+function compareToChannel(channel: string, old: OldStruct, now: OldChannel, living: readonly OldStruct[]): Change[] {
+  const place = { channel, struct: old.name };
+  const sameId = now.structs.find(({ id }) => id === old.id);
+  if (sameId !== undefined) {
+    const changes = compareStructs(channel, old, sameId);
+    // An older firmware is still understood where the channel keeps its layout as a version.
+    return living.some((version) => sameWire(version, old)) ? changes.filter(({ kind }) => kind !== "wire") : changes;
+  }
+  const sameName = now.structs.find(({ name }) => name === old.name);
+  if (sameName === undefined) return [{ kind: "wire", ...place, text: `the message with ID ${old.id} is gone` }];
+  return [{ kind: "wire", ...place, text: `ID ${old.id} → ${sameName.id}` }, ...compareStructs(channel, old, sameName)];
+}
+
+function sameWire(a: OldStruct, b: OldStruct): boolean {
+  return (
+    a.id === b.id &&
+    a.wireSize === b.wireSize &&
+    a.fields.length === b.fields.length &&
+    a.fields.every((field, index) => {
+      const other = b.fields[index];
+      return other !== undefined && field.path === other.path && placeOf(field) === placeOf(other);
+    })
+  );
+}
+
+function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change[] {
+  const place = { channel, struct: old.name };
+  const changes: Change[] = [];
+  if (old.wireSize !== now.wireSize) {
+    changes.push({ kind: "wire", ...place, text: `${old.wireSize} → ${now.wireSize} bytes` });
+  }
+  if (old.measurement !== now.measurement) {
+    changes.push({ kind: "name", ...place, text: `stored as ${old.measurement} → ${now.measurement}` });
+  }
+  const added = now.fields.filter((field) => !old.fields.some(({ path }) => path === field.path));
+  for (const field of old.fields) {
+    const same = now.fields.find(({ path }) => path === field.path);
+    // Another name for the same bits changes what is stored only where the stored name changes.
+    const renamed = same ?? added.find((other) => placeOf(other) === placeOf(field));
+    const at = { ...place, field: field.path };
+    if (renamed === undefined)
+      changes.push({ kind: "wire", ...at, text: `is gone (${field.ctype} at ${shownPlace(field)})` });
+    else changes.push(...compareFields(field, renamed).map((change) => ({ ...at, ...change })));
+  }
+  return changes;
+}
+
+function compareFields(old: OldField, now: OldField): Pick<Change, "kind" | "text">[] {
+  const changes: Pick<Change, "kind" | "text">[] = [];
+  const note = (kind: ChangeKind, before: string, after: string) => {
+    if (before !== after) changes.push({ kind, text: `${before} → ${after}` });
+  };
+  note("wire", `${old.scalar}, ${shownPlace(old)}`, `${now.scalar}, ${shownPlace(now)}`);
+  if (old.excluded === true && now.excluded === true) return changes;
+  if (old.excluded !== now.excluded) note("name", storedAs(old), storedAs(now));
+  else note("name", `stored as '${old.column}'`, `stored as '${now.column}'`);
+  note("type", `column of type ${typeOf(old)}`, `column of type ${typeOf(now)}`);
+  note("unit", `unit ${old.unit ?? "none"}`, `unit ${now.unit ?? "none"}`);
+  note(
+    "value",
+    old.expr ?? old.path,
+    now.expr === undefined && old.expr === undefined ? old.path : (now.expr ?? now.path),
+  );
+  return changes;
+}
+
+/** Columns that a store may have from an older layout with another type: what is written there now is refused. */
+export function compareWithHistory(
+  history: readonly { readonly channel: string; readonly schema: string; readonly struct: OldStruct }[],
+  after: Channels,
+): Change[] {
+  const seen = new Set<string>();
+  return history.flatMap(({ channel, schema, struct: old }) => {
+    const now = after[channel]?.structs.find(({ measurement }) => measurement === old.measurement);
+    return (now?.fields ?? []).flatMap((field): Change[] => {
+      const was = old.fields.find(({ column, excluded }) => column === field.column && excluded !== true);
+      if (was === undefined || field.excluded === true || typeOf(was) === typeOf(field)) return [];
+      const key = [channel, old.measurement, field.column].join("\n");
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const text = `column '${field.column}' is ${typeOf(was)} in what layout ${schema} stored, and would be ${typeOf(field)}`;
+      return [{ kind: "type", channel, struct: now?.name ?? old.name, field: field.path, text }];
+    });
+  });
+}
+
+function storedAs({ column, excluded }: OldField): string {
+  return excluded === true ? "not stored" : `stored as '${column}'`;
+}
+
+function typeOf({ kind, unsigned }: OldField): string {
+  return unsigned === true ? "unsigned" : kind;
+}
+
+function placeOf({ scalar, byteOffset, bitOffset, bitWidth }: OldField): string {
+  return [scalar, byteOffset, bitOffset, bitWidth].join();
+}
+
+function shownPlace({ byteOffset, bitOffset, bitWidth }: OldField): string {
+  const bits = bitOffset === 0 && bitWidth % 8 === 0 ? "" : ` bit ${bitOffset}`;
+  return `${bitWidth} bits at byte ${byteOffset}${bits}`;
+}

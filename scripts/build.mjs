@@ -24,7 +24,7 @@ const COMMON = {
   metafile: true,
 };
 
-const SERVICE = {
+export const SERVICE = {
   ...COMMON,
   entryPoints: [
     { in: "runtime/main.ts", out: "service" },
@@ -55,7 +55,10 @@ const GENERATOR = {
 };
 
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
-const COMMAND_LINE = { ...COMMON, entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }] };
+export const COMMAND_LINE = {
+  ...COMMON,
+  entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }],
+};
 
 // For browsers too, and for `require`.
 const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };

@@ -1,0 +1,125 @@
+/**
+ * `npm run build:binary [-- --out DIR]`: the programs for machines without Node. `structline` and `channel-message` are one
+ * executable, made of the Node that runs this (a single executable application); beside it lies `lib` with the bundled
+ * programs, the page, and what has native parts.
+ */
+
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
+
+/** Packages that cannot be part of a bundle: they have native parts, or find files beside themselves. */
+const BESIDE = [
+  "@duckdb/node-api",
+  "autobahn",
+  "fs-native-extensions",
+  "tree-sitter",
+  "tree-sitter-c",
+  "tree-sitter-cpp",
+  "ts-morph",
+];
+export const EXECUTABLES = ["structline", "channel-message"];
+/** Where postject looks for the place in Node that takes the program. [Node.js, Single executable applications] */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+// What CommonJS packages in a bundle of modules call.
+const REQUIRE = `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`;
+
+/** @param out made anew */
+export async function buildBinary(out) {
+  installPackages();
+  buildPrograms();
+  const lib = join(out, "lib");
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(lib, { recursive: true });
+  await bundle(lib);
+  for (const part of ["generator", "page"]) cpSync(join(ROOT, "dist", part), join(lib, part), { recursive: true });
+  for (const part of ["headers", "channels.ini", "LICENSE"])
+    cpSync(join(ROOT, part), join(out, part), { recursive: true });
+  const copied = new Set();
+  for (const name of BESIDE) copyPackage(name, ROOT, join(lib, "node_modules"), copied);
+  writeFileSync(join(lib, "package.json"), '{ "type": "module" }\n');
+  copyFileSync(join(ROOT, "scripts/binary-boot.cjs"), join(lib, "boot.cjs"));
+  makeExecutables(out);
+}
+
+async function bundle(lib) {
+  const [{ build }, { COMMAND_LINE, SERVICE }] = await Promise.all([import("esbuild"), import("./build.mjs")]);
+  await build({
+    ...SERVICE,
+    outdir: lib,
+    entryPoints: [...SERVICE.entryPoints, ...COMMAND_LINE.entryPoints],
+    packages: "bundle",
+    external: BESIDE,
+    banner: { js: REQUIRE },
+    sourcemap: false,
+  });
+}
+
+/** A package and what it needs, without what only building it needs. */
+function copyPackage(name, from, into, copied) {
+  const folder = packageFolder(name, from);
+  if (folder === undefined || copied.has(name)) return;
+  copied.add(name);
+  cpSync(folder, join(into, name), {
+    recursive: true,
+    dereference: true,
+    filter: (path) => isNeeded(relative(folder, path)),
+  });
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies }))
+    copyPackage(needed, folder, into, copied);
+}
+
+function packageFolder(name, from) {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return candidate;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Prebuilt programs of other machines, and the sources that native parts were made of, stay away. */
+function isNeeded(path) {
+  const [, platform] = /^prebuilds\/([^/]+)/.exec(path.replaceAll("\\", "/")) ?? [];
+  if (platform !== undefined) return platform.startsWith(`${process.platform}-${process.arch}`);
+  return !/^(node_modules|src|vendor|deps|bindings\/(?!node)|docs?|test|build)(\/|$)|\.(md|map|c|cc|h|gyp)$/.test(path);
+}
+
+/** Node with a program in it, which hands over to `lib/boot.cjs` beside it; the same file under each name. */
+function makeExecutables(out) {
+  const at = (name) => join(out, name);
+  const [main, blob, config] = ["sea.cjs", "sea.blob", "sea.json"].map(at);
+  writeFileSync(main, `require("node:module").createRequire(process.execPath)("./lib/boot.cjs");\n`);
+  writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
+  execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" });
+  const [first, ...others] = EXECUTABLES.map((name) => at(process.platform === "win32" ? `${name}.exe` : name));
+  copyFileSync(process.execPath, first);
+  chmodSync(first, 0o755);
+  const postject = createRequire(import.meta.url).resolve("postject/dist/cli.js");
+  execFileSync(process.execPath, [postject, first, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE], { stdio: "pipe" });
+  for (const other of others) linkSync(first, other);
+  for (const file of [main, blob, config]) rmSync(file);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { out: { type: "string", default: join(ROOT, "build", "structline") } } });
+  const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
+  await buildBinary(out);
+  console.log(`${out}: ${EXECUTABLES.join(", ")}`);
+}

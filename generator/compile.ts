@@ -3,14 +3,17 @@
 import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.ts";
 import { checkDeclarations } from "./check/check-declarations.ts";
 import { checkVersions } from "./check/versions.ts";
+import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
+import { report } from "./diagnostics/report.ts";
 import { emitAll } from "./emit/emit.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
 import type { HeaderReader } from "./source/header-reader.ts";
+import { compilerFlags } from "./targets/flags.ts";
 
 /** A channel's settings and where its headers come from. */
 export interface ChannelInput {
@@ -58,6 +61,16 @@ export function compileChannel({ plan, reader }: ChannelInput): { value: Compile
   const structs = compileRules(layouts.value, plan);
   return {
     value: { plan, declarations: declarations.value, structs: structs.value, texts },
-    diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics, ...structs.diagnostics],
+    diagnostics: [
+      ...flagProblems(plan),
+      ...declarations.diagnostics,
+      ...checks,
+      ...layouts.diagnostics,
+      ...structs.diagnostics,
+    ],
   };
+}
+
+function flagProblems(plan: ChannelPlan): Diagnostic[] {
+  return compilerFlags(plan).unknown.map((flag) => report(CONFIG, "W506", undefined, { channel: plan.name, flag }));
 }

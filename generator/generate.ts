@@ -178,12 +178,13 @@ function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: str
 
 function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames } = channel;
+  const { messages, frames, cflags } = channel;
   const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
     ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
     ...(frames && { frames }),
+    ...(cflags && { cflags }),
   };
 }
 

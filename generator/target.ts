@@ -1,16 +1,4 @@
 /** What headers are compiled for. */
 
-export const ABI_NAMES = [
-  "x86-64",
-  "i386",
-  "aarch64",
-  "arm-eabi",
-  "avr",
-  "xtensa",
-  "riscv32",
-  "riscv64",
-  "msp430",
-  "msvc-x64",
-] as const;
-export type AbiName = (typeof ABI_NAMES)[number];
+export { ABI_NAMES, type AbiName } from "../runtime/config/abi-names.ts";
 export type ByteOrder = "little" | "big";

@@ -25,6 +25,7 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
     byteOrder: plan.byteOrder,
     layout: plan.layout,
     defines: Object.fromEntries([...plan.defines].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...(plan.cflags && { cflags: plan.cflags }),
     storeExclude: plan.storeExclude,
     udpPort: plan.udpPort,
     wampTopic: plan.wampTopic,

@@ -79,7 +79,8 @@ function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): num
 /** Elements follow each other without gaps, so none may need more alignment than it has bytes. [C17 6.2.5p20] */
 function checkArray(type: CType, name: string, span: Span, sizes: TypeSizes): Diagnostic[] {
   if (type.kind !== "array") return [];
-  const element = sizes.sizeOf(innermost(type));
-  if (element.size % element.alignment === 0) return [];
-  return [report(LAYOUT, "E208", span, { name, ...element })];
+  const element = sizes.sizeOf(type.element);
+  if (element.size % element.alignment === 0) return checkArray(type.element, name, span, sizes);
+  const { size, alignment } = element;
+  return [report(LAYOUT, "E208", span, { name, size, alignment })];
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import type { SourceFile } from "../source/source-file.ts";
-import { targetOf } from "../targets/flags.ts";
+import { compilerFlags, targetOf } from "../targets/flags.ts";
 import type { Language } from "../targets/predefined.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { integerWidths } from "./constants/integer-type.ts";
@@ -52,7 +52,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     sizes: new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared"),
     measured: new Set(),
     takenAttributes: new Set(),
-    symbols: new Symbols(language),
+    symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read"),
     missingIncludes: unit.missingIncludes,
     records: new Map(),
     instances: [],

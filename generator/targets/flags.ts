@@ -113,7 +113,7 @@ function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
       default:
         if (/^-std=(?:c|gnu)\+\+/.test(flag)) language = "c++";
         else if (/^-std=|^-ansi$/.test(flag)) language = "c";
-        else if (!HARMLESS.test(flag)) unknown.push(flag);
+        else if (flag.startsWith("-") && !HARMLESS.test(flag)) unknown.push(flag);
     }
   }
   const target = completeTarget({ ...base, ...changes }, { pack, packsAll });

@@ -72,9 +72,10 @@ function recordOf(member: Member): RecordDeclaration | undefined {
   return type.kind === "record" ? type.record : undefined;
 }
 
-/** An empty record has no bytes in GNU C, but one in C++, so that two objects differ in address. [C++17 class]p4 */
+/** An empty record has no bytes in GNU C, but one in C++, so that two objects differ in address; zero-width bit-fields do not count. [C++17 class]p4 */
 function emptySize(record: RecordDeclaration, alignment: number): number {
-  return record.language === "c++" && record.members.length === 0 ? alignment : 0;
+  const isEmpty = record.members.every((member) => member.kind === "bit-field" && member.width === 0);
+  return record.language === "c++" && isEmpty ? alignment : 0;
 }
 
 function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {

@@ -151,7 +151,7 @@ export const SECTIONS: readonly SectionDescription[] = [
         key: "abi",
         default: "x86-64",
         meaning:
-          "Whose compiler lays the structs out: `x86-64`, `arm-eabi` or `avr`. Sizes of `int`, `long`, `double` and `enum`, plain-`char` signedness and bit-field allocation follow it.",
+          "Whose compiler lays the structs out: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`. Sizes of `int`, `long`, `double` and `enum`, alignments, plain-`char` signedness, bit-field allocation and predefined macros follow it.",
       },
       {
         key: "layout",
@@ -161,6 +161,13 @@ export const SECTIONS: readonly SectionDescription[] = [
       },
       { key: "byte_order", default: "little", meaning: "`little` or `big`." },
       { key: "defines", default: "", meaning: "Macros for the headers' `#if`s: `A, B=2`." },
+      {
+        key: "cflags",
+        default: "",
+        meaning:
+          "Compiler flags as the firmware's project file has them; those that change layout, macros or language count: `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=`, and their opposites. An unknown one is a warning.",
+        example: "-mcpu=cortex-m4 -fpack-struct=1 -DBOARD=2",
+      },
       {
         key: "store_exclude",
         default: "",

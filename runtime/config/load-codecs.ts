@@ -17,6 +17,7 @@ interface CatalogueChannel {
   /** Absent where each struct's is decided for itself. */
   readonly layout?: string;
   readonly defines: Readonly<Record<string, string>>;
+  readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
   readonly headerFiles: readonly string[];
   /** Absent where the section says nothing of them. */
@@ -112,6 +113,7 @@ function changedSetting(channel: ChannelSettings, known: CatalogueChannel): stri
   if (channel.byteOrder !== known.byteOrder) return "byte_order";
   if (channel.layout !== known.layout) return "layout";
   if (!isDeepStrictEqual(Object.fromEntries(channel.defines), known.defines)) return "defines";
+  if (!isDeepStrictEqual(channel.cflags ?? [], known.cflags ?? [])) return "cflags";
   if (!isDeepStrictEqual(channel.storeExclude, known.storeExclude)) return "store_exclude";
   if (!isDeepStrictEqual(channel.headerFiles, known.headerFiles)) return "header_files";
   if (!isDeepStrictEqual(channel.messages?.map(messageText), known.messages)) return "messages";

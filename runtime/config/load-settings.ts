@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, relative, resolve } from "node:path";
+import { ABI_NAMES } from "./abi-names.ts";
 import { parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
@@ -24,6 +25,7 @@ import {
   parseChoice,
   parseDefines,
   parseEndpoint,
+  parseFlags,
   parseList,
   parseMilliseconds,
   parsePort,
@@ -213,6 +215,10 @@ function channelSections(ini: IniFile): string[] {
   return [...ini.sections.keys()].filter((name) => name.startsWith("lab-"));
 }
 
+function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
+  return cflags === undefined || cflags.length === 0 ? {} : { cflags };
+}
+
 function channelSettings(
   listed: string,
   section: SectionReader,
@@ -229,10 +235,11 @@ function channelSettings(
   }
   const rest = {
     udpHost: section.value("listen", host) ?? defaultHost,
-    abi: section.value("abi", (text) => parseChoice(text, ["x86-64", "arm-eabi", "avr"])) ?? ("x86-64" as const),
+    abi: section.value("abi", (text) => parseChoice(text, ABI_NAMES)) ?? ("x86-64" as const),
     layout: section.value("layout", (text) => parseChoice(text, ["natural", "packed"])),
     byteOrder: section.value("byte_order", (text) => parseChoice(text, ["little", "big"])) ?? ("little" as const),
     defines: section.value("defines", parseDefines) ?? new Map<string, string>(),
+    ...flags(section.value("cflags", parseFlags)),
     storeExclude: section.value("store_exclude", parseList) ?? [],
     emit: section.value("emit", parseEmit) ?? [],
     allowFrom: section.value("allow_from", networks) ?? [],

@@ -1,6 +1,7 @@
 /** The configuration, typed and with all defaults filled in. */
 
 import type { FrameFormat, Framing } from "../frames/frame-format.ts";
+import type { AbiName } from "./abi-names.ts";
 import type { EmitName } from "./emit-names.ts";
 
 export interface Endpoint {
@@ -71,10 +72,12 @@ export interface ChannelSettings extends ChannelFrames {
   /** Absolute. */
   readonly includePath: string;
   readonly headerFiles: readonly string[];
-  readonly abi: "x86-64" | "arm-eabi" | "avr";
+  readonly abi: AbiName;
   readonly layout: "natural" | "packed" | undefined;
   readonly byteOrder: "little" | "big";
   readonly defines: ReadonlyMap<string, string>;
+  /** Compiler flags, one word each. */
+  readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
   /** Versions of the firmware that send at once, oldest first; `headerFiles` are the last one's. */
   readonly versions?: readonly VersionSettings[];

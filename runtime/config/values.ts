@@ -57,6 +57,12 @@ export function parseDefines(text: string): Map<string, string> {
   return defines;
 }
 
+/** Words as a shell splits them: `-DNAME="a b" -Os`. */
+export function parseFlags(text: string): string[] {
+  if ((text.match(/"/g)?.length ?? 0) % 2 === 1) throw new Error("a quote is not closed");
+  return [...text.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) => word.replaceAll('"', ""));
+}
+
 export function parseTimezone(text: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;

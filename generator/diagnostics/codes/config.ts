@@ -61,4 +61,14 @@ export const CONFIG = {
     hint: () =>
       "tag a field that differs with '@version: 1' in one header and '@version: 2' in the other, or pin senders with 'device.10.0.7.12 = v1'",
   },
+  W506: {
+    severity: "warning",
+    title: "compiler flag that is not known",
+    explanation:
+      "The flag may change where fields lie, and is not followed. Flags that only optimise, warn or find files are passed over without a word.",
+    example: "[lab-rig]\ncflags = -mms-bitfields",
+    message: (details: { readonly channel: string; readonly flag: string }) =>
+      `channel '${details.channel}': the compiler flag '${details.flag}' is not known`,
+    hint: () => "leave it out of 'cflags' if it changes no layout",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -54,6 +54,9 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
   const errors = [...misspelled, ...macros.explanations, ...explain(tree, chunk, tokens)];
   noteErrors(errors, chunk, context);
+  // What comes after a brace or a declaration without end is anybody's guess.
+  if (chunk.unclosed !== undefined || chunk.missingSemicolon)
+    context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
   const known = context.records.size;
   context.current.error = errors[0]?.diagnostic;
   declareTopLevel(tree.root, context, chunk.scope);

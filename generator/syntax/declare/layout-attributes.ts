@@ -63,7 +63,12 @@ export function layoutAttributes(
     if (attribute.name === "packed") packed = true;
     if (UNSUPPORTED.has(attribute.name))
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
-    if (ALIGNING.has(attribute.name)) aligned = strictest(aligned, alignment(attribute, context, scope, problems));
+    if (!ALIGNING.has(attribute.name)) continue;
+    const next = alignment(attribute, context, scope, problems);
+    // GCC takes the last one for a type, the strictest for a field; Clang the strictest.
+    if (aligned !== undefined && next !== undefined && strictest(aligned, next) !== next)
+      problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason: `${next} comes after ${aligned}` }));
+    aligned = strictest(aligned, next);
   }
   return { packed, aligned };
 }

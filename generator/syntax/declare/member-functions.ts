@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import { closing } from "../parse/attributes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -28,7 +29,7 @@ export function functionProblem(
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
   const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
-  if (!isFunctionInCpp(tokens, open, facts, context)) return problem;
+  if (compilerFlags(context.plan).language === "c" || !isFunctionInCpp(tokens, open, facts, context)) return problem;
   context.current.needsCpp = true;
   return undefined;
 }

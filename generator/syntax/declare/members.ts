@@ -21,6 +21,7 @@ import { declareConstants } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
+import { knownType } from "./known-types.ts";
 import { attributesBetween, layoutAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
 import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
@@ -201,6 +202,8 @@ class MemberReader {
     const name = declarator.name === undefined ? undefined : place.text;
     const keyword = name === undefined ? undefined : keywordOf(name, this.context.language);
     if (keyword !== undefined && !isTypeWord(place.text)) return this.refuse(keywordProblem(place, keyword));
+    if (name !== undefined && this.namesItsType(name))
+      return this.refuse(report(SYNTAX, "E108", tokenSpan(place), { found: name, reason: "it is the name of a type" }));
     const span = tokenSpan(place);
     const type = this.typeOf(declarator, name ?? "", place);
     if (type === undefined) return undefined;
@@ -212,6 +215,13 @@ class MemberReader {
       this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
     }
     return member;
+  }
+
+  /** In C++ a name that was used as a type in a class cannot become a member's. [C++17 basic.scope.class] */
+  private namesItsType(name: string): boolean {
+    const { context, facts } = this;
+    if (context.language === "c" || this.specifiers.specifier !== undefined) return false;
+    return knownType(name, context.target) !== undefined || context.symbols.isTypedef(facts.scope, name);
   }
 
   private typeOf(declarator: Declarator, name: string, place: Token): { ctype: CType; text: string } | undefined {

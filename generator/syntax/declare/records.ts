@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { Member, RecordDeclaration } from "../../types/declarations.ts";
+import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -147,6 +148,8 @@ function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagno
   const found: Diagnostic[] = [];
   const doubt = doubtOf(unit.tokens.slice(node.from, node.to));
   if (doubt !== undefined) found.push(doubt);
+  const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, context.language);
+  if (keyword !== undefined) found.push(keywordProblem(unit.tokens[node.from + 1]!, keyword));
   if (facts.base !== undefined) {
     const place = unit.tokens[node.children.find((child) => child.field === "name")?.from ?? node.from]!;
     found.push(report(SYNTAX, "E120", tokenSpan(place), { name: facts.name ?? "struct", base: facts.base }));

@@ -24,14 +24,17 @@ export class Symbols {
   private readonly variables = new Table<true>(() => true);
   private readonly templates = new Table<true>(() => true);
   private readonly language: Language;
+  private readonly dialect: "as read" | "c only";
   private order = 0;
   /** The header that is being read: of several declarations of a name its own counts. */
   file: SourceFile | undefined;
   /** A tag stood for its type without `struct`, as only C++ has it. */
   usesTags = false;
 
-  constructor(language: Language) {
+  /** @param dialect `c only` where the flags say so: a tag is no type by itself then */
+  constructor(language: Language, dialect: "as read" | "c only") {
     this.language = language;
+    this.dialect = dialect;
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
@@ -62,7 +65,7 @@ export class Symbols {
   /** A typedef's name, else a tag's: C++ needs no `struct` in front. */
   type(scope: Scope, name: string): Resolved | undefined {
     const typedefs = this.typedefs.find(scope, name);
-    const tags = this.tags.find(scope, name);
+    const tags = this.dialect === "c only" ? [] : this.tags.find(scope, name);
     // In C++ one name is one type, so that of two headers' declarations the later one is meant.
     const found =
       this.language === "c++" || typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
@@ -75,6 +78,10 @@ export class Symbols {
     const completed = this.tag(scope, forward);
     if (completed === undefined) return type;
     return aligned === undefined || completed.kind === "unusable" ? completed : { ...completed, aligned };
+  }
+
+  isTypedef(scope: Scope, name: string): boolean {
+    return this.typedefs.find(scope, name).length > 0;
   }
 
   /** A header that declares the tag itself, and whose typedef of that name is another header's. */
@@ -131,9 +138,7 @@ function choose<T>(
     undefined,
   );
   if (last === undefined) return undefined;
-  const inOneHeader =
-    own.length > 0 || candidates.every((declared) => declared.file === last.file && declared.clash !== true);
-  return inOneHeader || candidates.every((declared) => same(declared.value, last.value)) ? last.value : "ambiguous";
+  return candidates.every((declared) => same(declared.value, last.value)) ? last.value : "ambiguous";
 }
 
 class Table<T> {

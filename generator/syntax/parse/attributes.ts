@@ -128,16 +128,16 @@ function gnuAttributes(tokens: readonly Token[], at: number): Found | undefined 
   const end = closing(tokens, at + 1);
   if (end === undefined || !isPunctuator(tokens[at + 2], "(")) return undefined;
   const inner = closing(tokens, at + 2);
-  return inner === undefined
-    ? undefined
-    : { attributes: listed(tokens, at + 3, inner - 1, tokens[at]!, tokens[end - 1]!), end };
+  // `((…))`, and nothing between the brackets.
+  if (inner === undefined || inner !== end - 1) return undefined;
+  return withEnd(listed(tokens, at + 3, inner - 1, tokens[at]!, tokens[end - 1]!), end);
 }
 
 /** `[[gnu::packed, deprecated("x")]]` */
 function standardAttributes(tokens: readonly Token[], at: number): Found | undefined {
   const inner = closing(tokens, at + 1);
   if (inner === undefined || !isPunctuator(tokens[inner], "]")) return undefined;
-  return { attributes: listed(tokens, at + 2, inner - 1, tokens[at]!, tokens[inner]!), end: inner + 1 };
+  return withEnd(listed(tokens, at + 2, inner - 1, tokens[at]!, tokens[inner]!), inner + 1);
 }
 
 function alignas(tokens: readonly Token[], at: number): Found | undefined {
@@ -150,25 +150,36 @@ function alignas(tokens: readonly Token[], at: number): Found | undefined {
 /** `__declspec(align(8))` */
 function declspec(tokens: readonly Token[], at: number): Found | undefined {
   const end = closing(tokens, at + 1);
-  return end === undefined
-    ? undefined
-    : { attributes: listed(tokens, at + 2, end - 1, tokens[at]!, tokens[end - 1]!), end };
+  return end === undefined ? undefined : withEnd(listed(tokens, at + 2, end - 1, tokens[at]!, tokens[end - 1]!), end);
+}
+
+function withEnd(attributes: Attribute[] | undefined, end: number): Found | undefined {
+  return attributes === undefined ? undefined : { attributes, end };
 }
 
 function single(attribute: Attribute, end: number): Found {
   return { attributes: [attribute], end };
 }
 
-/** Attributes between commas of `tokens[from … to)`. */
-function listed(tokens: readonly Token[], from: number, to: number, first: Token, last: Token): Attribute[] {
+/** Attributes between commas of `tokens[from … to)`; `undefined` when something else stands there. */
+function listed(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  first: Token,
+  last: Token,
+): Attribute[] | undefined {
   const found: Attribute[] = [];
   for (let at = from; at < to; at++) {
+    if (isPunctuator(tokens[at], ",")) continue;
+    if (isPunctuator(tokens[at + 1], "::")) at += 2;
     const token = tokens[at]!;
-    if (token.kind !== "identifier" || isPunctuator(tokens[at + 1], "::")) continue;
+    if (token.kind !== "identifier") return undefined;
     const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
     const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
     found.push({ name: token.text.replace(/^__(.*)__$/, "$1"), argument, first, last, leads: false });
     if (end !== undefined) at = end - 1;
+    if (at + 1 < to && !isPunctuator(tokens[at + 1], ",")) return undefined;
   }
   return found;
 }

@@ -20,6 +20,8 @@ const WORDS: ReadonlySet<string> = new Set([
   "__complex__",
 ]);
 
+const SIGNED: ReadonlySet<string> = new Set(["signed", "__signed__", "__signed"]);
+
 export function isTypeWord(word: string): boolean {
   return WORDS.has(word);
 }
@@ -35,6 +37,7 @@ export function arithmeticType(words: readonly string[]): ArithmeticType | undef
   const long = count("long");
   const short = count("short");
   if (base.length > 1 || (unsigned && signed) || count("int") > 1) return undefined;
+  if (count("unsigned") > 1 || words.filter((word) => SIGNED.has(word)).length > 1) return undefined;
   const plain = long === 0 && short === 0 && count("int") === 0;
   if (base.length === 1) return plain ? singleWord(base[0] ?? "", { unsigned, signed }) : undefined;
   if (short > 1 || (short === 1 && long > 0) || long > 2) return undefined;

@@ -103,6 +103,7 @@ function settingsOf(channel: ChannelSettings): Record<string, string> {
     include_path: channel.includePath,
     header_files: channel.headerFiles.join(", "),
     abi: channel.abi,
+    ...(channel.cflags && { cflags: channel.cflags.join(" ") }),
     byte_order: channel.byteOrder,
     layout: channel.layout ?? "by declared length",
     database: channel.wampTopic.replaceAll(".", "_"),

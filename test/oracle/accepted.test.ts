@@ -1,0 +1,32 @@
+/** Valid and damaged headers against compilers: what is accepted is laid out as the compiler does it (scripts/oracle-headers.ts has the long form). */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { requires } from "../support/requirements.ts";
+import { ACCEPTANCE_TARGETS, compareHeaders } from "./accepted/compare.ts";
+
+const PROGRAMS = [
+  ["x86-64, gcc and g++", "gcc", "g++"],
+  ["x86-64, clang", "clang", "clang"],
+  ["arm-eabi", "arm-none-eabi-gcc", "arm-none-eabi-gcc"],
+  ["avr", "avr-gcc", "avr-gcc"],
+] as const;
+
+for (const [title, ...programs] of PROGRAMS) {
+  test(`75 headers, damaged and not, are accepted as they are or refused (${title})`, {
+    skip: requires(...programs),
+  }, () => {
+    const target = ACCEPTANCE_TARGETS.find((candidate) => candidate.title === title)!;
+    const found = compareHeaders(target, 20_261_121, 75, 0.6);
+    assert.deepEqual(
+      found.filter(({ verdict }) => verdict === "wrong"),
+      [],
+    );
+    const valid = found.filter(({ kind, beyond }) => kind === "valid" && !beyond);
+    assert.deepEqual(
+      valid.filter(({ verdict }) => verdict === "refused by us"),
+      [],
+    );
+    assert.ok(found.filter(({ verdict }) => verdict === "equal").length > 20);
+  });
+}

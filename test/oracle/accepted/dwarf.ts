@@ -1,0 +1,173 @@
+/** What a compiler made of its structs, from the debugging information as `readelf` prints it. [DWARF 5] */
+
+/** A leaf of a struct: `path byte.bit width kind`. */
+export interface TruthRecord {
+  readonly size: number;
+  readonly leaves: readonly string[];
+}
+
+interface Entry {
+  readonly tag: string;
+  readonly depth: number;
+  readonly attributes: Map<string, string>;
+  readonly children: Entry[];
+}
+
+const ENTRY = /^\s*<(\d+)><([0-9a-f]+)>: Abbrev Number: \d+ \((DW_TAG_\w+)\)/;
+const ATTRIBUTE = /^\s*<[0-9a-f]+>\s+(DW_AT_\w+)\s*: (.*)$/;
+
+/** @param text of `readelf --debug-dump=info` @returns struct name → layout */
+export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
+  const entries = new Map<string, Entry>();
+  const stack: Entry[] = [];
+  let current: Entry | undefined;
+  for (const line of text.split("\n")) {
+    const entry = ENTRY.exec(line);
+    if (entry !== null) {
+      const depth = Number(entry[1]);
+      current = { tag: entry[3] ?? "", depth, attributes: new Map(), children: [] };
+      entries.set(entry[2] ?? "", current);
+      stack.length = Math.min(stack.length, depth);
+      stack.at(-1)?.children.push(current);
+      stack.push(current);
+      continue;
+    }
+    const attribute = ATTRIBUTE.exec(line);
+    if (attribute !== null) current?.attributes.set(attribute[1] ?? "", attributeValue(attribute[2] ?? ""));
+  }
+  const found = new Map<string, TruthRecord>();
+  for (const entry of entries.values()) {
+    // A struct without a tag goes by its first instance.
+    const type = entry.tag === "DW_TAG_variable" ? typeOf(entry, entries) : undefined;
+    const variable = entry.attributes.get("DW_AT_name");
+    if (type?.tag === "DW_TAG_structure_type" && variable !== undefined && !type.attributes.has("DW_AT_name"))
+      found.set(variable, {
+        size: Number(type.attributes.get("DW_AT_byte_size")),
+        leaves: leavesOf(type, "", 0, entries),
+      });
+    const name = entry.attributes.get("DW_AT_name");
+    const size = entry.attributes.get("DW_AT_byte_size");
+    if (entry.tag !== "DW_TAG_structure_type" || name === undefined || size === undefined) continue;
+    found.set(name, { size: Number(size), leaves: leavesOf(entry, "", 0, entries) });
+  }
+  return found;
+}
+
+/** `(indirect string, offset: 0x3): name` and `(strp) (offset: 0x3): name` → `name`; `(ref4) <0x2d>, int` → `2d`. */
+function attributeValue(text: string): string {
+  const plain = text.replace(/^\([^)]*\)\s*/, "").replace(/^(?:\(offset: (?:0x)?[0-9a-f]+\))?\s*:\s*/, "");
+  const refersTo = /^<0x([0-9a-f]+)>/.exec(plain);
+  const operator = /\(DW_OP_plus_uconst: (\d+)\)/.exec(plain);
+  return (refersTo?.[1] ?? operator?.[1] ?? plain).trim();
+}
+
+/** The older form has negative offsets, printed as 64 bits. */
+function number(entry: Entry, name: string): number | undefined {
+  const text = entry.attributes.get(name)?.split(/[\s\t]/)[0];
+  return text === undefined ? undefined : Number(BigInt.asIntN(64, BigInt(text)));
+}
+
+function leavesOf(record: Entry, prefix: string, start: number, entries: ReadonlyMap<string, Entry>): string[] {
+  return record.children.flatMap((member) => {
+    if (member.tag === "DW_TAG_inheritance") return ["(base)"];
+    if (member.tag !== "DW_TAG_member" || member.attributes.has("DW_AT_external")) return [];
+    const name = member.attributes.get("DW_AT_name");
+    const type = typeOf(member, entries);
+    const bits = number(member, "DW_AT_bit_size");
+    const offset = start + (number(member, "DW_AT_data_member_location") ?? 0) * 8;
+    if (bits !== undefined) {
+      const position = start + bitOffset(member, type, bits);
+      return [`${prefix}${name} ${Math.floor(position / 8)}.${position % 8} ${bits} ${kindOf(type, entries)}`];
+    }
+    if (name === undefined) return leavesOf(type!, prefix, offset, entries);
+    return typeLeaves(type, prefix + name, offset, entries);
+  });
+}
+
+/** DWARF 5 counts from the record's beginning, the older form from the storage unit's most significant bit. */
+function bitOffset(member: Entry, type: Entry | undefined, bits: number): number {
+  const modern = number(member, "DW_AT_data_bit_offset");
+  if (modern !== undefined) return modern;
+  const unit =
+    (number(member, "DW_AT_byte_size") ?? (type === undefined ? 0 : (number(type, "DW_AT_byte_size") ?? 0))) * 8;
+  return (
+    (number(member, "DW_AT_data_member_location") ?? 0) * 8 + unit - (number(member, "DW_AT_bit_offset") ?? 0) - bits
+  );
+}
+
+/** Behind typedefs and qualifiers. */
+function typeOf(entry: Entry, entries: ReadonlyMap<string, Entry>): Entry | undefined {
+  let type = entries.get(entry.attributes.get("DW_AT_type") ?? "");
+  while (type !== undefined && /typedef|const|volatile|atomic/.test(type.tag))
+    type = entries.get(type.attributes.get("DW_AT_type") ?? "");
+  return type;
+}
+
+function typeLeaves(
+  type: Entry | undefined,
+  path: string,
+  offset: number,
+  entries: ReadonlyMap<string, Entry>,
+): string[] {
+  if (type?.tag === "DW_TAG_structure_type" || type?.tag === "DW_TAG_union_type" || type?.tag === "DW_TAG_class_type")
+    return leavesOf(type, `${path}.`, offset, entries);
+  if (type?.tag === "DW_TAG_array_type") {
+    const element = typeOf(type, entries);
+    const counts = type.children
+      .filter(({ tag }) => tag === "DW_TAG_subrange_type")
+      .map((range) => number(range, "DW_AT_count") ?? (number(range, "DW_AT_upper_bound") ?? -1) + 1);
+    return arrayLeaves(element, counts, path, offset, entries);
+  }
+  return [`${path} ${offset / 8}.${offset % 8} ${sizeOf(type, entries) * 8} ${kindOf(type, entries)}`];
+}
+
+function arrayLeaves(
+  element: Entry | undefined,
+  counts: readonly number[],
+  path: string,
+  offset: number,
+  entries: ReadonlyMap<string, Entry>,
+): string[] {
+  const [count = 0, ...inner] = counts;
+  if (inner.length === 0 && element?.attributes.get("DW_AT_name") === "char")
+    return count === 0 ? [] : [`${path} ${offset / 8}.${offset % 8} ${count * 8} text`];
+  const step = inner.reduce((product, each) => product * each, sizeOf(element, entries)) * 8;
+  return Array.from({ length: count }).flatMap((_, index) => {
+    const at = offset + index * step;
+    return inner.length === 0
+      ? typeLeaves(element, `${path}[${index}]`, at, entries)
+      : arrayLeaves(element, inner, `${path}[${index}]`, at, entries);
+  });
+}
+
+function sizeOf(type: Entry | undefined, entries: ReadonlyMap<string, Entry>): number {
+  if (type === undefined) return 0;
+  if (type.tag !== "DW_TAG_array_type") return number(type, "DW_AT_byte_size") ?? 0;
+  const counts = type.children.map(
+    (range) => number(range, "DW_AT_count") ?? (number(range, "DW_AT_upper_bound") ?? -1) + 1,
+  );
+  return counts.reduce((product, each) => product * each, sizeOf(typeOf(type, entries), entries));
+}
+
+/** [DWARF 5, 7.8] */
+function kindOf(type: Entry | undefined, entries: ReadonlyMap<string, Entry>): string {
+  if (type === undefined) return "void";
+  if (type.tag === "DW_TAG_enumeration_type") {
+    const underlying = typeOf(type, entries);
+    return underlying === undefined ? "enum" : kindOf(underlying, entries);
+  }
+  switch (number(type, "DW_AT_encoding")) {
+    case 2:
+      return "bool";
+    case 4:
+      return "float";
+    case 5:
+    case 6:
+      return "signed";
+    case 7:
+    case 8:
+      return "unsigned";
+    default:
+      return type.tag;
+  }
+}

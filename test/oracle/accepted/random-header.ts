@@ -1,0 +1,307 @@
+/** Headers made by a grammar of what real ones have: macros that make fields, attributes in every place, conditions, `sizeof`. */
+
+import { Random } from "../layout/random.ts";
+
+export interface RandomHeader {
+  /** `lab.h` first, then what it includes. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly language: "c" | "c++";
+  /** It has what is refused although compilers take it: base classes, attributes that move fields. */
+  readonly beyond: boolean;
+}
+
+const TYPES = [
+  "uint8_t",
+  "int8_t",
+  "uint16_t",
+  "int16_t",
+  "uint32_t",
+  "int32_t",
+  "uint64_t",
+  "int64_t",
+  "char",
+  "signed char",
+  "unsigned char",
+  "short",
+  "unsigned short",
+  "int",
+  "unsigned",
+  "long",
+  "unsigned long",
+  "long long",
+  "float",
+  "double",
+  "unsigned int",
+  "long unsigned int",
+  "bool",
+] as const;
+const INTEGERS = [
+  "uint8_t",
+  "int8_t",
+  "uint16_t",
+  "int16_t",
+  "uint32_t",
+  "int32_t",
+  "int",
+  "unsigned",
+  "short",
+  "unsigned char",
+] as const;
+
+export function randomHeader(seed: number, hasEndian: boolean): RandomHeader {
+  return new Writer(seed, hasEndian).write();
+}
+
+class Writer {
+  private readonly random: Random;
+  private readonly cpp: boolean;
+  private readonly hasEndian: boolean;
+  private beyond = false;
+  private count = 0;
+  /** Names of types that may be used, with what stands in front of them. */
+  private readonly types: string[] = [...TYPES];
+  private readonly records: string[] = [];
+  private readonly sizes: string[] = ["1", "2", "3", "COUNT", "UINT8_MAX / 100", "sizeof(uint16_t)", "(CHAR_BIT >> 2)"];
+
+  constructor(seed: number, hasEndian: boolean) {
+    this.random = new Random(seed);
+    this.cpp = this.random.chance(0.35);
+    this.hasEndian = hasEndian;
+  }
+
+  write(): RandomHeader {
+    const { random } = this;
+    const files = new Map<string, string>();
+    const attr = this.attributes();
+    const config = this.config();
+    const types = this.declarations(random.integer(2, 5));
+    const body = [
+      "#pragma once",
+      "#include <stdint.h>",
+      "#include <limits.h>",
+      "#include <stddef.h>",
+      "#include <stdbool.h>",
+      this.hasEndian ? "#include <endian.h>" : "",
+      '#include "attr.h"',
+      '#include "config.h"',
+      '#include "types.h"',
+      this.declarations(random.integer(0, 3)),
+      ...Array.from({ length: random.integer(1, 2) }, (_, index) => this.message(index + 1)),
+    ];
+    files.set("lab.h", `${body.filter((line) => line !== "").join("\n")}\n`);
+    files.set("attr.h", `#pragma once\n${attr}\n`);
+    files.set("config.h", `#pragma once\n${config}\n`);
+    files.set("types.h", `#pragma once\n${types}\n`);
+    return { files, language: this.cpp ? "c++" : "c", beyond: this.beyond };
+  }
+
+  private name(prefix: string): string {
+    return `${prefix}${this.count++}`;
+  }
+
+  private attributes(): string {
+    return [
+      "#define PACKED __attribute__((packed))",
+      "#define ALIGN(n) __attribute__((aligned(n)))",
+      "#define FIELD(type, name) type name;",
+      "#define PAIR(type, a, b) type a; type b;",
+      '#define PACK_BEGIN _Pragma("pack(push, 1)")',
+      '#define PACK_END _Pragma("pack(pop)")',
+      "#define RESERVED(n) uint8_t reserved_ ## n",
+      "#define LIST(name, ...) enum name { __VA_ARGS__ }",
+    ].join("\n");
+  }
+
+  private config(): string {
+    const { random } = this;
+    return [
+      `#define COUNT ${random.integer(1, 4)}`,
+      random.chance(0.5) ? "#define WITH_GPS 1" : "#define WITH_GPS 0",
+      random.chance(0.5) ? "#define WITH_IMU" : "",
+      "#ifndef BOARD\n#define BOARD 2\n#endif",
+    ]
+      .filter((line) => line !== "")
+      .join("\n");
+  }
+
+  private declarations(count: number): string {
+    return Array.from({ length: count }, () => this.declaration()).join("\n");
+  }
+
+  private declaration(): string {
+    const { random } = this;
+    switch (random.integer(0, 9)) {
+      case 0:
+        return this.enumeration();
+      case 1:
+      case 2:
+        return this.typedef();
+      case 3: {
+        const name = this.name("u");
+        this.types.push(`union ${name}`);
+        return `union ${name} {\n${this.members(random.integer(1, 3), 0)}\n};`;
+      }
+      case 4: {
+        const name = this.name("t");
+        const text = `typedef struct {\n${this.members(random.integer(1, 4), 0)}\n} ${this.after()}${name};`;
+        this.types.push(name);
+        return text;
+      }
+      case 5: {
+        const pack = random.pick(["1", "2", "4", "push, 1", "push, 2"]);
+        const text = this.record();
+        return `#pragma pack(${pack})\n${text}\n#pragma pack(${pack.startsWith("push") ? "pop" : ""})`;
+      }
+      case 6:
+        return `PACK_BEGIN\n${this.record()}\nPACK_END`;
+      case 7: {
+        const name = this.name("K");
+        this.sizes.push(name);
+        return this.cpp
+          ? `constexpr unsigned ${name} = ${random.integer(1, 4)};`
+          : `enum { ${name} = ${random.integer(1, 4)} };`;
+      }
+      default:
+        return this.record();
+    }
+  }
+
+  private enumeration(): string {
+    const { random } = this;
+    const name = this.name("e");
+    const values = random.pick([
+      "A, B",
+      "A = 1, B",
+      "A = -1, B",
+      "A = 200",
+      "A = 1 << 4, B = 300",
+      "A = 0x7fff",
+      "A = 70000",
+      "A = UINT8_MAX",
+    ]);
+    const own = values.replace(/\b[AB]\b/g, (letter) => `${name}_${letter}`);
+    const packed = random.chance(0.2) ? "PACKED " : "";
+    const base = this.cpp && random.chance(0.4) ? " : uint8_t" : "";
+    const fits = base === "" || /^A, B$|^A = 1, B$|^A = 200$/.test(values);
+    this.types.push(`enum ${name}`);
+    return `enum ${packed}${name}${fits ? base : ""} { ${own} };`;
+  }
+
+  private typedef(): string {
+    const { random } = this;
+    const name = this.name("n");
+    const type = random.pick(this.types);
+    const aligned = random.chance(0.3) ? ` ALIGN(${random.pick(["1", "2", "4", "8"])})` : "";
+    const dimension = random.chance(0.25) ? `[${this.size()}]` : "";
+    this.types.push(name);
+    // Elements that need more alignment than they have bytes are refused by compilers.
+    return `typedef ${type} ${name}${dimension}${aligned};`;
+  }
+
+  /** Behind a closing brace. */
+  private after(): string {
+    const { random } = this;
+    return random.pick(["", "", "", "PACKED ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
+  }
+
+  private record(): string {
+    const { random } = this;
+    const name = this.name("s");
+    const base =
+      this.cpp && this.records.length > 0 && random.chance(0.03)
+        ? ` : ${random.pick(this.records).replace("struct ", "")}`
+        : "";
+    if (base !== "") this.beyond = true;
+    const lead = random.pick(["", "", "", "PACKED ", "ALIGN(8) "]);
+    const text = `struct ${lead}${name}${base} {\n${this.members(random.integer(1, 5), 0)}\n} ${lead === "ALIGN(8) " ? "" : this.after()};`;
+    this.types.push(`struct ${name}`);
+    this.records.push(`struct ${name}`);
+    this.sizes.push(`sizeof(struct ${name}) % 3 + 1`);
+    return text;
+  }
+
+  private message(id: number): string {
+    const { random } = this;
+    const name = `struct_m${id}`;
+    const style = this.cpp && random.chance(0.4);
+    const head = style ? `uint8_t length = 0;\nuint8_t ID = ${id};` : "uint8_t length;\nuint8_t ID;";
+    const assertion = random.chance(0.1)
+      ? `\n${this.cpp ? "static_assert" : "_Static_assert"}(sizeof(struct ${name}) >= 2, "size");`
+      : "";
+    const body = `${head}\n${this.members(random.integer(2, 7), 0)}\nuint8_t ck;`;
+    const begin = random.chance(0.2) ? "#pragma pack(push, 1)\n" : "";
+    const end = begin === "" ? "" : "\n#pragma pack(pop)";
+    const functions = this.cpp && random.chance(0.2) ? `\nvoid reset();\nint size() const { return 3; }` : "";
+    return `${begin}struct ${name} {\n${body}${functions}\n} ${this.after()}m${id}${style ? "" : ` = {0, ${id}}`};${end}${assertion}`;
+  }
+
+  private members(count: number, depth: number): string {
+    return Array.from({ length: count }, () => this.member(depth)).join("\n");
+  }
+
+  private size(): string {
+    return this.random.pick(this.sizes);
+  }
+
+  private member(depth: number): string {
+    const { random } = this;
+    const name = this.name("f");
+    const type = random.pick(this.types);
+    switch (random.integer(0, 19)) {
+      case 0:
+      case 1:
+        return `${type} ${name}[${this.size()}];`;
+      case 2:
+      case 3:
+        return `${random.pick(INTEGERS)} ${name} : ${random.integer(1, 7)};`;
+      case 4:
+        return `${random.pick(INTEGERS)} ${name} : ${random.integer(1, 7)}, ${this.name("f")} : ${random.integer(1, 7)};`;
+      case 5:
+        return `${random.pick(["unsigned", "uint8_t", "uint16_t"])} : ${random.pick(["0", "3", "5"])};`;
+      case 6:
+        return `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;
+      case 7:
+        return `${this.cpp ? "alignas" : "_Alignas"}(${random.pick(["4", "8", "16"])}) uint8_t ${name};`;
+      case 8:
+        return depth > 1
+          ? `uint8_t ${name};`
+          : `${random.pick(["struct", "union"])} {\n${this.members(random.integer(1, 3), depth + 1)}\n};`;
+      case 9:
+        return depth > 1
+          ? `uint16_t ${name};`
+          : `struct {\n${this.members(random.integer(1, 3), depth + 1)}\n} ${this.after()}${name};`;
+      case 10:
+        return `FIELD(${type}, ${name})`;
+      case 11:
+        return `PAIR(${random.pick(TYPES)}, ${name}, ${this.name("f")})`;
+      case 12:
+        return `#if ${this.condition()}\n${type} ${name};\n#else\nuint8_t ${name};\n#endif`;
+      case 13:
+        return `#if ${this.condition()}\n${random.pick(TYPES)} ${name};\n#endif`;
+      case 14:
+        return `RESERVED(${this.count++});`;
+      case 15:
+        return `const volatile ${type} ${name};`.replace("const ", this.cpp ? "" : "const ");
+      default:
+        return `${type} ${name};`;
+    }
+  }
+
+  private condition(): string {
+    const endian = this.hasEndian ? ["__BYTE_ORDER == __LITTLE_ENDIAN", "BYTE_ORDER == BIG_ENDIAN"] : [];
+    return this.random.pick([
+      "UINT_MAX == 65535",
+      "INT_MAX > 32767",
+      "SIZE_MAX > 0xffff",
+      "LONG_MAX > 2147483647",
+      "UINT64_MAX > UINT32_MAX",
+      "CHAR_MIN < 0",
+      "WITH_GPS",
+      "defined(WITH_IMU)",
+      "BOARD == 2 && COUNT > 2",
+      "__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__",
+      "__SIZEOF_DOUBLE__ == 8",
+      ...endian,
+    ]);
+  }
+}

@@ -43,9 +43,10 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
 }
 
 /** The format as the service has it. */
-function framesEntry({ id, length, payloadOffset, trailer, short, long, check }: FrameFormat): Json {
+function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, check }: FrameFormat): Json {
   return {
     id: id && { ...id },
+    idFrom,
     length: length && { ...length },
     ...{ payloadOffset, trailer, short, long },
     check: check && { ...check },

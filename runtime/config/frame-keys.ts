@@ -34,12 +34,15 @@ export function readChannelFrames(section: SectionReader, byteOrder: "little" | 
 
 function frameFormat(section: SectionReader, byteOrder: "little" | "big"): FrameFormat {
   const locator = (key: "id" | "length", plain: Locator | undefined) => {
-    if (section.text(key) === "none") return undefined;
+    const text = section.text(key);
+    if (text === "none" || (key === "id" && text === "fport")) return undefined;
     return section.value(key, (text) => parseLocator(text, key)) ?? plain;
   };
   const format: FrameFormat = {
     id: locator("id", PLAIN_FORMAT.id),
-    length: locator("length", PLAIN_FORMAT.length),
+    // A node's payload is its struct, as a rule without a length.
+    length: locator("length", section.text("id") === "fport" ? undefined : PLAIN_FORMAT.length),
+    ...(section.text("id") === "fport" && { idFrom: "fport" as const }),
     payloadOffset: section.value("payload_offset", parseBytes) ?? 0,
     trailer: section.value("trailer", parseBytes) ?? 0,
     short: section.value("short", (text) => oneOf(text, ["reject", "zero"])) ?? "reject",
@@ -166,7 +169,7 @@ function readMessages(entry: IniEntry, id: Locator | undefined, section: Section
       section.problemAt({ line, column, message: `messages: ${(error as Error).message}` });
     }
   }
-  if (messages.length > 1 && id === undefined)
+  if (messages.length > 1 && id === undefined && section.text("id") !== "fport")
     section.problem("messages", `with id = none there is one message, and here are ${messages.length}`);
   return messages;
 }

@@ -56,7 +56,7 @@ const FRAME_KEYS: readonly KeyDescription[] = [
     key: "id",
     default: "u8@1",
     meaning:
-      "Where the ID stands in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask whose bits are shifted down; `none`: there is one message only.",
+      "Where the ID stands in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask whose bits are shifted down; `none`: there is one message only; `fport`: it is the port of a LoRaWAN uplink.",
     example: "u16be@0&0x7ff",
   },
   {
@@ -92,7 +92,7 @@ const FRAME_KEYS: readonly KeyDescription[] = [
     key: "sources",
     default: "udp:<udp_port>",
     meaning:
-      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`. Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
+      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter; changing it takes a restart). Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
     example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
   },
 ];
@@ -321,6 +321,13 @@ export const SECTIONS: readonly SectionDescription[] = [
         default: "",
         meaning: "Networks whose names contain hyphens, so that direct addresses resolve.",
         example: "my-net, acme",
+      },
+      {
+        key: "binary",
+        default: "",
+        meaning:
+          "Channel by whose structs binary payloads of this realm's devices are decoded: LoRaWAN uplinks without a decoded payload (`frm_payload`; the channel may say `id = fport`), `<address>/data.bin` over MQTT, `application/octet-stream` over HTTP. The values go into the device's own measurement.",
+        example: "node",
       },
       { key: "timezone", default: "UTC", meaning: "IANA zone of times that name none.", example: "Europe/Berlin" },
     ],

@@ -311,12 +311,23 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
     .filter((name) => name.startsWith("realm-") && name.length > "realm-".length)
     .map((name) => {
       const reader = section(name);
+      const binary = reader.value("binary", (text) => channelName(text, ini));
       return {
+        ...(binary !== undefined && { binary }),
         name: name.slice("realm-".length),
         networks: (reader.value("networks", parseList) ?? []).sort((a, b) => b.length - a.length),
         timezone: reader.value("timezone", parseTimezone) ?? "UTC",
       };
     });
+}
+
+/** A channel's name, with or without `lab-`; one that is served. */
+function channelName(text: string, ini: IniFile): string {
+  const listed = parseList(ini.sections.get("lab")?.entries.get("channels")?.value ?? "");
+  const found = listed.find((section) => section === text || section === `lab-${text}`);
+  if (found !== undefined) return found.slice("lab-".length);
+  const names = listed.map((section) => section.replace(/^lab-/, ""));
+  throw new Error(`there is no channel '${text}'${didYouMean(text, names)}; known are ${names.join(", ") || "none"}`);
 }
 
 function grafana(section: SectionReader): Settings["grafana"] {

@@ -106,6 +106,8 @@ export interface RealmSettings {
   readonly networks: readonly string[];
   /** IANA name; times without a zone are of this zone [D23]. */
   readonly timezone: string;
+  /** Channel whose structs the devices' binary payloads are. */
+  readonly binary?: string;
 }
 
 export interface TlsFiles {

@@ -14,6 +14,8 @@ export interface FrameCheck {
 export interface FrameFormat {
   /** Undefined: the channel has one message only. */
   readonly id: Locator | undefined;
+  /** The ID is the LoRaWAN port that the frame came by, and stands nowhere in it. */
+  readonly idFrom?: "fport";
   /** Undefined: frames do not say their length. */
   readonly length: Locator | undefined;
   /** Bytes before the struct. */

@@ -37,6 +37,10 @@ export interface FrameProblem {
 
 /** IDs below this are looked up in an array. */
 const SMALL_IDS = 1024;
+const NO_PORT: FrameProblem = {
+  code: "unknown-id",
+  message: "the channel's ID is the LoRaWAN port (id = fport), and this message brings none",
+};
 const NO_EXTRA = new Uint8Array(0);
 
 interface Check {
@@ -78,7 +82,8 @@ export class FrameTable<S extends FrameStruct> {
       else this.#large.set(struct.id, entry);
     }
     const [first] = structs;
-    this.#only = format.id !== undefined || first === undefined ? undefined : this.#entry(first.id);
+    const isOnly = format.id === undefined && format.idFrom === undefined && first !== undefined;
+    this.#only = isOnly ? this.#entry(first.id) : undefined;
     this.#headerBytes = Math.max(1, endOf(format.id), endOf(format.length));
   }
 
@@ -89,17 +94,27 @@ export class FrameTable<S extends FrameStruct> {
 
   /** The struct of a whole frame. */
   find(frame: Uint8Array): S | FrameProblem {
-    const { id: locator, payloadOffset, trailer, short, long } = this.format;
+    const { id: locator, idFrom } = this.format;
+    if (idFrom !== undefined) return NO_PORT;
     const id = locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length);
     if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
     const entry = locator === undefined ? this.#only : this.#entry(id);
-    if (entry === undefined) return this.#unknownId(id);
-    const { struct } = entry;
+    return entry === undefined ? this.#unknownId(id) : this.#match(entry, frame);
+  }
+
+  /** The struct of a whole frame whose ID came beside it. */
+  findAs(id: number, frame: Uint8Array): S | FrameProblem {
+    const entry = this.#entry(id);
+    return entry === undefined ? this.#unknownId(id) : this.#match(entry, frame);
+  }
+
+  #match({ struct, checks }: Entry<S>, frame: Uint8Array): S | FrameProblem {
+    const { payloadOffset, trailer, short, long } = this.format;
     const bytes = frame.length - payloadOffset - trailer;
     const fits =
       (bytes >= struct.wireSize || (short === "zero" && bytes >= 0)) && (bytes <= struct.size || long === "ignore");
     if (!fits) return this.#wrongLength(struct, frame.length);
-    for (const check of entry.checks) {
+    for (const check of checks) {
       const problem = checkProblem(check, struct, frame, 0, frame.length);
       if (problem !== undefined) return problem;
     }

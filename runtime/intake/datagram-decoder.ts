@@ -31,6 +31,14 @@ export interface DatagramChannel {
   readonly pins?: ReadonlyMap<string, string>;
 }
 
+/** A binary payload of a device, decoded. */
+export interface BinaryValues {
+  readonly columns: readonly PointColumn[];
+  readonly values: readonly (ColumnValue | undefined)[];
+  /** Values that are not finite, left out. */
+  readonly missing: number;
+}
+
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;
@@ -99,6 +107,25 @@ export class DatagramDecoder {
     };
     if (missing + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS };
     return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, missing } };
+  }
+
+  /**
+   * Columns and values of a frame that belongs to a device, without the hexadecimal text's companions of a channel's row.
+   * @param port the LoRaWAN port it came by, where it has one
+   * @throws ValueError why it is none of the channel's
+   */
+  deviceValues(payload: Uint8Array, port: number | undefined): BinaryValues {
+    const isByPort = this.table.format.idFrom === "fport" && port !== undefined;
+    const found = isByPort ? this.table.findAs(port, payload) : this.table.find(payload);
+    if (isFrameProblem(found)) throw new ValueError(found.message, found.code);
+    PAGE.set(payload);
+    const hex = PAGE.toString("hex", 0, payload.length);
+    const { codec } = found;
+    const values: (ColumnValue | undefined)[] = [];
+    codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
+    const missing = leaveOutNotFinite(values);
+    if (this.#severalVersions) values.push(codec.schema);
+    return { columns: this.#columns.get(codec) ?? [], values: [...values, hex], missing };
   }
 
   /** The decoded raw record, for the bus; only for a message that `decode` took. */

@@ -5,6 +5,7 @@ import type { Address, AddressResult } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { type JsonObject, type JsonValue, NumberText, readFields, untypedText } from "../telemetry/values.ts";
+import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";
 import { parseForm } from "./formats/form.ts";
@@ -20,7 +21,14 @@ export interface DecodeContext {
   readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
   /** What is said of a message without payload. */
   readonly empty: string;
+  /** Decodes binary payloads of a realm by the channel that its section names. */
+  readonly binary?: (realm: string) => BinaryDecoder | undefined;
 }
+
+export type BinaryDecoder = Pick<DatagramDecoder, "deviceValues">;
+
+/** A row context of a realm whose binary payloads can be decoded. */
+type DeviceContext = RowContext & { readonly binary?: BinaryDecoder };
 
 /** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
 const MAX_ROWS = 20_000;
@@ -39,14 +47,16 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   }
 }
 
-function rowContext(message: Message, { realms, parse }: DecodeContext): RowContext {
+function rowContext(message: Message, { realms, parse, binary }: DecodeContext): DeviceContext {
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
-  return { message, address, timeZone, shapes: new Shapes(), tally: { missing: 0 } };
+  const decoder = binary?.(address.realm);
+  const tally = { missing: 0 };
+  return { message, address, timeZone, shapes: new Shapes(), tally, ...(decoder && { binary: decoder }) };
 }
 
-function decodeRows(context: RowContext): Decoded {
+function decodeRows(context: DeviceContext): Decoded {
   const { message, address } = context;
   if (address.kind === "value") return { points: [plainValue(context, address)], rejections: [] };
   switch (message.contentType) {
@@ -56,6 +66,8 @@ function decodeRows(context: RowContext): Decoded {
       return decodeSingle(context, typed(context, parseForm(message.payload)));
     case "text/csv":
       return decodeCsv(context);
+    case "application/octet-stream":
+      return { points: [binaryPoint(context, message.payload, undefined)], rejections: [] };
     default:
       throw new ValueError(`Unable to handle Content-Type '${message.contentType}'`, "unknown-content-type");
   }
@@ -74,7 +86,7 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, untypedText(String(value))]));
 }
 
-function decodeJson(context: RowContext, body: JsonValue): Decoded {
+function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
   if (!Array.isArray(body)) return decodeSingle(context, body);
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
   if (body.length > MAX_ROWS) {
@@ -96,7 +108,7 @@ function decodeJson(context: RowContext, body: JsonValue): Decoded {
   return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
-function decodeSingle(context: RowContext, row: JsonValue): Decoded {
+function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {
   const read = readRow(context, row, 0);
   return typeof read === "string"
     ? { points: [], rejections: [], ignored: [read] }
@@ -112,7 +124,7 @@ function rowRejection(message: Message, error: TelemetryError, row: JsonValue, i
 }
 
 // Text: the name of a network server's event that is no telemetry.
-function readRow(context: RowContext, row: JsonValue, index: number): DevicePoint | string {
+function readRow(context: DeviceContext, row: JsonValue, index: number): DevicePoint | string {
   if (!isRow(row))
     throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");
   if (context.address.kind === "event") return eventPoint(context, row, index);
@@ -122,7 +134,35 @@ function readRow(context: RowContext, row: JsonValue, index: number): DevicePoin
   return uplinkPoint(context, webhook, index);
 }
 
-function uplinkPoint(context: RowContext, webhook: Uplink, index: number): DevicePoint {
+/** @param uplink metadata and time of the network server, where it came by one */
+function binaryPoint(
+  context: DeviceContext,
+  payload: Uint8Array,
+  uplink: { readonly webhook: Uplink; readonly index: number } | undefined,
+): DevicePoint {
+  if (context.binary === undefined) {
+    const hint = `set 'binary' in [realm-${context.address.realm}] to the channel whose structs it is`;
+    throw new ValueError(`Nobody decodes binary payloads of this realm; ${hint}`, "unknown-content-type");
+  }
+  const decoded = context.binary.deviceValues(payload, uplink?.webhook.binary?.port);
+  context.tally.missing += decoded.missing;
+  const { webhook, index } = uplink ?? { webhook: undefined, index: 0 };
+  const time = takeTime({ time: webhook?.time ?? null }, context.timeZone).time ?? receiptTime(context.message, index);
+  const names = new Set(decoded.columns.map(({ name }) => name));
+  const radio = Object.entries(webhook?.metadata ?? {}).filter(([name]) => !names.has(name));
+  const point = pointOf(context, time, readFields(radio, "measured", context.tally));
+  return {
+    ...point,
+    columns: [...decoded.columns, ...point.columns],
+    values: [...decoded.values, ...point.values],
+  };
+}
+
+function uplinkPoint(context: DeviceContext, webhook: Uplink, index: number): DevicePoint {
+  const { binary } = webhook;
+  if (binary !== undefined && context.binary !== undefined && Object.keys(webhook.payload).length === 0) {
+    return binaryPoint(context, Buffer.from(binary.base64, "base64"), { webhook, index });
+  }
   const payload = takeTime(webhook.payload, context.timeZone);
   const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
   const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured", context.tally);

@@ -10,7 +10,8 @@ import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord } from "./bus-record.ts";
-import { decodeDeviceMessage } from "./decode-device-message.ts";
+import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
+import type { ChannelDirectory } from "./frame-messages.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
 
@@ -39,6 +40,7 @@ export class DeviceMessages implements MessageKind {
   readonly #addressing: DeviceAddressing;
   readonly #realms: readonly RealmSettings[];
   readonly #collisions: Pick<NameCollisions, "note"> | undefined;
+  readonly #binary: DecodeContext["binary"];
   readonly #known = new Map<string, Device>();
 
   /** @param collisions told each address, where somebody wants to know whether names fall together */
@@ -46,7 +48,10 @@ export class DeviceMessages implements MessageKind {
     addressing: DeviceAddressing,
     realms: readonly RealmSettings[],
     collisions?: Pick<NameCollisions, "note">,
+    channels?: ChannelDirectory,
   ) {
+    const channelOf = new Map(realms.flatMap(({ name, binary }) => (binary === undefined ? [] : [[name, binary]])));
+    this.#binary = (realm) => channels?.decoder(channelOf.get(realm) ?? "");
     this.#addressing = addressing;
     this.#realms = realms;
     this.#collisions = collisions;
@@ -58,7 +63,8 @@ export class DeviceMessages implements MessageKind {
 
   decode(message: Message): Decoded {
     const { parse, empty } = this.#addressing;
-    return decodeDeviceMessage(message, { realms: this.#realms, parse, empty });
+    const context = { realms: this.#realms, parse, empty };
+    return decodeDeviceMessage(message, { ...context, ...(this.#binary && { binary: this.#binary }) });
   }
 
   /** The wide address; where the address is none, the text as it arrived. */

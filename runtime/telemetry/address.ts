@@ -53,6 +53,8 @@ export function parseTopic(topic: string, realms: readonly RealmSettings[]): Add
   const last = parts.pop() ?? "";
   if (last === "data.json") return resolve(topic, parts, { kind: "data" }, realms);
   if (last === "event.json") return resolve(topic, parts, { kind: "event" }, realms);
+  if (last === "data.bin" && realms.some(({ name, binary }) => name === parts[0] && binary !== undefined))
+    return resolve(topic, parts, { kind: "data" }, realms);
   if (parts.pop() !== "data") return notAnAddress(topic, nearestDevice(topic.split("/")));
   return resolve(topic, parts, { kind: "value", field: last }, realms);
 }

@@ -6,6 +6,8 @@ export interface Uplink {
   readonly kind: "uplink";
   /** The decoded payload, as the formatter made it. */
   readonly payload: JsonObject;
+  /** What the node sent, where nobody decoded it. */
+  readonly binary: { readonly base64: string; readonly port: number | undefined } | undefined;
   /** Radio metadata by column name. */
   readonly metadata: JsonObject;
   /** The network server's own time, used where the payload has none. */
@@ -51,11 +53,12 @@ function thingsStackUplink(body: JsonObject, uplink: JsonObject): Webhook {
     ["gtw_count", gateways.length === 0 ? undefined : gateways.length],
     ...gateways.flatMap((gateway) => gatewayColumns(objectIn(gateway, "gateway_ids")["gateway_id"], gateway)),
   ]);
-  return { kind: "uplink", payload: objectIn(uplink, "decoded_payload"), metadata, time: body["received_at"] };
+  const binary = binaryOf(uplink["frm_payload"], uplink["f_port"]);
+  return { kind: "uplink", payload: objectIn(uplink, "decoded_payload"), binary, metadata, time: body["received_at"] };
 }
 
 function chirpStack(body: JsonObject, device: JsonObject): Webhook {
-  if (!["object", "rxInfo", "txInfo", "fCnt"].some((key) => Object.hasOwn(body, key))) {
+  if (!["object", "data", "rxInfo", "txInfo", "fCnt"].some((key) => Object.hasOwn(body, key))) {
     return { kind: "other", event: chirpStackEvent(body) };
   }
   const transmission = objectIn(body, "txInfo");
@@ -70,7 +73,8 @@ function chirpStack(body: JsonObject, device: JsonObject): Webhook {
     ["gtw_count", gateways.length === 0 ? undefined : gateways.length],
     ...gateways.flatMap((gateway) => gatewayColumns(gateway["gatewayId"], gateway)),
   ]);
-  return { kind: "uplink", payload: objectIn(body, "object"), metadata, time: body["time"] };
+  const binary = binaryOf(body["data"], body["fPort"]);
+  return { kind: "uplink", payload: objectIn(body, "object"), binary, metadata, time: body["time"] };
 }
 
 // Events are told apart by a query parameter, which webhooks behind proxies lose; these keys are theirs alone.
@@ -98,6 +102,12 @@ function present(entries: readonly (readonly [string, JsonValue | undefined])[])
     if (value !== undefined && !columns.has(name)) columns.set(name, value);
   }
   return Object.fromEntries(columns);
+}
+
+function binaryOf(text: JsonValue | undefined, port: JsonValue | undefined): Uplink["binary"] {
+  if (typeof text !== "string" || text === "") return undefined;
+  const number = port instanceof NumberText ? Number(port.text) : port;
+  return { base64: text, port: typeof number === "number" ? number : undefined };
 }
 
 // Hz to kHz or MHz; The Things Stack sends 64-bit numbers as text.

@@ -129,9 +129,14 @@ class DataRequest {
   // The body is read all the same: it is kept with the error, and can be stored once somebody knows what it is.
   async #checkContentType(contentType: string, address: Address): Promise<void> {
     if (address.kind !== "value" && CONTENT_TYPES[address.kind].includes(contentType)) return;
+    if (address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address)) return;
     this.#payload = await this.#readWhole();
     if (contentType === "") throw receiving("Unable to handle request without Content-Type", "no-content-type");
     throw receiving(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
+  }
+
+  #takesBinary({ realm }: Address): boolean {
+    return this.#options.realms.some(({ name, binary }) => name === realm && binary !== undefined);
   }
 
   async #acceptWhole(contentType: string): Promise<readonly string[]> {

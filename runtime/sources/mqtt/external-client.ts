@@ -19,6 +19,8 @@ export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
   readonly realms: readonly RealmSettings[];
+  /** Others that are subscribed to, too. */
+  readonly filters: readonly string[];
   readonly reception: Reception;
   readonly log: Log;
   readonly onConnected: () => void;
@@ -97,7 +99,10 @@ export class ExternalClient {
 
   async #subscribe(): Promise<void> {
     try {
-      const granted = await this.#client.subscribeAsync(topicFilters(this.#options.realms), { qos: 1 });
+      const granted = await this.#client.subscribeAsync(
+        [...topicFilters(this.#options.realms), ...this.#options.filters],
+        { qos: 1 },
+      );
       const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
       this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;
       if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;

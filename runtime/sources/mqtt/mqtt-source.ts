@@ -10,7 +10,7 @@ import type { Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import { EmbeddedBroker } from "./embedded-broker.ts";
 import { ExternalClient } from "./external-client.ts";
-import { Reception } from "./reception.ts";
+import { type FrameTopic, Reception } from "./reception.ts";
 
 export interface MqttSourceOptions {
   readonly intake: Intake;
@@ -20,6 +20,8 @@ export interface MqttSourceOptions {
   /** Bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly log?: Log;
+  /** Topics that carry frames of channels. */
+  readonly frames?: readonly FrameTopic[];
   /** For the embedded broker; absent: everybody may do everything. */
   readonly access?: MqttAccess;
 }
@@ -121,9 +123,10 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   #openClient(url: string): ExternalClient {
-    const { settings, realms, log = SILENT } = this.#options;
+    const { settings, realms, log = SILENT, frames = [] } = this.#options;
     const onConnected = () => this.#announce();
-    return new ExternalClient({ url, settings, realms, reception: this.#reception, log, onConnected });
+    const filters = frames.map(({ filter }) => filter);
+    return new ExternalClient({ url, settings, realms, filters, reception: this.#reception, log, onConnected });
   }
 
   #announce(): void {

@@ -6,12 +6,15 @@ import type { SourceType } from "../source.ts";
 
 export const mqtt: SourceType = {
   name: "mqtt",
-  messages: ({ realms, collisions }) => new DeviceMessages(ADDRESSING, realms, collisions),
+  messages: ({ realms, collisions, channels }) => new DeviceMessages(ADDRESSING, realms, collisions, channels),
   make: async ({ intake, clock, log, access, configuration: { settings } }) => {
     const { MqttSource } = await import("./mqtt-source.ts");
     const { realms, http } = settings;
     const options = { intake, settings: settings.mqtt, realms, clock, maxPayloadBytes: http.maxBodyBytes, log };
-    return new MqttSource({ ...options, ...(access && { access: access.mqtt }) });
+    const frames = settings.channels.flatMap(({ name, sources = [] }) =>
+      sources.flatMap((door) => (door.kind === "mqtt" ? [{ filter: door.filter, channel: name }] : [])),
+    );
+    return new MqttSource({ ...options, frames, ...(access && { access: access.mqtt }) });
   },
 };
 

@@ -29,6 +29,13 @@ export interface ReceptionOptions {
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
   readonly log: Log;
+  /** Topics that carry frames of channels. */
+  readonly frames?: readonly FrameTopic[];
+}
+
+export interface FrameTopic {
+  readonly filter: string;
+  readonly channel: string;
 }
 
 export interface ReceptionCounts {
@@ -100,9 +107,15 @@ export class Reception {
 
   // Topics of other programs pass; what looks like data but has no address is worth an error.
   #isData(topic: string): boolean {
+    if (this.#channelOf(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
     const { problem } = parseTopic(topic, this.#options.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
+  }
+
+  /** The channel whose frames come on this topic. */
+  #channelOf(topic: string): string | undefined {
+    return this.#options.frames?.find(({ filter }) => matchesFilter(filter, topic))?.channel;
   }
 
   async #once(publication: Publication): Promise<DeliveryOutcome> {
@@ -163,15 +176,36 @@ export class Reception {
   }
 
   #message({ topic, payload, clientId, messageId }: Publication): Message {
+    const channel = this.#channelOf(topic);
+    const receivedNs = this.#options.clock.nowNs();
+    if (channel !== undefined)
+      return { source: "frames", address: channel, sender: `mqtt:${topic}`, contentType: "", receivedNs, payload };
     return {
       source: "mqtt",
       address: topic,
       sender: formatSender(clientId, messageId),
-      contentType: topic.endsWith(".json") ? "application/json" : "text/plain",
-      receivedNs: this.#options.clock.nowNs(),
+      contentType: contentTypeOf(topic),
+      receivedNs,
       payload,
     };
   }
+}
+
+function contentTypeOf(topic: string): string {
+  if (topic.endsWith(".json")) return "application/json";
+  return topic.endsWith("/data.bin") ? "application/octet-stream" : "text/plain";
+}
+
+/** [MQTT 3.1.1, 4.7] */
+function matchesFilter(filter: string, topic: string): boolean {
+  const wanted = filter.split("/");
+  const levels = topic.split("/");
+  if (topic.startsWith("$") && !filter.startsWith("$")) return false;
+  for (const [index, level] of wanted.entries()) {
+    if (level === "#") return true;
+    if (index >= levels.length || (level !== "+" && level !== levels[index])) return false;
+  }
+  return wanted.length === levels.length;
 }
 
 // An empty retained message erases what the broker keeps. [MQTT-3.3.1-10]

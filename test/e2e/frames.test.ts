@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { after, test } from "node:test";
@@ -219,4 +219,96 @@ test("streams by TCP (both ways), a serial port and HTTP: every good frame once,
     terminal.child.kill("SIGKILL");
     peer.close();
   }
+});
+
+const NODE_HEADER = `
+struct __attribute__((packed)) climate { int16_t t; // @rule: name=temperature; expr=t / 100; unit=°C
+  uint16_t rh; // @order: big; @rule: name=humidity; expr=rh / 10; unit=%
+  uint8_t battery; };
+struct __attribute__((packed)) door { uint8_t open; uint32_t count; };
+`;
+
+test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bin, octet-stream, frames on a topic", {
+  skip,
+}, async () => {
+  const program =
+    "import base64, struct, json; c = struct.pack('<h', -1234) + struct.pack('>H', 487) + b'\\x63'; d = struct.pack('<BI', 1, 70000); print(json.dumps([base64.b64encode(x).decode() for x in (c, d)]))";
+  const { stdout } = spawnSync("python3", ["-c", program], { encoding: "utf8" });
+  const [climate = "", door = ""] = JSON.parse(stdout) as string[];
+  const nodes = new Lab({
+    ini: `[lab]\nchannels = lab-node, lab-rocket\n[lab-node]\nudp_port = 0\nwamp_topic = lab.node\ninclude_path = headers\nheader_files = node.h\nid = fport\nmessages = 1 climate, 2 door\n[realm-farm]\nbinary = node\n${section(ROCKET, "sources = mqtt:rockets/+/frame.bin")}`,
+    headers: { "node.h": NODE_HEADER, "rocket.h": ROCKET.header },
+  });
+  labs.push(nodes);
+  const { status, output } = nodes.generate();
+  assert.equal(status, 0, output);
+  const service = await nodes.start();
+  const post = (path: string, type: string, body: string | Uint8Array) =>
+    fetch(`${service.url}/api/${path}`, { method: "POST", headers: { "Content-Type": type }, body });
+  const stack = {
+    end_device_ids: { device_id: "eui-1" },
+    received_at: "2026-01-02T03:04:05.123456789Z",
+    uplink_message: { f_port: 1, f_cnt: 9, frm_payload: climate, settings: {} },
+  };
+  const chirp = { deviceInfo: { deviceName: "n2" }, time: "2026-01-02T03:04:06Z", fPort: 2, fCnt: 4, data: door };
+  assert.equal((await post("farm/device/eui-1/data", "application/json", JSON.stringify(stack))).status, 200);
+  assert.equal((await post("farm/north/barn/n2/data", "application/json", JSON.stringify(chirp))).status, 200);
+  const unknownPort = await post("farm/north/barn/n2/data", "application/json", JSON.stringify({ ...chirp, fPort: 7 }));
+  assert.equal(unknownPort.status, 400);
+  assert.match(await unknownPort.text(), /struct ID 7 is not declared in channel 'node'; known are 1, 2/);
+  await service.settled();
+  const [first] = await storedRows(service, "farm_devices", "default_eui_1_sensors");
+  assert.deepEqual(first, {
+    time: "2026-01-02T03:04:05.123456789Z",
+    temperature: -12.34,
+    humidity: 48.7,
+    battery: 99,
+    _hex_: Buffer.from(climate, "base64").toString("hex"),
+    device_id: "eui-1",
+    counter: 9,
+  });
+  const [second] = await storedRows(service, "farm_north", "barn_n2_sensors");
+  assert.deepEqual([second?.["open"], second?.["count"], second?.["device_id"]], [1, 70_000, "n2"]);
+
+  const { connectAsync } = await import("mqtt");
+  const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
+  const rocket = encodedFrames(ROCKET, 3);
+  for (const { bytes } of rocket) await client.publishAsync("rockets/one/frame.bin", bytes, { qos: 1 });
+  await client.publishAsync("farm/north/barn/n3/data.bin", Buffer.from(climate, "base64"), { qos: 1 });
+  await client.endAsync();
+  await rowsArrive(service, ROCKET, rocket);
+  const { channels } = await service.json<{ channels: { name: string; rejected: Record<string, number> }[] }>(
+    "/health",
+  );
+  // Without a port nobody can say which struct it is: kept, with the reason.
+  assert.equal(channels.find(({ name }) => name === "farm/north/barn/n3")?.rejected["unknown-id"], 1);
+  assert.equal(
+    (await post("farm/north/barn/n4/data", "application/octet-stream", Buffer.from(climate, "base64"))).status,
+    400,
+  );
+  assert.equal(await service.stop(), 0);
+});
+
+test("a device's binary payload by MQTT and HTTP, of a channel whose frames say their ID", { skip }, async () => {
+  const devices = new Lab({
+    ini: `[lab]\nchannels = lab-ccsds\n${section(CCSDS, "udp_port = 0")}[realm-farm]\nbinary = ccsds\n`,
+    headers: { "ccsds.h": CCSDS.header },
+  });
+  labs.push(devices);
+  assert.equal(devices.generate().status, 0);
+  const service = await devices.start();
+  const [frame] = encodedFrames(CCSDS, 1) as [EncodedFrame];
+  const { connectAsync } = await import("mqtt");
+  const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
+  await client.publishAsync("farm/north/barn/n1/data.bin", frame.bytes, { qos: 1 });
+  await client.endAsync();
+  const url = `${service.url}/api/farm/north/barn/n2/data`;
+  const headers = { "Content-Type": "application/octet-stream" };
+  assert.equal((await fetch(url, { method: "POST", headers, body: frame.bytes })).status, 200);
+  await service.settled();
+  for (const node of ["n1", "n2"]) {
+    const [row] = await storedRows(service, "farm_north", `barn_${node}_sensors`);
+    assert.deepEqual([row?.["bus_mv"], row?.["temperature"], row?.["_hex_"]], [8000, -40, frame.bytes.toString("hex")]);
+  }
+  assert.equal(await service.stop(), 0);
 });

@@ -18,6 +18,8 @@ import { type MessageKind, type Place, type RefusedRow, showBytes } from "./mess
 /** What tells one source of device messages from another. */
 export interface DeviceAddressing {
   readonly source: string;
+  /** As people call it. */
+  readonly transport: string;
   /** Address as it came → device. */
   readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
   /** The topic that a message came by, or would have come by over MQTT [D31]. */
@@ -80,7 +82,7 @@ export class DeviceMessages implements MessageKind {
   }
 
   place({ address }: Message): Place {
-    return { transport: "MQTT", kind: "topic", name: this.#addressing.topic(address) };
+    return { transport: this.#addressing.transport, kind: "topic", name: this.#addressing.topic(address) };
   }
 
   errorTopics({ address }: Message): readonly string[] {

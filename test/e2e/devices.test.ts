@@ -46,7 +46,7 @@ test("the specification's three error conditions, as their owner reads them", { 
 
   publish(`${ADDRESS}/data.json`, '{"value": "foobar"}');
   const conflict = {
-    message: `400: {"error":"partial write: field type conflict: input field \\"value\\" on measurement \\"area_42_node_1_sensors\\" is type string, already exists as type float dropped=1"}`,
+    message: `400: {"error":"field type conflict: input field \\"value\\" on measurement \\"area_42_node_1_sensors\\" is type string, already exists as type float"}`,
     type: "DuckDBClientError",
   };
   const wrongType = await signals.next();
@@ -69,7 +69,7 @@ test("the specification's three error conditions, as their owner reads them", { 
     topic: `${ADDRESS}/error.json`,
     signal: {
       ...conflict,
-      description: `Error processing MQTT message "{"time":"2026-01-31T12:00:01.000000000Z","value":"foobar"}" from topic "${ADDRESS}/data.json".`,
+      description: `Error processing HTTP message "{"time":"2026-01-31T12:00:01.000000000Z","value":"foobar"}" from topic "${ADDRESS}/data.json".`,
     },
   });
   await service.settled();

@@ -13,6 +13,7 @@ export const http: SourceType = {
 
 const ADDRESSING = {
   source: "http",
+  transport: "HTTP",
   parse: parsePath,
   topic: (path: string) => `${path}.json`,
   empty: "Empty request body",

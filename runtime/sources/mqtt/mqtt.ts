@@ -20,6 +20,7 @@ export const mqtt: SourceType = {
 
 const ADDRESSING = {
   source: "mqtt",
+  transport: "MQTT",
   parse: parseTopic,
   topic: (topic: string) => topic,
   empty: "Empty message",

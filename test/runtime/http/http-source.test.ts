@@ -160,7 +160,7 @@ test("header and rows in one body; bad rows are rejected alone [D24]", async () 
   );
   assert.equal(
     intake.signals[0]?.signal.description,
-    'Error processing MQTT message "{"time":"never","v":"2","note":"x"}" from topic "mqttkit-1/testdrive/area-42/node-1/data.json".',
+    'Error processing HTTP message "{"time":"never","v":"2","note":"x"}" from topic "mqttkit-1/testdrive/area-42/node-1/data.json".',
   );
 });
 

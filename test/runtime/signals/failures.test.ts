@@ -10,11 +10,11 @@ import { MemoryIntake } from "../../support/memory-intake.ts";
 
 const REALMS: readonly RealmSettings[] = [{ name: FAILURE_REALM, networks: [], timezone: "UTC" }];
 
-function assertSignalled(intake: MemoryIntake, failure: Failure, message: string): void {
+function assertSignalled(intake: MemoryIntake, failure: Failure, message: string, transport: string): void {
   const signal = {
     message,
     type: failure.type,
-    description: `Error processing MQTT message "${failure.shown}" from topic "${failure.address}/${failure.kind}.json".`,
+    description: `Error processing ${transport} message "${failure.shown}" from topic "${failure.address}/${failure.kind}.json".`,
   };
   assert.deepEqual(
     intake.signals,
@@ -40,7 +40,7 @@ for (const failure of FAILURES) {
     });
     assert.deepEqual([response.status, await response.text()], [status, text]);
     assert.equal(response.headers.get("Content-Type"), "text/plain; charset=utf-8");
-    assertSignalled(intake, failure, text);
+    assertSignalled(intake, failure, text, "HTTP");
   });
 }
 
@@ -71,7 +71,7 @@ test("MQTT: the same failures [D31]", async (context) => {
       intake.deadLetters.length = 0;
       // A payload that cannot be read is acknowledged: it is kept as a dead letter.
       await client.publishAsync(`${failure.address}/${failure.kind}.json`, failure.body, { qos: 1 });
-      assertSignalled(intake, failure, mqtt.message);
+      assertSignalled(intake, failure, mqtt.message, "MQTT");
     });
   }
   await client.endAsync(true);

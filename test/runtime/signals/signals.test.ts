@@ -26,11 +26,11 @@ test("descriptions name payload and topic [D31]", () => {
   );
   assert.equal(
     describe("http", "r/n/g/d/data", "x"),
-    'Error processing MQTT message "x" from topic "r/n/g/d/data.json".',
+    'Error processing HTTP message "x" from topic "r/n/g/d/data.json".',
   );
   assert.equal(
     describe("http", "r/channel/n-g-d/event", "x", '{"a":1}'),
-    'Error processing MQTT message "{"a":1}" from topic "r/channel/n-g-d/event.json".',
+    'Error processing HTTP message "{"a":1}" from topic "r/channel/n-g-d/event.json".',
   );
   assert.equal(
     describe("udp", "rig", Buffer.from([5, 2, 0x2a])),

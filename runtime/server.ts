@@ -154,6 +154,7 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
     log,
     channels,
     csvHeaders,
+    onFailed,
     routes: app,
     listener: door,
     ...(access && { access }),
@@ -233,6 +234,29 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
   grafana?.start();
   health.ready = true;
 
+  // One at a time: two at once would each see half of what the other does.
+  let reloading: Promise<void> = Promise.resolve();
+  const reload = async (source: { file?: string }): Promise<void> => {
+    try {
+      // All that can be wrong is found before anything is changed.
+      const changed = loadSettings(source);
+      const configuration: Configuration = { settings: changed, codecs: await loadCodecs(changed) };
+      const decoding = await storing.prepare(changed);
+      channelSettings = changed.channels;
+      access?.reload();
+      http.reloadTls();
+      for (const each of sources.values()) each.reloadTls?.();
+      // What is appended from here on is decoded with the new codecs, on both sides of the log.
+      decoding.use();
+      channels.declare(changed.channels, configuration.codecs);
+      const problems = await eachSource(sources, (each) => each.reload?.(configuration));
+      if (problems.length > 0) throw new Error(`${problems.join("; ")} (all else was)`);
+      log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
+    } catch (error) {
+      log.error({ event: "service.reload-failed" }, `not reloaded: ${(error as Error).message}`);
+    }
+  };
+
   return {
     url: `${http.url}/`,
     lines: startLines(settings, { version, http, sources }),
@@ -240,21 +264,9 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
       health.ready = false;
       return lifecycle.stop();
     },
-    reload: async (source) => {
-      try {
-        const changed = loadSettings(source);
-        channelSettings = changed.channels;
-        access?.reload();
-        http.reloadTls();
-        const configuration: Configuration = { settings: changed, codecs: await loadCodecs(changed) };
-        for (const each of sources.values()) each.reloadTls?.();
-        const decoding = await storing.prepare(changed);
-        decoding.use();
-        for (const each of sources.values()) await each.reload?.(configuration);
-        log.info({ event: "service.reloaded" }, `reloaded: ${changed.channels.length} channels`);
-      } catch (error) {
-        log.error({ event: "service.reload-failed" }, `not reloaded: ${(error as Error).message}`);
-      }
+    reload: (source) => {
+      reloading = reloading.then(() => reload(source));
+      return reloading;
     },
   };
 }
@@ -309,6 +321,18 @@ async function makeSources(context: SourceContext): Promise<ReadonlyMap<string, 
   // One after the other: of two routes that fit, the one that is there first counts.
   for (const type of SOURCES) made.set(type.name, await type.make(context));
   return made;
+}
+
+/** Sentences of those that could not do it. */
+async function eachSource(
+  sources: ReadonlyMap<string, Source>,
+  change: (source: Source) => Promise<void> | undefined,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const source of sources.values()) {
+    await change(source)?.catch((error: Error) => problems.push(error.message));
+  }
+  return problems;
 }
 
 function guardedApp(doors: Doors, log: Log): Hono {

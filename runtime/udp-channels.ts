@@ -10,8 +10,10 @@ import type { UdpListener, UdpSource } from "./sources/udp/udp-source.ts";
 interface ServingChannel {
   readonly settings: ChannelSettings;
   readonly decoder: DatagramDecoder;
-  /** Undefined until its socket is open. */
-  listener: UdpListener | undefined;
+  /** Undefined until it is open. After a failed reload its settings are older than the channel's. */
+  socket: { readonly settings: ChannelSettings; readonly listener: UdpListener } | undefined;
+  /** Why it is not served as it is configured. */
+  problem: string | undefined;
 }
 
 export class UdpChannels {
@@ -24,7 +26,7 @@ export class UdpChannels {
   /** The address its socket is bound to; empty when the channel is not served. */
   host(name: string): string {
     const serving = this.#serving.get(name);
-    return serving?.listener?.host ?? serving?.settings.udpHost ?? "";
+    return serving?.socket?.listener.host ?? serving?.settings.udpHost ?? "";
   }
 
   wampTopic(name: string): string | undefined {
@@ -53,60 +55,80 @@ export class UdpChannels {
     });
   }
 
-  /** Decodes for these channels from now on; their sockets are opened by `apply`. For what an earlier process left in the journal. */
+  /** Decodes for exactly these channels from now on; their sockets follow with `apply`. */
   declare(wanted: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>): void {
     for (const settings of wanted) {
       const decoder = decoderOf(settings, codecs.get(settings.name)!);
-      this.#serving.set(settings.name, { settings, decoder, listener: undefined });
+      const known = this.#serving.get(settings.name);
+      this.#serving.set(settings.name, { socket: undefined, problem: undefined, ...known, settings, decoder });
     }
   }
 
   /**
-   * Serves exactly these channels. A socket stays open where address, port and permissions stay.
+   * Has sockets for exactly these channels, which were declared. A new one is open before the one before it is closed; one
+   * that cannot be had leaves the one before it as it is.
    * @throws Error (one sentence) for the first channel whose port cannot be had; the others are served
    */
-  async apply(
-    wanted: readonly ChannelSettings[],
-    codecs: ReadonlyMap<string, ChannelCodecs>,
-    source: UdpSource,
-  ): Promise<void> {
+  async apply(wanted: readonly ChannelSettings[], source: UdpSource): Promise<void> {
     const names = new Set(wanted.map(({ name }) => name));
-    for (const name of [...this.#serving.keys()]) {
+    for (const [name, { socket }] of this.#serving) {
       if (names.has(name)) continue;
-      await source.close(name);
+      if (socket !== undefined) await source.close(socket.listener);
       this.#serving.delete(name);
     }
-    const failures: unknown[] = [];
-    for (const settings of wanted) {
-      await this.#serve(settings, codecs.get(settings.name)!, source).catch((error: unknown) => failures.push(error));
+    const failures: Error[] = [];
+    for (const { name } of wanted) {
+      const serving = this.#serving.get(name)!;
+      try {
+        await move(serving, source);
+        serving.problem = undefined;
+      } catch (error) {
+        serving.problem = (error as Error).message;
+        failures.push(error as Error);
+      }
     }
-    if (failures.length > 0) throw failures[0];
+    if (failures[0] !== undefined) throw failures[0];
   }
 
-  async #serve(settings: ChannelSettings, codecs: ChannelCodecs, source: UdpSource): Promise<void> {
-    const decoder = decoderOf(settings, codecs);
-    const serving = this.#serving.get(settings.name);
-    if (serving?.listener !== undefined && sameSocket(serving.settings, settings)) {
-      this.#serving.set(settings.name, { settings, decoder, listener: serving.listener });
-      return;
-    }
-    if (serving?.listener !== undefined) await source.close(settings.name);
-    // Known before the socket is open: the first datagram may come at once.
-    const entry: ServingChannel = { settings, decoder, listener: undefined };
-    this.#serving.set(settings.name, entry);
-    const { udpPort } = settings;
-    if (udpPort === undefined) return;
-    try {
-      entry.listener = await source.open({ ...settings, ...multicastOf(settings), udpPort });
-    } catch (error) {
-      this.#serving.delete(settings.name);
-      throw error;
-    }
+  /** A sentence for each channel that is not served as it is configured. */
+  problems(): string[] {
+    return [...this.#serving.values()].flatMap(({ problem }) => problem ?? []);
   }
 }
 
-function listenerOf({ listener, settings: { udpHost: host, udpPort: port } }: ServingChannel): UdpListener | undefined {
-  return listener ?? (port === undefined ? undefined : { host, port });
+/** Brings the channel's socket to what its settings say. */
+async function move(serving: ServingChannel, source: UdpSource): Promise<void> {
+  const { settings, socket } = serving;
+  const { udpPort, allowFrom } = settings;
+  if (socket !== undefined && samePlace(socket.settings, settings)) {
+    if (socket.settings.allowFrom.join() !== allowFrom.join()) source.allow(socket.listener, allowFrom);
+    serving.socket = { ...socket, settings };
+    return;
+  }
+  if (udpPort === undefined) {
+    if (socket !== undefined) await source.close(socket.listener);
+    serving.socket = undefined;
+    return;
+  }
+  // One port of two addresses cannot be had at once.
+  const isShared = socket !== undefined && socket.settings.udpPort === udpPort;
+  if (isShared) await source.close(socket.listener);
+  try {
+    serving.socket = { settings, listener: await open(settings, udpPort, source) };
+  } catch (error) {
+    if (isShared) serving.socket = { ...socket, listener: await open(socket.settings, udpPort, source) };
+    throw error;
+  }
+  if (socket !== undefined && !isShared) await source.close(socket.listener);
+}
+
+function open(settings: ChannelSettings, udpPort: number, source: UdpSource): Promise<UdpListener> {
+  return source.open({ ...settings, ...multicastOf(settings), udpPort });
+}
+
+function listenerOf({ socket, settings }: ServingChannel): Omit<UdpListener, "id"> | undefined {
+  const { udpHost: host, udpPort: port } = settings;
+  return socket?.listener ?? (port === undefined ? undefined : { host, port });
 }
 
 function multicastOf({ sources = [] }: ChannelSettings): { readonly group?: string; readonly interface?: string } {
@@ -114,8 +136,8 @@ function multicastOf({ sources = [] }: ChannelSettings): { readonly group?: stri
   return { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
 }
 
-function sameSocket(a: ChannelSettings, b: ChannelSettings): boolean {
+function samePlace(a: ChannelSettings, b: ChannelSettings): boolean {
   const [one, other] = [multicastOf(a), multicastOf(b)];
   if (one.group !== other.group || one.interface !== other.interface) return false;
-  return a.udpPort === b.udpPort && a.udpHost === b.udpHost && a.allowFrom.join() === b.allowFrom.join();
+  return a.udpPort === b.udpPort && a.udpHost === b.udpHost;
 }

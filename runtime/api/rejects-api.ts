@@ -45,6 +45,8 @@ export interface RetryOutcome {
   readonly failed: readonly { readonly id: number; readonly reason: string }[];
 }
 
+/** Letters retried at a time, and dropped together. */
+const RETRY_AT_ONCE = 100;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100_000;
 
@@ -68,7 +70,17 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
   });
   api.get("/rejects", (context) => list(parts, context));
   api.get("/rejects/:id{[0-9]+}", (context) => show(parts, context));
-  api.post("/rejects/retry", (context) => retry(parts, context));
+  // One at a time: two would each store the same letters.
+  let isRetrying = false;
+  api.post("/rejects/retry", async (context) => {
+    if (isRetrying) return context.text("A retry is running; wait for its end", 409);
+    isRetrying = true;
+    try {
+      return await retry(parts, context);
+    } finally {
+      isRetrying = false;
+    }
+  });
   api.post("/rejects/drop", async (context) => {
     const letters = await selected(parts, context);
     return context.json({ dropped: await parts.deadLetters.drop(letters.map(({ id }) => id)) });
@@ -101,21 +113,28 @@ function show(parts: RejectsApiParts, context: Context): Response {
   return context.json(details);
 }
 
-/** One after the other, oldest first, as they came. What works is dropped; what does not stays as it was. */
+/** Oldest first, as they came. What works is dropped, block by block; what does not stays as it was. */
 async function retry(parts: RejectsApiParts, context: Context): Promise<Response> {
   const failed: { id: number; reason: string }[] = [];
-  const stored: number[] = [];
-  for (const letter of await selected(parts, context)) {
-    try {
-      await parts.retry(letter);
-      stored.push(letter.id);
-    } catch (error) {
-      failed.push({ id: letter.id, reason: (error as Error).message });
-    }
+  const letters = await selected(parts, context);
+  let stored = 0;
+  for (let from = 0; from < letters.length; from += RETRY_AT_ONCE) {
+    const block = letters.slice(from, from + RETRY_AT_ONCE);
+    const reasons = await Promise.all(block.map((letter) => parts.retry(letter).then(() => undefined, reasonOf)));
+    block.forEach(({ id }, index) => {
+      const reason = reasons[index];
+      if (reason !== undefined) failed.push({ id, reason });
+    });
+    const kept = block.filter((_, index) => reasons[index] === undefined).map(({ id }) => id);
+    stored += kept.length;
+    await parts.deadLetters.drop(kept);
   }
-  await parts.deadLetters.drop(stored);
-  const outcome: RetryOutcome = { stored: stored.length, failed };
+  const outcome: RetryOutcome = { stored, failed };
   return context.json(outcome);
+}
+
+function reasonOf(error: Error): string {
+  return error.message;
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {

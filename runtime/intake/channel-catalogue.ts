@@ -8,8 +8,14 @@ import type { ChannelDirectory } from "./frame-messages.ts";
 export class ChannelCatalogue implements ChannelDirectory {
   readonly #decoders: ReadonlyMap<string, DatagramDecoder>;
 
-  constructor(channels: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>) {
-    this.#decoders = new Map(channels.map((channel) => [channel.name, decoderOf(channel, codecs.get(channel.name)!)]));
+  /** @param before what of it is not configured any more is decoded as it was last: the log may still hold some */
+  constructor(
+    channels: readonly ChannelSettings[],
+    codecs: ReadonlyMap<string, ChannelCodecs>,
+    before?: ChannelCatalogue,
+  ) {
+    const decoders = channels.map((channel) => [channel.name, decoderOf(channel, codecs.get(channel.name)!)] as const);
+    this.#decoders = new Map([...(before === undefined ? [] : before.#decoders), ...decoders]);
   }
 
   decoder(channel: string): DatagramDecoder | undefined {

@@ -52,7 +52,7 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     const [first] = decoded.rejections;
     if (decoded.points.length === 0 && first !== undefined) throw first.error;
-    return this.#accept(message);
+    return this.#accept({ ...message, isRetry: true });
   }
 
   reject(message: Message, error: TelemetryError): void {
@@ -67,7 +67,7 @@ export class IntakeCore implements Intake {
 
   /** Pure. */
   decode(message: Message): Decoded {
-    return this.#parts.kinds.of(message).decode(message);
+    return this.#parts.kinds.decode(message);
   }
 
   /** A row that was rejected, and told, when it came: it is kept, if it was not yet. */

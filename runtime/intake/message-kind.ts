@@ -56,6 +56,13 @@ export class MessageKinds {
     return [...this.#kinds.keys()];
   }
 
+  /** Points of a retry may be stored already: they take the place of rows of the same times. */
+  decode(message: Message): Decoded {
+    const decoded = this.of(message).decode(message);
+    if (message.isRetry !== true) return decoded;
+    return { ...decoded, points: decoded.points.map((point) => ({ ...point, timeSource: "payload" as const })) };
+  }
+
   of({ source }: Pick<Message, "source">): MessageKind {
     return this.#kinds.get(source) ?? unknownKind(source);
   }

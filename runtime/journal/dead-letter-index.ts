@@ -20,6 +20,7 @@ export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
   readonly #letters = new Map<number, DeadLetter>();
   readonly #groups = new Map<string, OldestFirst<number>>();
+  readonly #bySize = new GroupsBySize();
   /** Oldest first. */
   readonly #keys = new OldestFirst<string>();
   #bytes = 0;
@@ -57,7 +58,7 @@ export class DeadLetterIndex {
   add(letter: DeadLetter): void {
     if (this.#letters.has(letter.id)) return;
     this.#letters.set(letter.id, letter);
-    this.#groupOf(letter).add(letter.id);
+    this.#resize(this.#groupOf(letter), (group) => group.add(letter.id));
     this.#bytes += bytesOf(letter);
     this.#rememberKey(letter.key);
     this.#displace(letter);
@@ -70,7 +71,7 @@ export class DeadLetterIndex {
     this.#letters.delete(id);
     this.#bytes -= bytesOf(letter);
     const group = this.#groupOf(letter);
-    group.delete(id);
+    this.#resize(group, () => group.delete(id));
     if (group.size === 0) this.#groups.delete(groupName(letter));
     return true;
   }
@@ -91,7 +92,7 @@ export class DeadLetterIndex {
   #displace(added: DeadLetter): void {
     const group = this.#groupOf(added);
     if (group.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
-    while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#largestGroup());
+    while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#bySize.largest());
   }
 
   #displaceOldest(group: OldestFirst<number>): void {
@@ -99,10 +100,10 @@ export class DeadLetterIndex {
     this.displaced++;
   }
 
-  #largestGroup(): OldestFirst<number> {
-    let largest = new OldestFirst<number>();
-    for (const group of this.#groups.values()) if (group.size > largest.size) largest = group;
-    return largest;
+  #resize(group: OldestFirst<number>, change: (group: OldestFirst<number>) => void): void {
+    this.#bySize.delete(group);
+    change(group);
+    if (group.size > 0) this.#bySize.add(group);
   }
 
   #groupOf(letter: DeadLetter): OldestFirst<number> {
@@ -134,6 +135,27 @@ class OldestFirst<T> extends Set<T> {
     const { done, value } = this.#members.next();
     if (done === true) throw new RangeError("the set is empty");
     return value;
+  }
+}
+
+/** Finds the largest group, whatever their number. Groups change their size one by one, between `delete` and `add`. */
+class GroupsBySize {
+  /** `#groups[n]` are those of size n. */
+  readonly #groups: OldestFirst<OldestFirst<number>>[] = [];
+
+  add(group: OldestFirst<number>): void {
+    while (this.#groups.length <= group.size) this.#groups.push(new OldestFirst());
+    this.#groups[group.size]!.add(group);
+  }
+
+  delete(group: OldestFirst<number>): void {
+    this.#groups[group.size]?.delete(group);
+    while (this.#groups.length > 0 && this.#groups.at(-1)!.size === 0) this.#groups.pop();
+  }
+
+  /** The caller makes it smaller. @throws RangeError when there is none */
+  largest(): OldestFirst<number> {
+    return (this.#groups.at(-1) ?? new OldestFirst<OldestFirst<number>>()).oldest();
   }
 }
 

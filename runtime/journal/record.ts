@@ -14,7 +14,9 @@ export const MAX_PAYLOAD_BYTES = 0x7fff_0000;
 
 /** Sources with a code of their own. Of others the name stands before the address, ended by a NUL. */
 const SOURCES: readonly string[] = ["udp", "http", "mqtt"];
-const NAMED = 0xffff;
+const NAMED = 0x7fff;
+/** Bit of the source: the message is a retry. */
+const RETRY = 0x8000;
 
 /** Bytes that are surely enough for the message's record (a UTF-16 unit is at most three bytes of UTF-8). */
 export function recordBytesAtMost(message: Message): number {
@@ -42,7 +44,7 @@ export function writeRecord(bytes: Buffer, view: DataView, offset: number, messa
   const end = payloadAt + message.payload.byteLength;
   bytes.set(message.payload, payloadAt);
   view.setUint32(offset, end - offset, true);
-  view.setUint16(offset + 4, code < 0 ? NAMED : code, true);
+  view.setUint16(offset + 4, (code < 0 ? NAMED : code) | (message.isRetry === true ? RETRY : 0), true);
   view.setUint16(offset + 6, senderAt - addressAt, true);
   view.setUint16(offset + 8, contentTypeAt - senderAt, true);
   view.setUint16(offset + 10, payloadAt - contentTypeAt, true);
@@ -59,7 +61,8 @@ export interface ReadRecord {
 export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefined {
   if (bytes.length - offset < RECORD_HEADER_BYTES) return undefined;
   const end = offset + bytes.readUInt32LE(offset);
-  const code = bytes.readUInt16LE(offset + 4);
+  const marked = bytes.readUInt16LE(offset + 4);
+  const code = marked & ~RETRY;
   if (code >= SOURCES.length && code !== NAMED) return undefined;
   const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
   const contentTypeAt = senderAt + bytes.readUInt16LE(offset + 8);
@@ -75,7 +78,7 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
     receivedNs: bytes.readBigInt64LE(offset + 12),
     payload: bytes.subarray(payloadAt, end),
   };
-  return { message, end };
+  return { message: marked === code ? message : { ...message, isRetry: true }, end };
 }
 
 // Addresses are nearly always short ASCII, for which a loop beats the call into the runtime.

@@ -32,7 +32,7 @@ export interface Source extends Observable {
   close?(): Promise<void>;
   /** Reads TLS files again. */
   reloadTls?(): void;
-  /** The configuration was read again. @throws Error with one sentence for what of it cannot be served; the rest is */
+  /** The configuration was read again; codecs of its channels hold already. @throws Error with one sentence for what of it cannot be served; the rest is */
   reload?(configuration: Configuration): Promise<void>;
   /** What to print once it runs, without the source's name. */
   lines(): readonly string[];
@@ -60,6 +60,8 @@ export interface SourceContext {
   readonly log: Log;
   readonly channels: UdpChannels;
   readonly csvHeaders: CsvHeaders;
+  /** The source cannot do its work any more, however often it is tried: one sentence why. */
+  readonly onFailed: (reason: string) => void;
   /** Routes of the one HTTP server, and how that is. */
   readonly routes: Hono;
   readonly listener: Observable & { readonly url: string | undefined };

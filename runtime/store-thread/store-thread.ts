@@ -10,6 +10,7 @@ import { writerStatus } from "../store/store-writer.ts";
 import type { Log } from "../telemetry/log.ts";
 import { openWorker } from "../telemetry/open-worker.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { HalfOptions, HalfState, LogHalf, LogState, RefusedMessage, StoreHalf } from "./protocol.ts";
@@ -35,10 +36,6 @@ export interface StoreThreadOptions {
 const MOST_UNDER_WAY = 8 << 20;
 const LOG_STATE_EVERY_MS = 200;
 const STOP_TIMEOUT_MS = 8000;
-const RESTART_AFTER_MS = 200;
-/** So many ends within so long are no accident. */
-const MOST_ENDS = 5;
-const ENDS_WITHIN_MS = 60_000;
 
 interface Reading {
   readonly stop: AbortController;
@@ -51,7 +48,7 @@ export class StoreThread {
   readonly #options: StoreThreadOptions;
   readonly #store: RemoteStore;
   readonly #readings = new Map<number, Reading>();
-  readonly #ends: number[] = [];
+  readonly #restarts = new Restarts();
   #settings: Settings;
   #worker: Worker | undefined;
   #link: ThreadLink<StoreHalf>;
@@ -59,7 +56,6 @@ export class StoreThread {
   /** Set while no thread runs, or one is just starting. */
   #outage: string | undefined = "not started";
   #lastEnd: PartStatus["lastError"];
-  #restarts = 0;
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -149,22 +145,16 @@ export class StoreThread {
     this.#worker = undefined;
     this.#endReadings();
     if (this.#isStopping) return;
-    const now = Date.now();
-    this.#lastEnd = { message: `the store's thread ended: ${reason}`, time: new Date(now).toISOString() };
+    this.#lastEnd = { message: `the store's thread ended: ${reason}`, time: new Date().toISOString() };
     this.#outage = `the thread ended (${reason}) and is started again`;
     this.#warn("store.thread-ended", `${this.#lastEnd.message}; it is started again`);
-    this.#ends.push(now);
-    while (this.#ends[0]! < now - ENDS_WITHIN_MS) this.#ends.shift();
-    if (this.#ends.length >= MOST_ENDS) {
-      this.#options.onFailed(`the store's thread ended ${this.#ends.length} times within a minute: ${reason}`);
-      return;
-    }
-    setTimeout(() => void this.#restart(), RESTART_AFTER_MS * 2 ** (this.#ends.length - 1));
+    const waitMs = this.#restarts.next();
+    if (waitMs === undefined) this.#options.onFailed(`the store's thread ended again and again: ${reason}`);
+    else setTimeout(() => void this.#restart(), waitMs);
   }
 
   async #restart(): Promise<void> {
     if (this.#isStopping) return;
-    this.#restarts++;
     // An end while it starts is noticed like any other.
     await this.#open("patiently").catch((error: Error) => {
       if (!this.#isStopping && this.#worker === undefined) this.#ended(error.message);
@@ -235,7 +225,7 @@ export class StoreThread {
 
   #storeStatus(): PartStatus {
     const known = this.#state?.store;
-    const restarts = this.#restarts === 0 ? {} : { restarts: this.#restarts };
+    const restarts = this.#restarts.count === 0 ? {} : { restarts: this.#restarts.count };
     if (known === undefined || this.#outage !== undefined) return this.#outageStatus(restarts);
     const lastError = known.lastError ?? this.#lastEnd;
     return { ...known, ...(lastError && { lastError }), counts: { ...known.counts, ...restarts } };

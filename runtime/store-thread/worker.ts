@@ -45,6 +45,7 @@ let running: Running | undefined;
 /** Newest last. Of messages that are older than a reload, the codecs hold that were served when they came. */
 let decodings: Decoding[] = [];
 let prepared: MessageKinds | undefined;
+let channels: ChannelCatalogue | undefined;
 let refused: RefusedMessage[] = [];
 let writes: number[] = [];
 const openRows = new Map<number, AsyncIterator<Row>>();
@@ -134,13 +135,13 @@ async function open(options: HalfOptions): Promise<Store> {
 }
 
 async function kindsOf(settings: Settings): Promise<MessageKinds> {
-  const channels = new ChannelCatalogue(settings.channels, await loadCodecs(settings));
+  channels = new ChannelCatalogue(settings.channels, await loadCodecs(settings), channels);
   return messageKinds({ realms: settings.realms, channels });
 }
 
 function decode({ id, message, cursor }: LogEntry, behind: boolean): Point[] {
   while (decodings.length > 1 && decodings[1]!.from < cursor) decodings.shift();
-  const { points, rejections } = decodings[0]!.kinds.of(message).decode(message);
+  const { points, rejections } = decodings[0]!.kinds.decode(message);
   if (behind && rejections.length > 0) {
     const rows = rejections.map(({ error, message: row, shown, row: index = 0 }) =>
       plain(row, error, shown, `${id}/${index}`),

@@ -14,6 +14,8 @@ export interface Message {
   readonly contentType: string;
   /** Nanoseconds since 1970 (UTC), strictly increasing over all messages of a process. */
   readonly receivedNs: bigint;
+  /** A dead letter that is tried again, perhaps not for the first time: its rows take the place of those of the same times. */
+  readonly isRetry?: true;
   /** Never changed after it was handed over. */
   readonly payload: Uint8Array;
 }

@@ -25,6 +25,7 @@ export interface SocketRequest {
 export type ToReceiver =
   | { readonly kind: "ring"; readonly memory: RingMemory }
   | { readonly kind: "open"; readonly request: SocketRequest }
+  | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
   | { readonly kind: "close"; readonly channel: number };
 
 export type FromReceiver =
@@ -40,6 +41,8 @@ if (port === null) throw new Error("the receiver runs in a worker thread");
 
 const clock = new Clock();
 const sockets = new Map<number, Socket>();
+/** Networks that a channel takes datagrams from; undefined: all. */
+const allowed = new Map<number, BlockList | undefined>();
 let ring: RingWriter | undefined;
 
 preferThisThread();
@@ -52,6 +55,9 @@ port.on("message", (message: ToReceiver) => {
     case "open":
       open(message.request);
       return;
+    case "allow":
+      allowed.set(message.channel, allowList(message.allowFrom));
+      return;
     case "close":
       close(message.channel);
       return;
@@ -63,14 +69,14 @@ function open(request: SocketRequest): void {
   // Bound to the group, the socket takes no other datagrams of that port; Windows binds to addresses of its own only.
   const host = group === undefined || process.platform === "win32" ? request.host : group;
   const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reuseAddr: group !== undefined });
-  const allowed = allowList(request.allowFrom);
+  allowed.set(channel, allowList(request.allowFrom));
   sockets.set(channel, socket);
   socket.on("error", (error: NodeJS.ErrnoException) => {
     send({ kind: "failed", channel, code: error.code ?? error.name, message: error.message });
   });
   socket.on("message", (payload, { address, port: senderPort }) => {
     const sender = isIPv6(address) ? `[${address}]:${senderPort}` : `${address}:${senderPort}`;
-    const mark = allowed?.check(address, isIPv6(address) ? "ipv6" : "ipv4") === false ? FORBIDDEN : 0;
+    const mark = allowed.get(channel)?.check(address, isIPv6(address) ? "ipv6" : "ipv4") === false ? FORBIDDEN : 0;
     if (ring?.write(channel | mark, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
   });
   socket.bind(request.port, host, () => {

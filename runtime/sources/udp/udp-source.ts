@@ -6,12 +6,14 @@ import type { ChannelSettings } from "../../config/settings.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
+import { Restarts } from "../../telemetry/restarts.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
 import type { FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
 /** Datagrams taken in one turn of the event loop: about 10 ms of work, so that timers and sockets get theirs. */
 const DRAIN_AT_ONCE = 1000;
+const OPEN_AGAIN_MS = 5000;
 
 export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
   readonly udpPort: number;
@@ -23,6 +25,8 @@ export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | 
 export interface UdpListener {
   readonly host: string;
   readonly port: number;
+  /** Names the socket. */
+  readonly id: number;
 }
 
 export interface UdpHandlers {
@@ -30,22 +34,34 @@ export interface UdpHandlers {
   readonly onDatagram: (message: Message) => void;
   /** A datagram from outside the channel's `allow_from`. */
   readonly onForbidden: (message: Message) => void;
+  /** The receiving thread ended and is started again: one sentence. */
+  readonly onEnded?: (sentence: string) => void;
+  /** It ended again and again. */
+  readonly onFailed?: (reason: string) => void;
 }
 
 interface Channel {
   readonly name: string;
   readonly host: string;
+  /** With the port that was bound. */
+  request: SocketRequest;
   port: number;
   bufferBytes: number;
   received: number;
   forbidden: number;
+  /** Why it does not receive. */
+  problem: string | undefined;
   settle: { resolve: (port: number) => void; reject: (error: Error) => void } | undefined;
   closed: (() => void) | undefined;
 }
 
 export class UdpSource {
   readonly #handlers: UdpHandlers;
-  readonly #worker: Worker;
+  readonly #memory: RingMemory;
+  readonly #openThread: () => Worker;
+  readonly #restarts = new Restarts();
+  #worker: Worker;
+  #isStopping = false;
   readonly #reader: RingReader;
   readonly #channels = new Map<number, Channel>();
   readonly #record: RingRecord = { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
@@ -53,13 +69,13 @@ export class UdpSource {
   #draining = false;
   #lastError: PartStatus["lastError"];
 
-  constructor(handlers: UdpHandlers, memory: RingMemory = allocateRing(RING_BYTES)) {
+  /** @param openThread for tests, which end it */
+  constructor(handlers: UdpHandlers, memory = allocateRing(RING_BYTES), openThread = openReceiver) {
+    this.#openThread = openThread;
     this.#handlers = handlers;
     this.#reader = new RingReader(memory);
-    this.#worker = openWorker("udp-receiver.js", new URL("./receiver.ts", import.meta.url), import.meta.url);
-    this.#worker.on("message", (message: FromReceiver) => this.#onMessage(message));
-    this.#worker.on("error", (error) => this.#onWorkerError(error));
-    this.#tell({ kind: "ring", memory });
+    this.#memory = memory;
+    this.#worker = this.#start();
   }
 
   /** @throws Error (one sentence) when the port cannot be bound */
@@ -67,39 +83,51 @@ export class UdpSource {
     const index = this.#nextIndex++;
     const { name, udpPort: port, allowFrom, group, interface: on } = settings;
     const host = group ?? settings.udpHost;
+    const multicast = { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
+    const request: SocketRequest = { channel: index, host: settings.udpHost, port, allowFrom, ...multicast };
     return new Promise<number>((resolve, reject) => {
       this.#channels.set(index, {
         name,
         host,
+        request,
         port,
         bufferBytes: 0,
         received: 0,
         forbidden: 0,
+        problem: undefined,
         settle: { resolve, reject },
         closed: undefined,
       });
-      const multicast = { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
-      const request: SocketRequest = { channel: index, host: settings.udpHost, port, allowFrom, ...multicast };
       this.#tell({ kind: "open", request });
-    }).then((bound) => ({ host, port: bound }));
+    }).then((bound) => ({ host, port: bound, id: index }));
   }
 
-  /** Closes a channel's socket; datagrams already received are still handed on. */
-  async close(name: string): Promise<void> {
-    const found = [...this.#channels].find(([, channel]) => channel.name === name);
-    if (found === undefined) return;
-    const [index, channel] = found;
+  /** Closes a socket; datagrams already received are still handed on. */
+  async close({ id: index }: Pick<UdpListener, "id">): Promise<void> {
+    const channel = this.#channels.get(index);
+    if (channel === undefined) return;
     await new Promise<void>((resolve) => {
       channel.closed = resolve;
-      this.#tell({ kind: "close", channel: index });
+      // Of a thread that ended nothing is open.
+      if (this.#worker.threadId === -1) resolve();
+      else this.#tell({ kind: "close", channel: index });
     });
     this.#drain(Number.POSITIVE_INFINITY);
     this.#channels.delete(index);
   }
 
+  /** Takes datagrams of other senders than before. */
+  allow({ id }: Pick<UdpListener, "id">, allowFrom: readonly string[]): void {
+    const channel = this.#channels.get(id);
+    if (channel === undefined) return;
+    channel.request = { ...channel.request, allowFrom };
+    this.#tell({ kind: "allow", channel: id, allowFrom });
+  }
+
   /** Closes all sockets and hands on what was received. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#channels.values()].map(({ name }) => this.close(name)));
+    this.#isStopping = true;
+    await Promise.all([...this.#channels.keys()].map((id) => this.close({ id })));
     await this.#worker.terminate();
   }
 
@@ -107,15 +135,18 @@ export class UdpSource {
     const dropped = this.#reader.dropped;
     const kernelDropped = this.kernelDropped();
     const channels = [...this.#channels.values()];
+    const problems = channels.flatMap(({ problem }) => problem ?? []);
+    const places = channels.map(({ name, host, port }) => `${name}: udp://${host}:${port}`).join(", ") || "no channels";
     return {
-      state: this.#lastError === undefined ? "ok" : "down",
-      detail: channels.map(({ name, host, port }) => `${name}: udp://${host}:${port}`).join(", ") || "no channels",
+      state: problems.length === 0 ? "ok" : problems.length < channels.length ? "degraded" : "down",
+      detail: problems[0] ?? places,
       ...(this.#lastError && { lastError: this.#lastError }),
       counts: {
         received: channels.reduce((sum, { received }) => sum + received, 0),
         forbidden: channels.reduce((sum, { forbidden }) => sum + forbidden, 0),
         dropped,
         kernelDropped,
+        ...(this.#restarts.count > 0 && { restarts: this.#restarts.count }),
         // Linux doubles what it grants for its own bookkeeping. [socket(7), SO_RCVBUF]
         socketBufferBytes: channels.reduce(
           (least, { bufferBytes }) => Math.min(least, bufferBytes),
@@ -145,6 +176,8 @@ export class UdpSource {
     switch (message.kind) {
       case "opened":
         channel.port = message.port;
+        channel.request = { ...channel.request, port: message.port };
+        channel.problem = undefined;
         channel.bufferBytes = message.bufferBytes;
         channel.settle?.resolve(message.port);
         channel.settle = undefined;
@@ -166,12 +199,50 @@ export class UdpSource {
       channel.settle.reject(new Error(sentence));
       return;
     }
+    channel.problem = sentence;
+    setTimeout(() => this.#openAgain(index, channel), OPEN_AGAIN_MS).unref();
     this.#lastError = { message: sentence, time: new Date().toISOString() };
   }
 
-  #onWorkerError(error: Error): void {
-    this.#lastError = { message: `the UDP receiver stopped: ${error.message}`, time: new Date().toISOString() };
-    for (const { settle } of this.#channels.values()) settle?.reject(error);
+  #openAgain(index: number, channel: Channel): void {
+    if (this.#channels.get(index) === channel && channel.problem !== undefined && channel.closed === undefined) {
+      this.#tell({ kind: "open", request: channel.request });
+    }
+  }
+
+  /** The receiving thread; it goes on with the ring where the one before it ended, and has the same sockets. */
+  #start(): Worker {
+    const worker = this.#openThread();
+    let reason = "it ended";
+    worker.on("message", (message: FromReceiver) => this.#onMessage(message));
+    worker.on("error", (error) => {
+      reason = error.message;
+    });
+    worker.once("exit", () => this.#ended(reason));
+    worker.postMessage({ kind: "ring", memory: this.#memory } satisfies ToReceiver);
+    for (const { request, closed } of this.#channels.values()) {
+      if (closed === undefined) worker.postMessage({ kind: "open", request } satisfies ToReceiver);
+    }
+    return worker;
+  }
+
+  #ended(reason: string): void {
+    // What it had received is in the ring; its sockets are closed with it.
+    if (!this.#draining) this.#drain(DRAIN_AT_ONCE);
+    for (const { closed } of this.#channels.values()) closed?.();
+    if (this.#isStopping) return;
+    const message = `the thread that receives datagrams ended: ${reason}`;
+    this.#lastError = { message, time: new Date().toISOString() };
+    for (const channel of this.#channels.values()) channel.problem = message;
+    const waitMs = this.#restarts.next();
+    if (waitMs === undefined) {
+      this.#handlers.onFailed?.(`the thread that receives datagrams ended again and again: ${reason}`);
+      return;
+    }
+    this.#handlers.onEnded?.(`${message}; it is started again`);
+    setTimeout(() => {
+      if (!this.#isStopping) this.#worker = this.#start();
+    }, waitMs);
   }
 
   #drain(most: number): void {
@@ -199,6 +270,10 @@ export class UdpSource {
     channel.received++;
     this.#handlers.onDatagram(message);
   }
+}
+
+export function openReceiver(): Worker {
+  return openWorker("udp-receiver.js", new URL("./receiver.ts", import.meta.url), import.meta.url);
 }
 
 function describeFailure(failure: { code: string; message: string }, channel: string, place: string): string {

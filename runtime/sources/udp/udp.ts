@@ -23,16 +23,18 @@ class UdpDoor implements Source {
 
   async start(): Promise<void> {
     const { UdpSource } = await import("./udp-source.ts");
-    const { intake } = this.#context;
+    const { intake, log, onFailed } = this.#context;
     this.#receiver = new UdpSource({
       onDatagram: (message) => intake.take({ message }),
       onForbidden: (message) => intake.reject(message, notAllowed(message)),
+      onEnded: (sentence) => log.warn({ event: "udp.thread-ended" }, sentence),
+      onFailed,
     });
     await this.reload(this.#context.configuration);
   }
 
-  async reload({ settings, codecs }: Configuration): Promise<void> {
-    if (this.#receiver !== undefined) await this.#context.channels.apply(settings.channels, codecs, this.#receiver);
+  async reload({ settings }: Configuration): Promise<void> {
+    if (this.#receiver !== undefined) await this.#context.channels.apply(settings.channels, this.#receiver);
   }
 
   async stop(): Promise<void> {
@@ -44,7 +46,10 @@ class UdpDoor implements Source {
   }
 
   status(): PartStatus {
-    return this.#receiver?.status() ?? { state: "down", detail: "not started" };
+    const status = this.#receiver?.status() ?? { state: "down", detail: "not started" };
+    const [problem] = this.#context.channels.problems();
+    // Fewer channels are served than are configured.
+    return status.state !== "ok" || problem === undefined ? status : { ...status, state: "degraded", detail: problem };
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
 import { test } from "node:test";
+import { DeadLetterIndex } from "../../../runtime/journal/dead-letter-index.ts";
 import { type DeadLetterOptions, openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import type { RejectionCode } from "../../../runtime/telemetry/error-signal.ts";
@@ -165,3 +166,35 @@ test("while the disk refuses, letters stay in memory, waiting says so, and they 
     assert.deepEqual(payloads(letters.list()), ["a", "b"]);
     await letters.close();
   }));
+
+test("what is displaced is the oldest of a largest group, whatever the number of groups", () => {
+  const letter = (id: number, address: string): DeadLetter => ({
+    id,
+    message: messageOf("x", { address }),
+    code: "unknown-id",
+    error: { message: "", type: "", description: "" },
+    key: "",
+  });
+  const index = new DeadLetterIndex({ lettersOfGroup: 4, bytes: 12 * 520 });
+  const model: DeadLetter[] = [];
+  let state = 7;
+  for (let id = 1; id <= 2000; id++) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    const added = letter(id, `a${(state >>> 16) % 9}`);
+    index.add(added);
+    model.push(added);
+    const groups = new Map<string, DeadLetter[]>();
+    for (const each of model) groups.set(each.message.address, [...(groups.get(each.message.address) ?? []), each]);
+    const kept = new Set(index.ids());
+    for (const gone of model.filter((each) => !kept.has(each.id))) {
+      const size = groups.get(gone.message.address)!.length;
+      assert.equal(size, Math.max(...[...groups.values()].map((group) => group.length)));
+      assert.equal(gone, groups.get(gone.message.address)![0]);
+      model.splice(model.indexOf(gone), 1);
+    }
+    assert.deepEqual(
+      index.ids(),
+      model.map((each) => each.id),
+    );
+  }
+});

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { test } from "node:test";
-import { UdpSource } from "../../../runtime/sources/udp/udp-source.ts";
+import type { Worker } from "node:worker_threads";
+import { allocateRing } from "../../../runtime/sources/udp/datagram-ring.ts";
+import { openReceiver, UdpSource } from "../../../runtime/sources/udp/udp-source.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 
 function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
@@ -77,4 +79,36 @@ test("allow_from keeps strangers out, and what they sent is handed on as rejecte
   await source.stop();
   assert.deepEqual(forbidden, ["closed 127.0.0.1 01"]);
   assert.equal(messages[0]?.address, "open");
+});
+
+test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", async () => {
+  const messages: Message[] = [];
+  const told: string[] = [];
+  let thread: Worker | undefined;
+  const handlers = {
+    onDatagram: (message: Message) => messages.push(message),
+    onForbidden: () => {},
+    onEnded: (sentence: string) => told.push(sentence),
+    onFailed: (reason: string) => told.push(reason),
+  };
+  const source = new UdpSource(handlers, allocateRing(1 << 20), () => {
+    thread = openReceiver();
+    return thread;
+  });
+  const { port } = await source.open(channel("a", 0));
+  await send(port, [Buffer.from([1])]);
+  await until(() => messages.length === 1);
+  await thread?.terminate();
+  assert.equal(source.status().state, "down");
+  assert.deepEqual(told, ["the thread that receives datagrams ended: it ended; it is started again"]);
+  await until(() => source.status().state === "ok");
+  await send(port, [Buffer.from([2])]);
+  await until(() => messages.length === 2);
+  assert.equal(source.status().counts?.["restarts"], 1);
+  for (let ends = 2; ends <= 5; ends++) {
+    await thread?.terminate();
+    await until(() => source.status().state === "ok" || told.length === 5);
+  }
+  assert.equal(told.at(-1), "the thread that receives datagrams ended again and again: it ended");
+  await source.stop();
 });

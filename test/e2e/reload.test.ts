@@ -1,0 +1,83 @@
+/** The configuration read again while data comes. */
+
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { after, before, test } from "node:test";
+import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+
+const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
+
+interface Health {
+  readonly parts: Record<string, { state: string; detail: string; counts?: Record<string, number> }>;
+  readonly channels: readonly { name: string; received: number; rejected: object }[];
+}
+
+let http: number;
+let lab: Lab;
+let service: ServiceProcess;
+
+function ini(port: number, more = ""): string {
+  return `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = ${port}\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n${more}[http]\nlisten = 127.0.0.1:${http}\n`;
+}
+
+async function storedValues(): Promise<number[]> {
+  await service.settled();
+  const path = "/read/rows?database=lab_rig&measurement=01_probe&limit=10000";
+  return (await service.json<{ rows: { value: number }[] }>(path)).rows.map(({ value }) => value);
+}
+
+function datagram(value: number): Buffer {
+  return Buffer.from([4, 1, value & 0xff, value >> 8]);
+}
+
+before(async () => {
+  http = await freePort();
+  lab = new Lab({ ini: ini(await freePort()), headers: { "rig.h": PROBE } });
+  assert.equal(lab.generate().status, 0);
+  service = await lab.start();
+});
+
+after(() => lab.remove());
+
+test("two reloads a moment apart, with a port that moves to and fro, make no dead letters of good datagrams", async () => {
+  const ports = [service.udpPort("rig"), await freePort()];
+  let sent = 0;
+  for (let round = 1; round <= 3; round++) {
+    const port = ports[round % 2]!;
+    lab.configure(ini(port));
+    service.signal("SIGHUP");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    service.signal("SIGHUP");
+    await until(() => service.output.split("reloaded: 1 channels").length - 1 === 2 * round);
+    for (const end = sent + 100; sent < end; sent++) await sendDatagrams(port, [datagram(sent)]);
+  }
+  await until(async () => (await service.json<Health>("/health")).channels[0]?.received === sent);
+  assert.deepEqual(
+    await storedValues(),
+    Array.from({ length: sent }, (_, index) => index),
+  );
+  assert.equal((await service.json<Health>("/health")).parts["deadLetters"]?.counts?.["letters"], 0);
+});
+
+test("a port that is occupied leaves the channel where it was, and says so until the next reload", async () => {
+  const before = (await service.json<Health>("/health")).channels[0]?.received ?? 0;
+  const occupied = createSocket("udp4");
+  await new Promise<void>((resolve) => occupied.bind(0, "127.0.0.1", resolve));
+  const { port } = occupied.address();
+  const [, current = ""] =
+    /udp:\/\/127\.0\.0\.1:(\d+)/.exec((await service.json<Health>("/health")).parts["udp"]!.detail) ?? [];
+  lab.configure(ini(port));
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("not reloaded: channel 'rig'"));
+  const { udp } = (await service.json<Health>("/health")).parts;
+  assert.equal(udp?.state, "degraded");
+  assert.match(udp?.detail ?? "", /is in use by another program/);
+  await sendDatagrams(Number(current), [datagram(7)]);
+  await until(async () => (await service.json<Health>("/health")).channels[0]?.received === before + 1);
+  await new Promise<void>((resolve) => occupied.close(() => resolve()));
+  service.signal("SIGHUP");
+  await until(async () => (await service.json<Health>("/health")).parts["udp"]?.state === "ok");
+  await sendDatagrams(port, [datagram(8)]);
+  await until(async () => (await service.json<Health>("/health")).channels[0]?.received === before + 2);
+  assert.equal((await storedValues()).at(-1), 8);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rejectsApi } from "../../../runtime/api/rejects-api.ts";
+import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+
+function letters(count: number): Map<number, DeadLetter> {
+  const error = { message: "", type: "ValueError", description: "" };
+  const ids = Array.from({ length: count }, (_, i) => i + 1);
+  return new Map(ids.map((id) => [id, { id, message: messageOf(`${id}`), code: "unknown-id", error, key: "" }]));
+}
+
+function post(api: ReturnType<typeof rejectsApi>): Promise<Response> {
+  const body = JSON.stringify({ all: true });
+  return Promise.resolve(
+    api.request("/rejects/retry", { method: "POST", headers: { "Content-Type": "application/json" }, body }),
+  );
+}
+
+test("one retry at a time; what worked is dropped block by block, so that an end in the middle repeats few", async () => {
+  const kept = letters(250);
+  const dropped: number[] = [];
+  let retried = 0;
+  const api = rejectsApi({
+    deadLetters: {
+      list: () => [...kept.values()],
+      get: (id) => kept.get(id),
+      drop: async (ids) => {
+        dropped.push(ids.length);
+        for (const id of ids) kept.delete(id);
+        return ids.length;
+      },
+    },
+    show: () => "",
+    retry: async ({ id }) => {
+      retried++;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (id % 50 === 0) throw new Error("still unknown");
+    },
+  });
+  const [first, second] = await Promise.all([post(api), post(api)]);
+  assert.equal(second.status, 409);
+  assert.deepEqual(await first.json(), {
+    stored: 245,
+    failed: [50, 100, 150, 200, 250].map((id) => ({ id, reason: "still unknown" })),
+  });
+  assert.equal(retried, 250);
+  assert.deepEqual(dropped, [98, 98, 49]);
+  assert.equal((await post(api)).status, 200);
+});

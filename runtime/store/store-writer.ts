@@ -58,10 +58,12 @@ export function writerStatus(
 ): PartStatus {
   const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
   const waits = `${waiting} messages wait`;
+  // What the writer said last may be older than the commit that was the last one.
+  const catchesUp = isBehind && waiting > 0;
   return {
-    state: retryAtMs !== undefined ? "down" : isBehind ? "degraded" : "ok",
+    state: retryAtMs !== undefined ? "down" : catchesUp ? "degraded" : "ok",
     detail:
-      retryAtMs !== undefined ? `${waits}; trying again in ${seconds} s` : isBehind ? `catching up: ${waits}` : waits,
+      retryAtMs !== undefined ? `${waits}; trying again in ${seconds} s` : catchesUp ? `catching up: ${waits}` : waits,
     ...rest,
     counts: { ...counts, waiting, queuedRows },
   };

@@ -163,7 +163,7 @@ function isCurrent(last: Manifest, task: Task): boolean {
 }
 
 /** The channel as its newest firmware sends, and a plan for each older version. */
-function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
+export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
   const plan = planOf(channel, asked, file);
   const [newest, ...older] = [...(channel.versions ?? [])].reverse();
   if (newest === undefined) return [plan];

@@ -2,10 +2,11 @@
 
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { loadSettings } from "../runtime/config/load-settings.ts";
+import { loadSettings, parseSettings } from "../runtime/config/load-settings.ts";
 import { compile } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";
+import { plansOf } from "./generate.ts";
 import { recordingReader } from "./recording-reader.ts";
 import { folderReader } from "./source/folder-reader.ts";
 
@@ -16,18 +17,25 @@ export interface InitOptions {
   /** Of the channel; else from the header's file name. */
   readonly channel: string | undefined;
   readonly version: string;
+  /** Which struct is which message, where the header does not say it: `7 gps_t, 8 imu_t`. */
+  readonly messages: string | undefined;
 }
 
 /** A line for each step, or what stands in the way. */
 export type InitResult =
   | { readonly kind: "done"; readonly lines: readonly string[] }
-  | { readonly kind: "refused"; readonly text: string };
+  | { readonly kind: "refused"; readonly text: string }
+  /** No message is declared; these are the structs that might be some. */
+  | { readonly kind: "asked"; readonly structs: readonly string[]; readonly text: string };
+
+const FIRST_PORT = 8888;
 
 interface NewChannel {
   readonly name: string;
   /** Relative to the folder, with slashes. */
   readonly includePath: string;
   readonly headerFile: string;
+  readonly messages: string | undefined;
 }
 
 const EXAMPLE = `// example.h: begin here. Every struct is one UDP datagram; byte 1 is its length, byte 2 its ID.
@@ -66,14 +74,19 @@ export function init(options: InitOptions): InitResult {
     }
     const lines = [
       writeNew(cwd, "headers/example.h", EXAMPLE),
-      addChannel(cwd, { name: options.channel ?? "example", includePath: "headers", headerFile: "example.h" }),
+      addChannel(cwd, {
+        name: options.channel ?? "example",
+        includePath: "headers",
+        headerFile: "example.h",
+        messages: undefined,
+      }),
     ];
     return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
   }
   return initHeader(options, resolve(cwd, header));
 }
 
-function initHeader({ cwd, channel, version }: InitOptions, file: string): InitResult {
+function initHeader({ cwd, channel, version, messages }: InitOptions, file: string): InitResult {
   if (!existsSync(file)) return { kind: "refused", text: `there is no file '${relative(cwd, file)}'\n` };
   const name = channel ?? channelName(basename(file));
   if (name === "") return { kind: "refused", text: "the channel needs a name: --channel NAME\n" };
@@ -86,8 +99,11 @@ function initHeader({ cwd, channel, version }: InitOptions, file: string): InitR
       text: `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`,
     };
   }
-  const problems = tried(file, name, version);
-  if (problems !== undefined) return { kind: "refused", text: `${problems}nothing was written\n` };
+  const trial = tried(file, { name, messages }, version);
+  if (trial?.isWithoutMessages === true && trial.structs.length > 0) {
+    return { kind: "asked", structs: trial.structs, text: trial.text };
+  }
+  if (trial !== undefined) return { kind: "refused", text: `${trial.text}nothing was written\n` };
   const inside = relative(cwd, dirname(file));
   const own = inside !== "" && !inside.startsWith("..") && !resolve(inside).startsWith("..");
   const lines: string[] = [];
@@ -101,29 +117,54 @@ function initHeader({ cwd, channel, version }: InitOptions, file: string): InitR
     }
   }
   const includePath = own ? inside.split(sep).join("/") : "headers";
-  lines.push(addChannel(cwd, { name, includePath, headerFile: basename(file) }));
+  lines.push(addChannel(cwd, { name, includePath, headerFile: basename(file), messages }));
   return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
 }
 
-/** What the compiler says, where it finds an error. */
-function tried(file: string, name: string, version: string): string | undefined {
+/** What the compiler says of the channel as it would be written; undefined where it finds no error. */
+function tried(
+  file: string,
+  { name, messages }: { readonly name: string; readonly messages: string | undefined },
+  version: string,
+): Trial | undefined {
+  const folder = dirname(file);
+  const channel = { name, includePath: folder, headerFile: basename(file), messages };
+  const source = { file: join(folder, "channels.ini"), shown: "channels.ini", environment: {} };
+  const { channels } = parseSettings(configuration(channel), source);
   const sources = new Map<string, string>();
-  const reader = recordingReader(folderReader(dirname(file), dirname(file)), sources);
-  const plan = {
-    name,
-    udpPort: 0,
-    wampTopic: `lab.${name}`,
-    includePath: dirname(file),
-    headerFiles: [basename(file)],
-    abi: "x86-64",
-    byteOrder: "little",
-    layout: undefined,
-    defines: new Map(),
-    storeExclude: [],
-  } as const;
-  const { diagnostics } = compile([{ plan, reader }], { version });
+  const inputs = channels.flatMap((settings) =>
+    plansOf(settings, [], "channels.ini").map((plan) => ({
+      plan,
+      reader: recordingReader(folderReader(folder, folder), sources),
+    })),
+  );
+  const { diagnostics } = compile(inputs, { version });
   if (!hasErrors(diagnostics)) return undefined;
-  return render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
+  const text = render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return {
+    text,
+    isWithoutMessages: errors.every(({ code }) => code === "E405"),
+    structs: structsIn([...sources.values()]),
+  };
+}
+
+interface Trial {
+  readonly text: string;
+  /** Nothing is wrong but that no struct says that it is a message. */
+  readonly isWithoutMessages: boolean;
+  readonly structs: readonly string[];
+}
+
+/** Names of structs and of typedefs of structs, for the question which are messages. */
+function structsIn(texts: readonly string[]): string[] {
+  const code = texts.map((text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")).join("\n");
+  const named = [
+    ...code.matchAll(
+      /\b(?:struct|class)\s+([A-Za-z_]\w*)[^;{}()]*\{|\}\s*(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*;/g,
+    ),
+  ];
+  return [...new Set(named.flatMap(([, tag, alias]) => tag ?? alias ?? []))];
 }
 
 function channelName(file: string): string {
@@ -137,11 +178,8 @@ function channelName(file: string): string {
 function addChannel(cwd: string, channel: NewChannel): string {
   const path = join(cwd, "channels.ini");
   if (!existsSync(path)) {
-    writeFileSync(
-      path,
-      `; structline: one section for each UDP channel, listed in [lab].\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, 8888)}`,
-    );
-    return `wrote channels.ini with channel ${channel.name} on UDP port 8888`;
+    writeFileSync(path, configuration(channel));
+    return `wrote channels.ini with channel ${channel.name} on UDP port ${FIRST_PORT}`;
   }
   const text = readFileSync(path, "utf8");
   const port = freePort(path);
@@ -152,17 +190,28 @@ function addChannel(cwd: string, channel: NewChannel): string {
   return `added channel ${channel.name} on UDP port ${port} to channels.ini`;
 }
 
+function configuration(channel: NewChannel): string {
+  const head = "; structline: one section for each UDP channel, listed in [lab].";
+  return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, FIRST_PORT)}`;
+}
+
 /** Above all that are taken; a configuration that cannot be read says so when it is used. */
 function freePort(file: string): number {
   return Math.max(8887, ...loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort)) + 1;
 }
 
-function section({ name, includePath, headerFile }: NewChannel, port: number): string {
+function section({ name, includePath, headerFile, messages }: NewChannel, port: number): string {
   const keys = [
     `udp_port     = ${port}`,
     `wamp_topic   = lab.${name.replaceAll("-", "_")}`,
     `include_path = ${includePath}`,
     `header_files = ${headerFile}`,
+    ...(messages === undefined
+      ? []
+      : [
+          `messages     = ${messages}`,
+          "; id         = u8@1   where the ID stands in a message; docs/configuration.md has all forms",
+        ]),
   ];
   return `[lab-${name}]\n${keys.join("\n")}\n`;
 }

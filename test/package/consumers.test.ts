@@ -80,8 +80,15 @@ test("init makes a channel of a real header, and says what is wrong with one tha
   write("vendor/none.h", "struct position { float x; };\n");
   const refused = structline("init", "--header", "vendor/none.h");
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /E405[\s\S]*nothing was written/);
+  assert.match(refused.stderr, /E405[\s\S]*nothing was written; say which .* there are position\n$/);
   assert.doesNotMatch(readFileSync(join(home, "channels.ini"), "utf8"), /none/);
+});
+
+test("init takes a vendor's header as it is, with the messages named on the command line", () => {
+  write("vendor/gps.h", "typedef struct { uint8_t type; uint8_t id; int32_t lat; } gps_t;\n");
+  const added = structline("init", "--header", "vendor/gps.h", "--messages", "7 gps_t");
+  assert.deepEqual([added.status, added.stderr], [0, ""]);
+  assert.match(readFileSync(join(home, "channels.ini"), "utf8"), /include_path = vendor\n[^[]*messages {5}= 7 gps_t\n/);
 });
 
 test("gen and channel-message work from there; a wrong command is told", () => {
@@ -175,6 +182,7 @@ test("the example type-checks strictly with node16 and bundler resolution, and r
   assert.deepEqual(plain.filter((path) => !/\.ts$/.test(path) || /\.d\.ts$/.test(path)).sort(), [
     "build.json",
     "example",
+    "gps",
     "rig",
   ]);
   tsc(...STRICT, "--types", "node", "--module", "esnext", "--moduleResolution", "bundler", "--noEmit", "main.ts");

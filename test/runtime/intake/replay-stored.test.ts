@@ -168,3 +168,53 @@ test("pages hold every row once, however unevenly rows lie in time, and never to
   );
   assert.equal(shares.at(-1), 1);
 });
+
+test("with several versions each row is decoded with the layout that it says, or with the one that is asked for", async () => {
+  const probe = (field: string, length: number) =>
+    `struct struct_probe { uint8_t length; uint8_t ID; ${field} } probe = {${length}, 2};`;
+  const compiled = compile(
+    [
+      { plan: { ...planOf({ name: "rig" }), version: "v2", pinned: true }, reader: reader(probe("int16_t v;", 4)) },
+      {
+        plan: { ...planOf({ name: "rig@v1" }), version: "v1", versionOf: "rig" },
+        reader: reader(probe("uint8_t v; uint8_t w;", 4)),
+      },
+    ],
+    { version: "0.0.0" },
+  );
+  const loaded = await channelsOf(compiled.files);
+  const older = { ...loaded["rig@v1"]!, version: "v1" };
+  const several = { ...loaded["rig"]!, version: "v2", older: [older] };
+  const schema = older.structs[0]!.schema;
+  const changes = async (asked: string | undefined) => {
+    const store = new MemoryStore();
+    const types = {
+      length: "float",
+      ID: "float",
+      v: "float",
+      w: "float",
+      _schema_: "string",
+      _hex_: "string",
+    } as const;
+    const values = { length: 4, ID: 2, v: 5, w: 9, _schema_: schema, _hex_: "04020509" };
+    store.add("lab_rig", "02_probe", types, [{ timeNs: 0n, values }]);
+    const channel = { name: "rig", wampTopic: "lab.rig", codecs: several };
+    const replay = { ...replayOf(store, "dry-run"), channel, ...(asked !== undefined && { schema: asked }) };
+    for await (const step of replayStored(replay)) {
+      if (step.step !== "measurement") continue;
+      return [...step.columns.map(({ column }) => column), ...step.left.map(({ reason }) => reason)];
+    }
+    return ["nothing"];
+  };
+  assert.deepEqual(await changes(undefined), []);
+  assert.deepEqual(await changes("own"), []);
+  assert.deepEqual(await changes("v1"), []);
+  assert.deepEqual(await changes(schema), []);
+  assert.deepEqual((await changes("v2")).sort(), ["_schema_", "v", "w"]);
+  assert.deepEqual((await changes("today")).sort(), ["_schema_", "v", "w"]);
+  assert.deepEqual(await changes("v3"), ["unknown-layout"]);
+});
+
+function reader(header: string) {
+  return memoryReader({ "lab.h": header });
+}

@@ -3,7 +3,7 @@
 import type { RecentErrors } from "./api/recent-errors.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Activity } from "./intake/activity.ts";
-import type { Rejection } from "./intake/intake.ts";
+import type { Decoded, Rejection } from "./intake/intake.ts";
 import { IntakeCore, type RejectionReporter } from "./intake/intake-core.ts";
 import type { MessageKinds } from "./intake/message-kind.ts";
 import type { DeadLetterLog } from "./journal/dead-letters.ts";
@@ -26,6 +26,8 @@ export interface IntakeSurroundings {
   readonly recentErrors: RecentErrors;
   readonly clock: Clock;
   readonly signals: Pick<SignalPublisher, "publish">;
+  /** Sees every point that was kept. */
+  readonly onPoint: (point: Decoded["points"][number]) => void;
 }
 
 type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected">;
@@ -37,7 +39,7 @@ export interface ComposedIntake {
 }
 
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { log, messages, kinds, deadLetters, bus, activity, recentErrors, clock, signals } = surroundings;
+  const { log, messages, kinds, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
   const rejections = new RejectionSignals(kinds, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -51,7 +53,7 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
       return signal;
     },
   };
-  const intake = new IntakeCore({ log: messages, kinds, bus, deadLetters, reporter, activity, clock });
+  const intake = new IntakeCore({ log: messages, kinds, bus, deadLetters, reporter, activity, clock, onPoint });
   return { intake, rejections, refusals: refusalsOf(intake, deadLetters) };
 }
 

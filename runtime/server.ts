@@ -27,6 +27,7 @@ import { FileLog } from "./journal/file-log.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
 import { composeRoutes } from "./routes.ts";
+import { LimitAlarms } from "./signals/limit-alarms.ts";
 import { MqttSignals } from "./signals/mqtt-signals.ts";
 import { HTTP_SERVER_OPTIONS } from "./sources/http/http-source.ts";
 import { messageKinds, SOURCES } from "./sources/registry.ts";
@@ -116,6 +117,10 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
   lifecycle.onStop("bus", () => bus.close());
 
   const signals = new MqttSignals();
+  const alarms = new LimitAlarms({
+    channels: () => channels.served(),
+    publish: (topic, signal) => signals.publishAlarm(topic, signal),
+  });
   let metrics: Metrics | undefined;
   const { intake, rejections, refusals } = composeIntake({
     log,
@@ -127,6 +132,7 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
     recentErrors,
     clock,
     signals,
+    onPoint: (point) => alarms.see(point),
   });
   const storing = new StoreThread({
     settings,

@@ -12,6 +12,7 @@ import { nowNs } from "./now.ts";
 import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson } from "./series-json.ts";
+import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
@@ -46,6 +47,7 @@ export function readApi(parts: ReadApiParts): Hono {
   for (const path of ["/read/*", "/health", "/metrics"]) api.use(path, neverCached);
   api.get("/read/measurements", (context) => listMeasurements(parts, context));
   api.get("/read/series", (context) => readSeries(parts, context));
+  api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
   const slots = new ExportSlots();
   api.get("/read/export", (context) => exportMeasurement(parts, slots, context));
@@ -86,6 +88,15 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   }
   const series = await parts.store.series({ ...place, ...range, points });
   return textResponse(seriesJson(series, range, { times, complete }));
+}
+
+async function readStruct(parts: ReadApiParts, context: Context): Promise<Response> {
+  const { place } = await requested(parts, context);
+  const { database, measurement } = place;
+  const channel = parts.channels().find((candidate) => candidate.database === database);
+  const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
+  if (codec === undefined) throw new ParameterError(`Measurement '${measurement}' comes from no header`, 404);
+  return context.json(structLayout(codec));
 }
 
 async function readRows(parts: ReadApiParts, context: Context): Promise<Response> {

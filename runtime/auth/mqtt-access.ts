@@ -55,5 +55,5 @@ export function topicPermissions(
 
 function placeOf(topic: string) {
   const [realm = ""] = topic.split("/", 1);
-  return { realm, isReserved: topic.startsWith("$"), isError: topic.endsWith("/error.json") };
+  return { realm, isReserved: topic.startsWith("$"), isError: /\/(error|alarm)\.json$/.test(topic) };
 }

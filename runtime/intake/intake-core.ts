@@ -30,6 +30,8 @@ export interface IntakeParts {
   readonly kinds: MessageKinds;
   /** Rows of one message without times of their own follow each other by a nanosecond: the clock must not give these out again. */
   readonly clock: Pick<Clock, "advanceTo">;
+  /** Sees every point that was kept. Hot path. */
+  readonly onPoint?: (point: Decoded["points"][number]) => void;
 }
 
 export class IntakeCore implements Intake {
@@ -139,6 +141,7 @@ export class IntakeCore implements Intake {
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
     this.#parts.kinds.of(message).publish(message, decoded, this.#parts.bus);
+    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point);
     return append;
   }
 

@@ -2,6 +2,7 @@
 
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
+import type { AlarmSignal } from "./limit-alarms.ts";
 import type { SignalPublisher, SignalTransport } from "./signals.ts";
 
 /** Signals that wait while the broker is away; then the oldest go first. */
@@ -24,13 +25,21 @@ export class MqttSignals implements SignalPublisher {
     this.#drain();
   }
 
-  publish(topic: string, signal: ErrorSignal): void {
+  publish(topic: string, { message, type, description }: ErrorSignal): void {
+    this.#enqueue(topic, JSON.stringify({ message, type, description }));
+  }
+
+  /** As an error signal: never throws, never waits. */
+  publishAlarm(topic: string, signal: AlarmSignal): void {
+    this.#enqueue(topic, JSON.stringify(signal));
+  }
+
+  #enqueue(topic: string, payload: string): void {
     if (this.#queue.length >= MAX_QUEUED) {
       this.#queue.shift();
       this.#dropped++;
     }
-    const { message, type, description } = signal;
-    this.#queue.push({ topic, payload: JSON.stringify({ message, type, description }) });
+    this.#queue.push({ topic, payload });
     this.#drain();
   }
 

@@ -44,6 +44,8 @@ const NODE: Target = {
 
 let directory: string;
 let server: PageServer;
+/** What the service serves; `prepare` may change it. */
+let channels: readonly ServedChannel[] = [rig];
 let opened: BrowserPage | undefined;
 
 before(async () => {
@@ -63,7 +65,8 @@ async function withPage(
   prepare: () => void = () => {},
   tolerated: RegExp = /^$/,
 ): Promise<void> {
-  server = await startPageServer({ directory, channels: [rig] });
+  channels = [rig];
+  server = await startPageServer({ directory, channels: () => channels });
   prepare();
   opened = await openPage(server.url, { timezoneId: "Europe/Berlin" });
   try {
@@ -619,4 +622,36 @@ test("an empty page says where to send, and becomes panels when the first messag
     await opened.close();
     await server.close();
   }
+});
+
+test("the details of a struct colour its newest frame by fields, and say what was refused", { skip }, async () => {
+  await withPage(
+    async (page) => {
+      await panel(page, "02_power").locator(".menu-button").click();
+      await page.getByRole("menuitem", { name: "Details, bytes, errors…" }).click();
+      const details = page.getByRole("complementary", { name: "Details" });
+      await details.getByText("wrong-length").first().waitFor();
+      assert.deepEqual(await details.locator(".bytes .byte").allTextContents(), ["04", "02", "a1", "ff"]);
+      const field = details.getByRole("row", { name: /voltage/ });
+      assert.match((await field.textContent()) ?? "", /^3–3 voltageuint8_tvoltage \/ 10024 V$/);
+    },
+    () => {
+      const layout = [0, 1, 2, 3].map((byteOffset) => ({ byteOffset }));
+      const [length, id, voltage, current] = layout;
+      const names = { path: "voltage", column: "volts", unit: "V", expr: "voltage / 100" };
+      const codec = describedStruct("power", 2, [
+        { ...names, ...voltage },
+        { path: "amps", ...current },
+      ]);
+      Object.assign(codec.fields[0]!, length);
+      Object.assign(codec.fields[1]!, id);
+      channels = [{ ...rig, structs: [codec] }];
+      const values = { volts: 24, amps: 3, _hex_: "0402a1ff" };
+      server.store.add(POWER.database, POWER.measurement, { volts: "float", amps: "float", _hex_: "string" }, [
+        { timeNs: ago(1), values },
+      ]);
+      const rejected = { "wrong-length": 1 };
+      server.channelHealth.push({ name: "rig", source: "udp", received: 2, decoded: 1, rejected });
+    },
+  );
 });

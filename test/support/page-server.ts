@@ -41,7 +41,7 @@ export interface Target {
 
 export async function startPageServer(options: {
   readonly directory: string;
-  readonly channels?: readonly ServedChannel[];
+  readonly channels?: readonly ServedChannel[] | (() => readonly ServedChannel[]);
   readonly port?: number;
   /** How long an answer with history is on its way, ms. */
   readonly historyDelayMs?: number;
@@ -60,7 +60,7 @@ export async function startPageServer(options: {
     "/",
     readApi({
       store,
-      channels: () => options.channels ?? [],
+      channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
       recentErrors,
       wampRealm: "lab",
       health: () => ({

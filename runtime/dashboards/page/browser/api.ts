@@ -3,6 +3,7 @@
 import type { HealthReport, HealthState } from "../../../api/health.ts";
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
+import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 
@@ -49,6 +50,10 @@ export async function fetchRows(
   };
   const { rows } = await get<{ rows: readonly StoredRow[] }>("/read/rows", query, { reviver: exactInteger });
   return rows;
+}
+
+export function fetchStruct({ database, measurement }: MeasurementName): Promise<StructLayoutAnswer> {
+  return get("/read/struct", { database, measurement });
 }
 
 export async function fetchErrors(): Promise<readonly AdvisedError[]> {

@@ -5,6 +5,7 @@ import { AnnotationFeed } from "./annotation-feed.ts";
 import type { Annotation } from "./annotation-list.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import { fetchOverview, fetchRows, fetchSeries, type Overview } from "./api.ts";
+import { DeviceView } from "./device-view.ts";
 import { element } from "./dom.ts";
 import { DrawScheduler } from "./draw-scheduler.ts";
 import { earliestMs } from "./earliest.ts";
@@ -47,6 +48,7 @@ export class App implements PanelHost {
   readonly layout: LayoutStore;
   readonly grid: PanelGrid;
   readonly service: ServiceState;
+  readonly details: DeviceView;
   readonly #query = new URLSearchParams(location.search);
   readonly #feeds = new Map<string, MeasurementFeed>();
   readonly #annotations = new Map<string, AnnotationFeed>();
@@ -113,6 +115,7 @@ export class App implements PanelHost {
       (isOpen) => this.#toolbar.showStatusOpen(isOpen),
     );
     this.#notes = new AnnotationsView(this);
+    this.details = new DeviceView(this);
   }
 
   /** Opened by a link that only shows. */
@@ -126,7 +129,14 @@ export class App implements PanelHost {
 
   async start(): Promise<void> {
     document.body.classList.toggle("read-only", this.isReadOnly);
-    document.body.append(this.#toolbar.root, this.#sidebar.root, this.grid.root, this.#status.root, this.#notes.root);
+    document.body.append(
+      this.#toolbar.root,
+      this.#sidebar.root,
+      this.grid.root,
+      this.#status.root,
+      this.#notes.root,
+      this.details.root,
+    );
     this.grid.root.append(this.#notice, this.#first.root);
     this.#toolbar.setFilter(this.#query.get("filter") ?? "");
     this.#setFilter(this.#query.get("filter") ?? "");

@@ -22,12 +22,13 @@ export class PanelActions {
         label: isAlone ? "Show all panels (Esc)" : "Full window",
         run: () => this.#maximise(isAlone ? undefined : panel.id),
       },
+      { label: "Details, bytes, errors…", run: () => void this.#app.details.open(panel.feed) },
       {
         label: "Annotate now…",
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
-    if (isReadOnly) return look.slice(0, 1);
+    if (isReadOnly) return look.slice(0, 2);
     const width = panel.settings.width ?? 1;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;

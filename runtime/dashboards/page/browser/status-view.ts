@@ -106,7 +106,7 @@ function errorTitle(about: string | undefined): string {
   return about === undefined ? "Recent errors" : `Recent errors of ${about}`;
 }
 
-function errorList(errors: readonly AdvisedError[], about: string | undefined, nowMs: number): HTMLElement {
+export function errorList(errors: readonly AdvisedError[], about: string | undefined, nowMs: number): HTMLElement {
   const shown = errors.filter(({ address }) => about === undefined || address === about);
   if (shown.length === 0) return element("p", { class: "none" }, "None.");
   const items = shown.map(({ time, address, code, signal, advice }) => {

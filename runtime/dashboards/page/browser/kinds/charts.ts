@@ -192,10 +192,17 @@ class ChartsView implements PanelView {
   }
 }
 
+function isOnlyArrays(description: MeasurementDescription): boolean {
+  const sizes = arraySizes(description);
+  const measured = description.columns.filter(({ role }) => role !== "frame");
+  return measured.length > 0 && measured.every(({ name }) => (sizes.get(stemOf(name)) ?? 0) > MOST_ARRAY_LINES);
+}
+
 export const chartsKind: PanelKind = {
   name: "charts",
   label: "Charts over time",
   fits: () => true,
-  automatic: (_description: MeasurementDescription) => [{ suffix: "", settings: {} }],
+  // Where there is nothing but long arrays, their own panels show all.
+  automatic: (description) => (isOnlyArrays(description) ? [] : [{ suffix: "", settings: {} }]),
   make: (context) => new ChartsView(context),
 };

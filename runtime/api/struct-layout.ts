@@ -1,0 +1,48 @@
+/** A struct as somebody looks at it who has its bytes: `GET /read/struct`. */
+
+import { fieldsOf } from "../codec/fields.ts";
+import type { StructCodec } from "../codec/struct-codec.ts";
+
+export interface FieldPlace {
+  /** C designator. */
+  readonly path: string;
+  readonly ctype: string;
+  /** Stored name. */
+  readonly column: string;
+  readonly byteOffset: number;
+  /** All bytes that hold a part of it. */
+  readonly bytes: number;
+  /** Bit-fields only. */
+  readonly bits?: { readonly offset: number; readonly width: number };
+  readonly unit?: string;
+  /** The rule's expression. */
+  readonly expr?: string;
+}
+
+export interface StructLayoutAnswer {
+  readonly name: string;
+  readonly id: number;
+  /** sizeof, bytes. */
+  readonly size: number;
+  readonly wireSize: number;
+  readonly fields: readonly FieldPlace[];
+}
+
+export function structLayout(codec: StructCodec): StructLayoutAnswer {
+  const fields = fieldsOf(codec).map(
+    ({ path, ctype, column, byteOffset, bitOffset, bitWidth, bitField, unit, expr }): FieldPlace => {
+      const bytes = Math.max(1, Math.ceil(((bitField ? bitOffset : 0) + bitWidth) / 8));
+      return {
+        path,
+        ctype,
+        column,
+        byteOffset,
+        bytes,
+        ...(bitField && { bits: { offset: bitOffset, width: bitWidth } }),
+        ...(unit !== undefined && { unit }),
+        ...(expr !== undefined && { expr }),
+      };
+    },
+  );
+  return { name: codec.name, id: codec.id, size: codec.size, wireSize: codec.wireSize, fields };
+}

@@ -1,0 +1,182 @@
+/** Everything about one channel's struct or one device: what came, how often, what was refused and why, and its bytes. */
+
+import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
+import { fetchRows, fetchStruct } from "./api.ts";
+import type { App } from "./app.ts";
+import { button, element } from "./dom.ts";
+import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
+import type { MeasurementFeed, StoredRow } from "./measurement-feed.ts";
+import { errorList } from "./status-view.ts";
+
+const ROWS = 20;
+
+export class DeviceView {
+  readonly root: HTMLElement;
+  readonly #app: App;
+  readonly #body = element("div");
+  readonly #heading = element("h2");
+
+  constructor(app: App) {
+    this.#app = app;
+    const close = button("Close", {}, () => this.close());
+    this.root = element(
+      "aside",
+      { class: "status device", "aria-label": "Details", tabindex: "-1" },
+      element("header", {}, this.#heading, close),
+      this.#body,
+    );
+    this.root.hidden = true;
+    this.root.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.close();
+    });
+  }
+
+  close(): void {
+    this.root.hidden = true;
+  }
+
+  async open(feed: MeasurementFeed): Promise<void> {
+    const { description } = feed;
+    this.#heading.textContent = description.title;
+    this.#body.replaceChildren(element("p", { class: "none" }, "Reading…"));
+    this.root.hidden = false;
+    this.root.focus();
+    try {
+      const [rows, struct] = await Promise.all([
+        description.stored ? fetchRows(description, { limit: ROWS }) : [],
+        description.kind === "struct" ? fetchStruct(description) : undefined,
+      ]);
+      this.#body.replaceChildren(...this.#sections(feed, rows, struct));
+    } catch (error) {
+      this.#body.replaceChildren(element("p", { class: "problem" }, String(error)));
+    }
+  }
+
+  #sections(feed: MeasurementFeed, rows: readonly StoredRow[], struct: StructLayoutAnswer | undefined): HTMLElement[] {
+    const { description } = feed;
+    const { service } = this.#app;
+    const now = this.#app.nowMs();
+    const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
+    const health = service.health?.channels.find(({ name }) => name === address);
+    const newest = rows.at(-1);
+    const frame = newest?.["_hex_"];
+    const sections = [section("What came", factList(feed, health, address, now))];
+    if (struct !== undefined && typeof frame === "string") {
+      sections.push(
+        section(`The newest frame, ${formatTime(parseIsoMs(newest!.time), now)}`, bytes(frame, struct, newest!)),
+      );
+    }
+    sections.push(section("What was refused, and why", errorList(service.errors, address, now)));
+    sections.push(section(`The newest ${rows.length} rows`, rowTable(rows, now)));
+    return sections;
+  }
+}
+
+function section(title: string, content: HTMLElement): HTMLElement {
+  return element("section", {}, element("h3", {}, title), content);
+}
+
+type Health = NonNullable<App["service"]["health"]>["channels"][number];
+
+function factList(feed: MeasurementFeed, health: Health | undefined, address: string, nowMs: number): HTMLElement {
+  const { description, lastMs, latest } = feed;
+  const usual = feed.expectedMs();
+  const rejected = Object.entries(health?.rejected ?? {}).map(([code, count]) => `${formatCount(count)} ${code}`);
+  const facts: readonly (readonly [string, string])[] = [
+    ["Address", address === "" ? "not known since the start" : address],
+    ["Stored as", `${description.database} / ${description.measurement}`],
+    ["Last row", lastMs === undefined ? "none" : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`],
+    ["Rate now", latest.rate(nowMs) === undefined ? "–" : formatRate(latest.rate(nowMs)!)],
+    [
+      description.everyMs === undefined ? "Usually every" : "Every (header)",
+      usual === undefined ? "–" : `${formatNumber(usual / 1000)} s`,
+    ],
+    ["Received since the start", health === undefined ? "0" : formatCount(health.received)],
+    ["Refused since the start", rejected.join(", ") || "0"],
+  ];
+  const entries = facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+  return element("dl", {}, ...entries);
+}
+
+/** Bytes in the colours of their fields; each field says its place, type and value. */
+function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow): HTMLElement {
+  const count = hex.length / 2;
+  const owner = (offset: number) =>
+    fields.findIndex(({ byteOffset, bytes: width }) => offset >= byteOffset && offset < byteOffset + width);
+  const cells = Array.from({ length: count }, (_none, offset) => {
+    const index = owner(offset);
+    const field = fields[index];
+    const title = field === undefined ? `byte ${offset + 1}: padding` : `byte ${offset + 1}: ${field.path}`;
+    const colour = field === undefined ? undefined : String(index % 8);
+    return element("span", { class: "byte", "data-colour": colour, title }, hex.slice(2 * offset, 2 * offset + 2));
+  });
+  const rows = fields.map((field, index) => {
+    const value = row[field.column];
+    const place =
+      field.bits === undefined
+        ? `${field.byteOffset + 1}–${field.byteOffset + field.bytes}`
+        : `${field.byteOffset + 1}.${field.bits.offset}, ${field.bits.width} bit`;
+    return element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row" },
+        element("span", { class: "byte", "data-colour": String(index % 8) }, place),
+        ` ${field.path}`,
+      ),
+      element("td", {}, field.ctype),
+      element("td", {}, field.expr === undefined ? "" : field.expr),
+      element(
+        "td",
+        { class: "value" },
+        value === undefined || value === null
+          ? "–"
+          : `${String(value)}${field.unit === undefined ? "" : ` ${field.unit}`}`,
+      ),
+    );
+  });
+  const head = ["bytes, field", "type", "rule", "stored"].map((text) => element("th", { scope: "col" }, text));
+  return element(
+    "div",
+    {},
+    element("p", { class: "bytes", "aria-label": `${count} bytes of ${size}` }, ...cells),
+    element(
+      "table",
+      { class: "channels" },
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows),
+    ),
+  );
+}
+
+function rowTable(rows: readonly StoredRow[], nowMs: number): HTMLElement {
+  if (rows.length === 0) return element("p", { class: "none" }, "Nothing is stored yet.");
+  const names = Object.keys(rows.at(-1)!).filter((name) => name !== "time" && name !== "_hex_");
+  const body = [...rows].reverse().map((row, i, all) => {
+    const before = all[i + 1];
+    const gap =
+      before === undefined ? "" : `+${((parseIsoMs(row.time) - parseIsoMs(before.time)) / 1000).toFixed(3)} s`;
+    const cells = names.map((name) =>
+      element("td", {}, row[name] === null || row[name] === undefined ? "–" : String(row[name])),
+    );
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, formatTime(parseIsoMs(row.time), nowMs)),
+      element("td", {}, gap),
+      ...cells,
+    );
+  });
+  const head = ["time", "after", ...names].map((text) => element("th", { scope: "col" }, text));
+  return element(
+    "div",
+    { class: "rows", tabindex: "0", role: "region", "aria-label": "Newest rows" },
+    element(
+      "table",
+      { class: "channels" },
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...body),
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+/** Limits of the header: raised after they held, cleared when all is well again [D38]. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FieldLimits } from "../../../runtime/codec/struct-codec.ts";
+import { type AlarmSignal, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import { describedStruct } from "../../support/page-server.ts";
+
+function watching(limits: FieldLimits) {
+  const said: (Pick<AlarmSignal, "event" | "level" | "value"> & { topic: string })[] = [];
+  const sentences: string[] = [];
+  const codec = describedStruct("tank", 5, [{ path: "t", unit: "°C", expr: "t", limits }]);
+  const alarms = new LimitAlarms({
+    channels: () => [{ database: "lab_rig_telemetry", wampTopic: "lab.rig.telemetry", structs: [codec] }],
+    publish: (topic, { event, level, value, message }) => {
+      said.push({ topic, event, level, value });
+      sentences.push(message);
+    },
+  });
+  const columns = [{ name: "t", type: "float" }] as const;
+  const see = (seconds: number, value: number) => {
+    const timeNs = BigInt(seconds * 1e9);
+    alarms.see({ database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeNs });
+  };
+  return { see, said, sentences };
+}
+
+test("a value beyond its limits raises, within them it clears, and nothing is said twice", () => {
+  const { see, said, sentences } = watching({ warn: { min: 10, max: 20 }, alarm: { max: 25 } });
+  [15, 21, 22, 26, 27, 21, 12, 9, 12].forEach((value, i) => see(i, value));
+  const topic = "lab/rig/telemetry/alarm.json";
+  assert.deepEqual(said, [
+    { topic, event: "raise", level: "warn", value: 21 },
+    { topic, event: "raise", level: "alarm", value: 26 },
+    { topic, event: "raise", level: "warn", value: 21 },
+    { topic, event: "clear", level: "ok", value: 12 },
+    { topic, event: "raise", level: "warn", value: 9 },
+    { topic, event: "clear", level: "ok", value: 12 },
+  ]);
+  assert.equal(sentences[1], "t of 05_tank is 26 °C, above 25 °C");
+  assert.equal(sentences[4], "t of 05_tank is 9 °C, below 10 °C");
+  assert.equal(sentences[5], "t of 05_tank is 12 °C, within its limits again");
+});
+
+test("with a hold it has to stay outside for so long, and as long inside", () => {
+  const { see, said } = watching({ alarm: { max: 25 }, holdMs: 3000 });
+  see(0, 30);
+  see(1, 20);
+  see(2, 30);
+  see(4.9, 30);
+  assert.deepEqual(said, []);
+  see(5, 31);
+  see(6, 20);
+  see(8.9, 30);
+  see(9, 20);
+  see(12, 20);
+  assert.deepEqual(
+    said.map(({ event, value }) => [event, value]),
+    [
+      ["raise", 31],
+      ["clear", 20],
+    ],
+  );
+});

@@ -7,6 +7,7 @@ import type { Hono } from "hono";
 import { readApi } from "./api/read-api.ts";
 import type { RecentErrors } from "./api/recent-errors.ts";
 import { rejectsApi } from "./api/rejects-api.ts";
+import { removalApi } from "./api/removal-api.ts";
 import { replayApi } from "./api/replay-api.ts";
 import type { AccessControl } from "./auth/access-control.ts";
 import type { Settings } from "./config/settings.ts";
@@ -78,6 +79,7 @@ export function composeRoutes(app: Hono, parts: RouteParts): void {
       ...(access && { mayManage: access.mayManage }),
     }),
   );
+  app.route("/", removalApi({ store, log, ...(access && { mayManage: access.mayManage }) }));
   app.route("/", layoutsApi({ store, ...(access && { mayChange: access.mayChange }) }));
   app.route("/", servePage(pageDirectory()));
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
+import { ROOT } from "../support/lab.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -98,6 +99,7 @@ test("every struct has a panel with history and live values; a silent one says w
       "Waiting for data on UDP port 8888, struct ID 3.",
     );
     assert.equal(await panel(page, "02_power").locator(".chart canvas").count(), 2, "one chart for each unit");
+    await keep(page, "page");
   }, history);
 });
 
@@ -268,6 +270,7 @@ test("the filter leaves the panels that match, and the page fits a phone", { ski
     await page.setViewportSize({ width: 390, height: 800 });
     await until(async () => (await page.locator(".panel:visible").count()) === 3);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= 390"), true);
+    await keep(page, "phone");
   }, history);
 });
 
@@ -292,6 +295,7 @@ test("50 panels with slow history are drawn without a gap that is not there", { 
     await until(async () => (await texts()).filter((text) => text.includes("n: last")).length === 4, 20_000);
     await page.waitForTimeout(1000);
     for (const text of await texts()) assert.match(text, /no gaps$/);
+    await keep(page, "fifty-panels");
     // Also those that nobody scrolled to know when their last row came.
     await until(async () => (await page.locator(".sidebar li[data-state=live]").count()) === 50, 20_000);
   } finally {
@@ -327,6 +331,7 @@ test("what HTTP and MQTT devices are refused reaches sidebar and header, also fr
       await page.keyboard.press("Escape");
       const stranger = page.locator(".sidebar li").filter({ hasText: "other/net/gw/new" });
       await stranger.getByRole("button", { name: "1 rejected – why?" }).waitFor();
+      await keep(page, "errors");
     },
     () => {
       history();
@@ -357,6 +362,7 @@ test("an event of a network or channel belongs to all its panels, one of a devic
       const list = page.getByRole("list", { name: "All annotations" });
       await list.getByText("Motor test").waitFor();
       await list.getByText("Nobody home").waitFor();
+      await keep(page, "annotations");
       await page.getByRole("group", { name: "Tags" }).getByRole("button", { name: "door" }).click();
       await until(async () => (await list.locator("li").count()) === 1);
       await list.getByText("Nobody home").waitFor();
@@ -379,6 +385,7 @@ test("a service that stopped is said once, over no chart, and no dot stays green
       await until(async () => (await page.locator(".panel[data-state=live]").count()) === 0);
       await page.waitForTimeout(5500);
       assert.doesNotMatch((await page.locator("main").textContent()) ?? "", /fetch|cannot be read/i);
+      await keep(page, "stopped");
       assert.equal(await panel(page, "02_power").locator(".chart canvas").count(), 2);
     },
     history,
@@ -611,6 +618,7 @@ test("an empty page says where to send, and becomes panels when the first messag
   try {
     const { page } = opened;
     await page.getByText("Nothing has been sent yet").waitFor();
+    await keep(page, "empty");
     const line = (await page.locator(".snippet pre").first().textContent()) ?? "";
     assert.match(line, /^curl .*\/api\/lab\/test\/desk\/node-1\/data$/);
     await page.locator(".connection[data-state=connected]").waitFor();
@@ -631,6 +639,7 @@ test("the details of a struct colour its newest frame by fields, and say what wa
       await page.getByRole("menuitem", { name: "Details, bytes, errors…" }).click();
       const details = page.getByRole("complementary", { name: "Details" });
       await details.getByText("wrong-length").first().waitFor();
+      await keep(page, "details");
       assert.deepEqual(await details.locator(".bytes .byte").allTextContents(), ["04", "02", "a1", "ff"]);
       const field = details.getByRole("row", { name: /voltage/ });
       assert.match((await field.textContent()) ?? "", /^3–3 voltageuint8_tvoltage \/ 10024 V$/);
@@ -655,3 +664,45 @@ test("the details of a struct colour its newest frame by fields, and say what wa
     },
   );
 });
+
+test("positions are a track, named states strips, and limits bands that sidebar and header tell", {
+  skip,
+}, async () => {
+  const states = { "0": "idle", "1": "run" };
+  const codec = describedStruct("boat", 2, [
+    { path: "lat", unit: "°", expr: "lat" },
+    { path: "lon", unit: "°", expr: "lon" },
+    { path: "mode", states },
+    { path: "t", unit: "°C", expr: "t", limits: { warn: { max: 40 }, alarm: { max: 60 } } },
+    ...Array.from({ length: 16 }, (_none, i) => ({ path: `cell[${i}]`, unit: "V", expr: "cell" })),
+  ]);
+  const boat = { ...POWER, measurement: "02_boat" };
+  await withPage(
+    async (page) => {
+      await page.setViewportSize({ width: 3840, height: 2000 });
+      await page.getByText(/^52\.\d{6}°, 13\.\d{6}° at .*; \d.* k?m long$/).waitFor();
+      await page.getByText(/^at .*: highest 3\.9\d* at 15, lowest 3\.6\d* at 0$/).waitFor();
+      assert.equal(await valueIn(page, "02_boat", "mode"), "run");
+      await page.getByText("1 warning").waitFor();
+      await page.locator(".sidebar li[data-limit=warn]").waitFor();
+      await keep(page, "track-strips-limits-4k");
+      server.send(boat, { lat: 52.5, lon: 13.4, mode: 0, t: 61 });
+      await page.getByText("1 alarm").waitFor();
+      assert.equal(await valueIn(page, "02_boat", "mode"), "idle");
+    },
+    () => {
+      channels = [{ ...rig, structs: [codec] }];
+      for (let second = 300; second > 0; second -= 1) {
+        const [lat, lon] = [52.5 + Math.sin(second / 50) / 200, 13.4 + Math.cos(second / 50) / 200];
+        const cells = Object.fromEntries(Array.from({ length: 16 }, (_none, i) => [`cell.${i}`, 3.6 + i / 50]));
+        const values = { lat, lon, mode: Math.floor(second / 40) % 2 === 0 ? 1 : 0, t: 50 - second / 10, ...cells };
+        server.store.add(boat.database, boat.measurement, numbers(values), [{ timeNs: ago(second), values }]);
+      }
+    },
+  );
+});
+
+/** For people: what the page looked like. */
+async function keep(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
+}

@@ -103,6 +103,10 @@ export class MemoryStore implements Store {
     return { rewritten, refused: [] };
   }
 
+  async remove(database: string, measurement: string): Promise<boolean> {
+    return this.#tables.delete(`${database} ${measurement}`);
+  }
+
   async remember(key: string, value: string): Promise<void> {
     this.#facts.set(key, value);
   }

@@ -8,6 +8,7 @@ import type { ChannelHealth } from "../../runtime/api/health.ts";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { readApi } from "../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../runtime/api/recent-errors.ts";
+import { removalApi } from "../../runtime/api/removal-api.ts";
 import { EmbeddedRouter } from "../../runtime/bus/embedded-router.ts";
 import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.ts";
 import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
@@ -15,6 +16,7 @@ import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
+import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
 import { MemoryIntake } from "./memory-intake.ts";
@@ -90,6 +92,7 @@ export async function startPageServer(options: {
     }),
   );
   app.route("/", layoutsApi({ store }));
+  app.route("/", removalApi({ store, log: SILENT }));
   app.route("/", servePage(options.directory));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));

@@ -107,6 +107,24 @@ export class Catalogue {
     ]);
   }
 
+  /** Statements that take a table out of the database. */
+  removal(table: Table): string[] {
+    const { schema, table: name } = table.names;
+    const where = `WHERE schema_name = ${literal(schema)} AND table_name = ${literal(name)}`;
+    return [
+      `DROP TABLE ${this.nameOf(table)}`,
+      `DELETE FROM ${SCHEMA}.fields ${where}`,
+      `DELETE FROM ${SCHEMA}.measurements ${where}`,
+    ];
+  }
+
+  /** The removal is committed: the measurement may come anew, as another table. */
+  remove({ names }: Table): void {
+    this.#databases.get(names.database)?.delete(names.measurement);
+    this.#tableScope(names.schema).release(names.table);
+    this.#size--;
+  }
+
   /** Fields that were added and are not in the database yet. */
   pending(): NewColumns[] {
     return [...this.#changed].map((table) => ({

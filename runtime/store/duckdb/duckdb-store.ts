@@ -182,6 +182,24 @@ class DuckdbStore implements Store {
     });
   }
 
+  remove(database: string, measurement: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { writer, catalogue } = await this.#sound();
+      const table = catalogue.get(database, measurement);
+      if (table === undefined || !table.stored) return false;
+      await writer.run("BEGIN");
+      try {
+        for (const statement of catalogue.removal(table)) await writer.run(statement);
+        await writer.run("COMMIT");
+      } catch (error) {
+        await writer.run("ROLLBACK").catch(() => {});
+        throw error;
+      }
+      catalogue.remove(table);
+      return true;
+    });
+  }
+
   remember(key: string, value: string): Promise<void> {
     return this.#inTurn(async () => writeFact((await this.#sound()).writer, key, value));
   }

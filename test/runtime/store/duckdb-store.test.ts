@@ -464,3 +464,28 @@ test("points that the database fails on, for whatever reason, are refused by the
     assert.equal((await store.open()).committed, 2);
     await store.close();
   }));
+
+test("a measurement that is removed is gone with its rows and types, and comes anew under its own name", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    let store = openDuckdbStore({ path });
+    await store.open();
+    await store.write([makePoint(1n, { value: 1.5, old: 1 })], 1);
+    await store.write([makePoint(2n, { value: 1 }, { measurement: "other_sensors" })], 2);
+    assert.equal(await store.remove?.(PLACE.database, "nothing"), false);
+    assert.equal(await store.remove?.(PLACE.database, PLACE.measurement), true);
+    assert.equal(store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+    assert.equal((await rowsOf(store)).size, 0);
+    // Another type than before: nothing of the old one is left.
+    await store.write([makePoint(3n, { value: "text" })], 3);
+    await store.close();
+    store = openDuckdbStore({ path });
+    assert.deepEqual(await store.open(), { committed: 3 });
+    assert.deepEqual([...(await rowsOf(store))], [[3n, { value: "text" }]]);
+    assert.equal((await store.measurements()).length, 2);
+    await store.close();
+    assert.deepEqual(await query(path, "SELECT table_name FROM structline.measurements ORDER BY 1"), [
+      ["gw_node_sensors"],
+      ["other_sensors"],
+    ]);
+  }));

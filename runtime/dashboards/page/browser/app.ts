@@ -215,6 +215,14 @@ export class App implements PanelHost {
     for (const feed of this.#annotations.values()) feed.reload();
   }
 
+  /** Its data was deleted: what comes from now on begins anew. */
+  forget(feed: MeasurementFeed): void {
+    this.#feeds.delete(feedKey(feed.description));
+    this.#sidebar.remove(feedKey(feed.description));
+    this.grid.show(this, this.#feeds);
+    void this.#refreshOverview();
+  }
+
   /** Measurements have come or gone; the store has them a moment later. */
   overviewSoon(): void {
     const now = Date.now();

@@ -2,6 +2,8 @@
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
 import type { App } from "./app.ts";
+import { labelled, openDialog } from "./dialog.ts";
+import { element } from "./dom.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
 import { PanelDialog } from "./panel-dialog.ts";
@@ -44,6 +46,7 @@ export class PanelActions {
       ...(height > 0.5 ? [{ label: "Lower", run: () => panel.change({ height: height - 0.5 }) }] : []),
       { label: "Hide", run: () => panel.change({ hidden: true }) },
       { label: "Add another panel of it…", run: () => this.#add(panel) },
+      { label: "Delete its data…", run: () => this.#confirmDeletion(panel) },
       ...(isAdded ? [{ label: "Remove", run: () => layout.remove(panel.id) }] : []),
       ...(isChanged && !isAdded ? [{ label: "Reset to automatic", run: () => layout.resetPanel(panel.id) }] : []),
     ];
@@ -95,6 +98,30 @@ export class PanelActions {
 
   #annotate(panel: Panel, span: Span): void {
     new AnnotationDialog(this.#app).openNew(panel.feed.description, span);
+  }
+
+  #confirmDeletion({ feed }: Panel): void {
+    const { database, measurement } = feed.description;
+    const name = element("input", { name: "confirm", autocomplete: "off", required: "" });
+    openDialog({
+      title: `Delete all data of ${measurement}`,
+      submit: "Delete for good",
+      fields: [
+        element(
+          "p",
+          {},
+          `All rows of ${measurement} in ${database} are deleted. What is sent from now on is stored anew.`,
+        ),
+        labelled("Type its name", name, measurement),
+      ],
+      onSubmit: async (form) => {
+        const query = new URLSearchParams({ database, measurement, confirm: String(form.get("confirm")) });
+        if (query.get("confirm") !== measurement) throw new Error(`The name is ${measurement}.`);
+        const answer = await fetch(`/measurements?${query}`, { method: "DELETE" });
+        if (!answer.ok) throw new Error(await answer.text());
+        this.#app.forget(feed);
+      },
+    });
   }
 
   #maximise(id: string | undefined): void {

@@ -1,0 +1,47 @@
+/** `DELETE /measurements?database=…&measurement=…`: forgets everything that is stored of a measurement, with its name given again. */
+
+import { type Context, Hono } from "hono";
+import type { Store } from "../store/store.ts";
+import type { Log } from "../telemetry/log.ts";
+import { ParameterError, requiredName } from "./parameters.ts";
+
+export interface RemovalApiParts {
+  readonly store: Pick<Store, "fieldTypes" | "remove">;
+  /** Who may; absent: everybody. */
+  readonly mayManage?: (request: Request) => boolean;
+  readonly log: Log;
+}
+
+export function removalApi(parts: RemovalApiParts): Hono {
+  const api = new Hono();
+  api.delete("/measurements", async (context) => {
+    if (parts.mayManage !== undefined && !parts.mayManage(context.req.raw)) {
+      return context.text("Stored data is deleted by administrators", 403);
+    }
+    return remove(parts, context);
+  });
+  api.onError((error, context) => {
+    if (error instanceof ParameterError) return context.text(error.message, error.status);
+    throw error;
+  });
+  return api;
+}
+
+async function remove({ store, log }: RemovalApiParts, context: Context): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  const database = requiredName(query, "database");
+  const measurement = requiredName(query, "measurement");
+  if (query.get("confirm") !== measurement) {
+    throw new ParameterError(
+      "Parameter 'confirm' has to be the measurement's name, so that nothing is deleted by mistake",
+    );
+  }
+  if (store.remove === undefined) {
+    return context.text("Data in InfluxDB is deleted with InfluxDB's own tools", 501);
+  }
+  if (!(await store.remove(database, measurement))) {
+    throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
+  }
+  log.warn({ event: "store.deleted", database, measurement }, "all rows of a measurement were deleted");
+  return context.body(null, 204);
+}

@@ -8,7 +8,7 @@ const INTRODUCTION = `# Configuration
 
 <!-- Generated from runtime/config/keys.ts by scripts/configuration-page.ts; a test holds it current. -->
 
-One INI file: the \`--config\` option, else the environment variable \`SVC_CONFIG\`, else \`channels.ini\` in the working folder.
+One INI file: the \`--config\` option, else the environment variable \`SVC_CONFIG\`, else \`channels.ini\` in the working folder. Journal and embedded store are in \`data\` beside it unless their sections say otherwise; the environment variable \`SVC_DATA\` names another folder (\`npm run demo\` uses \`data/demo\`).
 Paths in it are relative to the file. Only \`[lab]\` must be there; everything else has a working default.
 
 - \`;\` and \`#\` begin a comment line; \` ;\` (with a blank before it) begins a comment behind a value. An indented line continues the value above.

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { ABI_NAMES } from "./abi-names.ts";
 import { parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
@@ -117,6 +117,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext): Set
   const directory = dirname(file);
   const section = (name: string) => new SectionReader(name, ini.sections.get(name), context);
   const path = (text: string) => resolve(directory, text);
+  const data = (name: string) => path(join(context.environment["SVC_DATA"] || "data", name));
   const udp = section("udp");
   const http = section("http");
   const mqtt = section("mqtt");
@@ -153,11 +154,11 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext): Set
     },
     store: store.value("url", (text) => parseStoreUrl(text, store.text("token"), path)) ?? {
       kind: "duckdb",
-      path: path("data/telemetry.duckdb"),
+      path: data("telemetry.duckdb"),
     },
     grafana: grafana(section("grafana")),
     journal: {
-      directory: journal.value("directory", path) ?? path("data/journal"),
+      directory: journal.value("directory", path) ?? data("journal"),
       maxBytes: journal.value("max_size", parseSize) ?? 4 * 1024 ** 3,
       commitIntervalMs: journal.value("commit_interval", parseMilliseconds) ?? 5,
     },

@@ -234,3 +234,11 @@ test("a missing file says how to name one", () => {
 test("docs/configuration.md is current", () => {
   assert.equal(readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8"), configurationPage());
 });
+
+test("SVC_DATA names the folder of what has no place of its own in the file", () => {
+  const { journal, store } = settings("[lab]\nchannels =\n", { SVC_DATA: "data/demo" });
+  assert.equal(journal.directory, "/lab/data/demo/journal");
+  assert.deepEqual(store, { kind: "duckdb", path: "/lab/data/demo/telemetry.duckdb" });
+  const placed = settings("[lab]\nchannels =\n[journal]\ndirectory = elsewhere\n", { SVC_DATA: "data/demo" });
+  assert.equal(placed.journal.directory, "/lab/elsewhere");
+});

@@ -1,6 +1,6 @@
 /**
  * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames a second, processor, memory.
- * `node --import tsx scripts/bench/page.ts [--seconds 20] [--baseline DIR]`; DIR is the page of another commit, built with
+ * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--baseline DIR]`; DIR is the page of another commit, built with
  * `node scripts/build-page.mjs --out DIR` there, measured in the same run.
  */
 
@@ -14,7 +14,11 @@ import { describedStruct, startPageServer } from "../../test/support/page-server
 import { buildPage } from "../build-page.mjs";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "20" }, baseline: { type: "string" } },
+  options: {
+    seconds: { type: "string", default: "20" },
+    settle: { type: "string", default: "5" },
+    baseline: { type: "string" },
+  },
 });
 const SECONDS = Number(values.seconds);
 const PANELS = 50;
@@ -39,6 +43,9 @@ interface Result {
   readonly frames: number;
   /** Parts of a core, all processes of the browser. */
   readonly cores: number;
+  /** Of the page's JavaScript after a collection, MB, at the beginning and at the end. */
+  readonly firstHeapMb: number;
+  readonly lastHeapMb: number;
   /** Resident, MB, all processes of the browser, at the beginning and at the end. */
   readonly firstMb: number;
   readonly lastMb: number;
@@ -52,9 +59,9 @@ const results: Result[] = [];
 for (const [name, directory] of pages) {
   const result = await measure(directory!);
   results.push(result);
-  const { frames, cores, firstMb, lastMb, lagMs } = result;
+  const { frames, cores, firstMb, lastMb, firstHeapMb, lastHeapMb, lagMs } = result;
   console.log(
-    `${name}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${firstMb.toFixed(0)} → ${lastMb.toFixed(0)} MB, newest row ${lagMs.toFixed(0)} ms old`,
+    `${name}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${firstMb.toFixed(0)} → ${lastMb.toFixed(0)} MB, heap ${firstHeapMb.toFixed(1)} → ${lastHeapMb.toFixed(1)} MB, newest row ${lagMs.toFixed(0)} ms old`,
   );
 }
 const [before, now] = results;
@@ -88,14 +95,20 @@ async function measure(directory: string): Promise<Result> {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     await page.goto(server.url);
     await page.locator(".panel canvas").first().waitFor();
-    await page.waitForTimeout(5000);
+    // Memory is full when the range is.
+    await page.getByRole("button", { name: "1 m", exact: true }).click();
+    await page.waitForTimeout(Number(values.settle) * 1000);
+    const firstHeapMb = await heapMb(page);
     const first = await usage();
     const frames = await framesIn(page, SECONDS);
     const last = await usage();
+    const lastHeapMb = await heapMb(page);
     const lagMs = await newestAge(page);
     return {
       frames,
       cores: (last.ticks - first.ticks) / CLOCK_TICKS / SECONDS,
+      firstHeapMb,
+      lastHeapMb,
       firstMb: first.residentMb,
       lastMb: last.residentMb,
       lagMs,
@@ -112,6 +125,14 @@ async function framesIn(page: Page, seconds: number): Promise<number> {
     `new Promise((resolve) => { let count = 0; const end = performance.now() + ${seconds * 1000}; const frame = (now) => { count += 1; if (now < end) requestAnimationFrame(frame); else resolve(count); }; requestAnimationFrame(frame); })`,
   );
   return Number(count) / seconds;
+}
+
+async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize / 1e6;
 }
 
 /** How long a row is on its way until the page has handled it: by the age that the sidebar tells. */

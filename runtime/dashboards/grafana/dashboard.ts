@@ -1,5 +1,7 @@
 /** The part of Grafana's dashboard JSON that matters here. Everything else in a stored dashboard is carried along untouched. */
 
+import type { FieldLimits } from "../../codec/struct-codec.ts";
+
 export interface DataSourceRef {
   readonly type: "influxdb";
   readonly uid: string;
@@ -65,6 +67,8 @@ export interface FieldPlan {
   readonly column: string;
   /** Grafana's id; undefined where the header names none. */
   readonly unit: string | undefined;
+  /** Of the header's rule. */
+  readonly limits?: FieldLimits | undefined;
 }
 
 /** One device or struct. */

@@ -1,6 +1,6 @@
 /** Which dashboard, panel and unit a stored column belongs to [D33]. */
 
-import { columnsOf } from "../../codec/fields.ts";
+import { columnsOf, fieldsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
@@ -141,8 +141,10 @@ export class Plans {
       this.#ignore();
       return;
     }
-    const unit = struct && columnsOf(struct).find(({ name }) => name === column)?.unit;
-    panel.fields.set(column, { column, unit: unit === undefined ? undefined : grafanaUnit(unit) });
+    const known = struct && columnsOf(struct).find(({ name }) => name === column);
+    const limits = struct && fieldsOf(struct).find(({ path }) => path === known?.field)?.limits;
+    const unit = known?.unit === undefined ? undefined : grafanaUnit(known.unit);
+    panel.fields.set(column, { column, unit, ...(limits && { limits }) });
   }
 
   #ignore(): undefined {

@@ -1,5 +1,6 @@
 /** One series: a query for one numeric column. */
 
+import type { FieldLimits } from "../../codec/struct-codec.ts";
 import type { DataSourceRef, FieldPlan, Override, Target } from "./dashboard.ts";
 
 export interface NewTarget {
@@ -21,9 +22,25 @@ export function newTarget(field: FieldPlan, measurement: string, datasource: Dat
   };
   const properties = [
     ...(field.unit === undefined ? [] : [{ id: "unit", value: field.unit }]),
+    ...(field.limits === undefined ? [] : thresholdProperties(field.limits)),
     ...(named ? [] : [{ id: "displayName", value: field.column }]),
   ];
   return { target, override: properties.length === 0 ? undefined : { matcher: byRefId(refId), properties } };
+}
+
+/** Bands where the header's limits are: Grafana's steps begin at a value and reach to the next one. */
+export function thresholdProperties({ warn, alarm }: FieldLimits): { readonly id: string; readonly value: unknown }[] {
+  const edges: (readonly [value: number | null, color: string])[] = [
+    [null, alarm?.min !== undefined ? "red" : warn?.min !== undefined ? "orange" : "green"],
+    ...(alarm?.min === undefined ? [] : [[alarm.min, warn?.min === undefined ? "green" : "orange"] as const]),
+    ...(warn?.min === undefined ? [] : [[warn.min, "green"] as const]),
+    ...(warn?.max === undefined ? [] : [[warn.max, "orange"] as const]),
+    ...(alarm?.max === undefined ? [] : [[alarm.max, "red"] as const]),
+  ];
+  return [
+    { id: "thresholds", value: { mode: "absolute", steps: edges.map(([value, color]) => ({ value, color })) } },
+    { id: "custom.thresholdsStyle", value: { mode: "area" } },
+  ];
 }
 
 export function byRefId(refId: string): Override["matcher"] {

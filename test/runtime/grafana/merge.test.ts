@@ -13,6 +13,7 @@ import { merge } from "../../../runtime/dashboards/grafana/merge.ts";
 import { newDashboard } from "../../../runtime/dashboards/grafana/new-dashboard.ts";
 import { freePlace } from "../../../runtime/dashboards/grafana/panel.ts";
 import { Plans } from "../../../runtime/dashboards/grafana/plans.ts";
+import { thresholdProperties } from "../../../runtime/dashboards/grafana/target.ts";
 import { uidOf } from "../../../runtime/dashboards/grafana/uid.ts";
 import { grafanaUnit } from "../../../runtime/dashboards/grafana/units.ts";
 import { contractMissing, grafanaContract } from "../../support/grafana-contract.ts";
@@ -374,4 +375,14 @@ test("strangers cannot make dashboards grow without end", () => {
     [3, 1],
   );
   assert.equal(plans.ignored, 8 + 9 + 8);
+});
+
+test("limits of the header become thresholds, from below to above", () => {
+  const steps = (limits: Parameters<typeof thresholdProperties>[0]) =>
+    (thresholdProperties(limits)[0]!.value as { steps: { value: number | null; color: string }[] }).steps
+      .map(({ value, color }) => `${value ?? ""}${color}`)
+      .join(" ");
+  assert.equal(steps({ warn: { min: 10, max: 20 }, alarm: { min: 5, max: 25 } }), "red 5orange 10green 20orange 25red");
+  assert.equal(steps({ warn: { max: 80 }, alarm: { max: 110 } }), "green 80orange 110red");
+  assert.equal(steps({ alarm: { min: 3 } }), "red 3green");
 });

@@ -35,7 +35,7 @@ export class AnnotationDialog {
         element(
           "option",
           { value: address },
-          address === own ? `${address} (this panel)` : `${address} (all panels of it)`,
+          choices.length > 1 && address === own ? `${address} (this panel)` : `${address} (all panels of it)`,
         ),
       ),
     );

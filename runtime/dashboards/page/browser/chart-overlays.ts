@@ -69,6 +69,7 @@ export function drawStrips(
   ctx.clip();
   ctx.font = `${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
   ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
   lines.forEach(({ states }, index) => {
     const top = bbox.top + index * height + height * 0.08;
     for (const { value, fromMs, toMs } of stretches(times, columns[index] ?? [], span)) {
@@ -147,6 +148,8 @@ export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, to
   ctx.beginPath();
   ctx.rect(bbox.left, 0, bbox.width, bbox.top + bbox.height);
   ctx.clip();
+  ctx.textBaseline = "alphabetic";
+  ctx.textAlign = "left";
   for (const mark of marks) {
     const last = mark.endMs ?? mark.timeMs;
     if (last < fromMs || mark.timeMs > toMs) continue;

@@ -83,7 +83,8 @@ export class PanelGrid {
     this.#maximised = id !== undefined && this.#panels.has(id) ? id : undefined;
     document.body.classList.toggle("maximised", this.#maximised !== undefined);
     this.#applyHidden();
-    if (this.#maximised !== undefined) this.#panels.get(this.#maximised)?.root.scrollIntoView();
+    for (const panel of this.#shown) panel.setAlone(panel.id === this.#maximised);
+    if (this.#maximised !== undefined) scrollTo(0, 0);
   }
 
   /** Whether some panel of the measurement passes the filter. */

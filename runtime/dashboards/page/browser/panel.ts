@@ -41,6 +41,8 @@ export interface MenuEntry {
 /** Of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
 const PANEL_GAP = 10;
+/** Below the charts of a panel that fills the window, pixels. */
+const ROOM_AROUND = 40;
 const MOST_DESCRIBED_MS = 5000;
 
 export class Panel {
@@ -72,6 +74,8 @@ export class Panel {
   #describedMs = 0;
   #hasPointerMoved = false;
   #listed = "";
+  /** How much higher charts are than the settings say. */
+  #fill = 1;
 
   constructor(options: {
     readonly id: string;
@@ -149,6 +153,15 @@ export class Panel {
     this.arrange();
   }
 
+  setAlone(isAlone: boolean): void {
+    const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
+    const free = innerHeight - ROOM_AROUND - (drawn?.getBoundingClientRect().top ?? 0) - scrollY;
+    const fill = isAlone && drawn !== null ? Math.max(1, Math.min(12, free / drawn.offsetHeight)) : 1;
+    if (fill === this.#fill) return;
+    this.#fill = fill;
+    this.restyle();
+  }
+
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     if (!isVisible) this.#view.clear();
@@ -210,7 +223,7 @@ export class Panel {
       feed: this.feed,
       series: this.#series,
       timeline: host.timeline,
-      settings: () => this.#settings,
+      settings: () => this.#shownSettings(),
       change: (changed) => host.change(this, changed),
       nowMs: () => host.nowMs(),
       theme: () => host.theme(),
@@ -219,6 +232,12 @@ export class Panel {
       setPointer: (timeMs) => host.setPointer(timeMs),
       choose: (span, place) => host.choose(this, span, place),
     };
+  }
+
+  /** Alone in the window, charts are as high as it allows. */
+  #shownSettings(): PanelSettings {
+    if (this.#fill === 1) return this.#settings;
+    return { ...this.#settings, height: (this.#settings.height ?? 1) * this.#fill };
   }
 
   #showSettings(): void {

@@ -6,7 +6,7 @@ import type { Log } from "../telemetry/log.ts";
 import { ParameterError, requiredName } from "./parameters.ts";
 
 export interface RemovalApiParts {
-  readonly store: Pick<Store, "fieldTypes" | "remove">;
+  readonly store: Pick<Store, "remove">;
   /** Who may; absent: everybody. */
   readonly mayManage?: (request: Request) => boolean;
   readonly log: Log;
@@ -36,10 +36,9 @@ async function remove({ store, log }: RemovalApiParts, context: Context): Promis
       "Parameter 'confirm' has to be the measurement's name, so that nothing is deleted by mistake",
     );
   }
-  if (store.remove === undefined) {
-    return context.text("Data in InfluxDB is deleted with InfluxDB's own tools", 501);
-  }
-  if (!(await store.remove(database, measurement))) {
+  const outcome = await store.remove(database, measurement);
+  if (outcome === "unsupported") return context.text("Data in InfluxDB is deleted with InfluxDB's own tools", 501);
+  if (outcome === "unknown") {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }
   log.warn({ event: "store.deleted", database, measurement }, "all rows of a measurement were deleted");

@@ -8,6 +8,7 @@ import type {
   ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  RemovalOutcome,
   Row,
   RowQuery,
   Series,
@@ -80,6 +81,7 @@ export type StoreHalf = {
     readonly rewritten: number;
     readonly refused: readonly { readonly index: number; readonly error: PlainError }[];
   }>;
+  remove(database: string, measurement: string): Promise<RemovalOutcome>;
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;
 };

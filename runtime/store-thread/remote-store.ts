@@ -6,6 +6,7 @@ import type {
   ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -87,6 +88,10 @@ export class RemoteStore implements AskedStore {
       rewritten,
       refused: refused.map(({ index, error }) => ({ point: points[index]!, error: telemetryErrorOf(error) })),
     };
+  }
+
+  remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    return this.#options.link().ask("remove", database, measurement);
   }
 
   remember(key: string, value: string): Promise<void> {

@@ -108,6 +108,7 @@ const here: StoreHalf = {
     }));
     return { rewritten: outcome.rewritten, refused: told };
   },
+  remove: (database, measurement) => store().remove(database, measurement),
   remember: (key, value) => store().remember(key, value),
   remembered: () => store().remembered(),
 };

@@ -109,6 +109,9 @@ export interface Checkpoints {
   secure(): Promise<void>;
 }
 
+/** `unsupported`: the database's own tools are to be used. */
+export type RemovalOutcome = "removed" | "unknown" | "unsupported";
+
 export interface Store extends Observable {
   /** Absent where all that is written is secured. */
   readonly checkpoints?: Checkpoints;
@@ -141,11 +144,8 @@ export interface Store extends Observable {
    * Rejects when the store cannot be reached or is broken; doing the same again is right then.
    */
   rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
-  /**
-   * Deletes a measurement with all its rows and columns; false where there is none. What is in the log and not stored yet comes
-   * afterwards. Absent where the database's own tools are to be used.
-   */
-  remove?(database: string, measurement: string): Promise<boolean>;
+  /** Deletes a measurement with all its rows and columns. What is in the log and not stored yet comes afterwards. */
+  remove(database: string, measurement: string): Promise<RemovalOutcome>;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;

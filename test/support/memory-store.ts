@@ -5,6 +5,7 @@ import type {
   ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -103,8 +104,8 @@ export class MemoryStore implements Store {
     return { rewritten, refused: [] };
   }
 
-  async remove(database: string, measurement: string): Promise<boolean> {
-    return this.#tables.delete(`${database} ${measurement}`);
+  async remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    return this.#tables.delete(`${database} ${measurement}`) ? "removed" : "unknown";
   }
 
   async remember(key: string, value: string): Promise<void> {

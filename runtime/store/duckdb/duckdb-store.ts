@@ -16,6 +16,7 @@ import type {
   MeasurementInfo,
   NewColumns,
   OpenedStore,
+  RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -182,11 +183,11 @@ class DuckdbStore implements Store {
     });
   }
 
-  remove(database: string, measurement: string): Promise<boolean> {
-    return this.#inTurn(async () => {
+  remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    return this.#inTurn(async (): Promise<RemovalOutcome> => {
       const { writer, catalogue } = await this.#sound();
       const table = catalogue.get(database, measurement);
-      if (table === undefined || !table.stored) return false;
+      if (table === undefined || !table.stored) return "unknown";
       await writer.run("BEGIN");
       try {
         for (const statement of catalogue.removal(table)) await writer.run(statement);
@@ -196,7 +197,7 @@ class DuckdbStore implements Store {
         throw error;
       }
       catalogue.remove(table);
-      return true;
+      return "removed";
     });
   }
 

@@ -10,6 +10,7 @@ import type {
   MeasurementInfo,
   NewColumns,
   RefusedPoint,
+  RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -155,6 +156,10 @@ class InfluxStore implements Store {
     this.#writing = outcome.catch(() => {});
     const { stored, refused } = await outcome;
     return { rewritten: stored, refused };
+  }
+
+  async remove(): Promise<RemovalOutcome> {
+    return "unsupported";
   }
 
   async remember(key: string, value: string): Promise<void> {

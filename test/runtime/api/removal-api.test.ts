@@ -30,6 +30,6 @@ test("a measurement is deleted when its name is given twice", async () => {
 
 test("only administrators delete, and only where the store can", async () => {
   assert.match(await api({ mayManage: () => false }).remove("database=d&measurement=m&confirm=m"), /^403/);
-  const store = { fieldTypes: () => undefined };
+  const store = { remove: async () => "unsupported" as const };
   assert.match(await api({ store }).remove("database=d&measurement=m&confirm=m"), /^501/);
 });

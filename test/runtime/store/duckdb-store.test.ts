@@ -472,9 +472,9 @@ test("a measurement that is removed is gone with its rows and types, and comes a
     await store.open();
     await store.write([makePoint(1n, { value: 1.5, old: 1 })], 1);
     await store.write([makePoint(2n, { value: 1 }, { measurement: "other_sensors" })], 2);
-    assert.equal(await store.remove?.(PLACE.database, "nothing"), false);
-    assert.equal(await store.remove?.(PLACE.database, PLACE.measurement), true);
-    assert.equal(store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+    assert.equal(await store.remove(PLACE.database, "nothing"), "unknown");
+    assert.equal(await store.remove(PLACE.database, PLACE.measurement), "removed");
+    assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
     assert.equal((await rowsOf(store)).size, 0);
     // Another type than before: nothing of the old one is left.
     await store.write([makePoint(3n, { value: "text" })], 3);

@@ -84,7 +84,8 @@ export class Chart {
           },
         },
         scales: {
-          x: { time: true, range: () => [this.#frame.span.fromMs, this.#frame.span.toMs] },
+          // Whole milliseconds: uPlot's ticks would be one early else, and told by the second before.
+          x: { time: true, range: () => [Math.floor(this.#frame.span.fromMs), Math.ceil(this.#frame.span.toMs)] },
           y: {
             range: shape.kind === "lines" ? (_plot, min, max) => axisRange(min, max, shape) : [0, shape.lines.length],
           },

@@ -70,6 +70,7 @@ export class App implements PanelHost {
   #pointerMs: number | undefined;
   #wroteAtMs = 0;
   #overviewDue = 0;
+  #isListed = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #urlDue: ReturnType<typeof setTimeout> | undefined;
 
@@ -289,6 +290,7 @@ export class App implements PanelHost {
   #apply(overview: Overview): void {
     const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
     for (const description of drawn) this.#addOrUpdate(description);
+    this.#isListed = true;
     this.#forgetMissing(new Set(overview.measurements.map(feedKey)));
     this.grid.show(this, this.#feeds);
     this.#applyAnnotations(overview.measurements);
@@ -407,7 +409,8 @@ export class App implements PanelHost {
 
   #serviceChanged({ health, errors }: ServiceState): void {
     this.#toolbar.showService(this.service);
-    if (health !== undefined) this.#sidebar.showChannels(health.channels, errors);
+    // Before it is known what there is, everything would look as if nothing of it were stored.
+    if (health !== undefined && this.#isListed) this.#sidebar.showChannels(health.channels, errors);
     this.#status.refresh();
   }
 

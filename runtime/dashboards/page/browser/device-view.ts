@@ -113,9 +113,11 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
   const rows = fields.map((field, index) => {
     const value = row[field.column];
     const place =
-      field.bits === undefined
-        ? `${field.byteOffset + 1}–${field.byteOffset + field.bytes}`
-        : `${field.byteOffset + 1}.${field.bits.offset}, ${field.bits.width} bit`;
+      field.bits === undefined && field.bytes === 1
+        ? String(field.byteOffset + 1)
+        : field.bits === undefined
+          ? `${field.byteOffset + 1}–${field.byteOffset + field.bytes}`
+          : `${field.byteOffset + 1}.${field.bits.offset}, ${field.bits.width} bit`;
     return element(
       "tr",
       {},

@@ -57,6 +57,8 @@ export class Sidebar {
     const link = button(description.title, { title: `${description.title} (${description.measurement})` }, () =>
       this.#events.onSelect(key),
     );
+    // Until now all that it sent was refused.
+    this.remove(key);
     const entry = this.#newEntry(link, () => this.#addresses.get(key) ?? description.group);
     this.#entries.set(key, entry);
     this.#group(description.group, description.udpPort).list.append(entry.root);

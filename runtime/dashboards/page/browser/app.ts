@@ -35,6 +35,8 @@ const POLL_INTERVAL_MS = 5_000;
 /** Heals what a slow connection lost. */
 const REFRESH_INTERVAL_MS = 60_000;
 const TEXT_INTERVAL_MS = 200;
+/** How long history waits for the live connection. */
+const LIVE_PATIENCE_MS = 5000;
 /** After the window was moved, history is read once it rests. */
 const REST_MS = 150;
 /** Devices publish on `<realm>.<network>.<gateway>.<node>`, events of whole networks on `<realm>.<network>`. */
@@ -150,6 +152,8 @@ export class App implements PanelHost {
     setInterval(() => this.#everySecond(), 1000);
     setInterval(() => void this.#refreshOverview(), OVERVIEW_INTERVAL_MS);
     requestAnimationFrame(() => this.#frame());
+    // A proxy may hold a WebSocket up for ever: history is there all the same.
+    setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     this.service.start();
     await this.layout.load("with draft").catch(() => {});
     await this.#refreshOverview();

@@ -3,7 +3,7 @@
  * in one place. Positions are absolute in the message, in bits; text of the header is as it was written.
  */
 
-import type { ColumnValue, ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import type { CompiledChannel } from "../channel-plan.ts";
 import type { LayoutNode } from "../layout/struct-layout.ts";
@@ -104,6 +104,8 @@ export interface Field {
   /** Left out of stored rows. */
   readonly excluded: boolean;
   readonly unit: string | undefined;
+  /** Of the stored value [D38]. */
+  readonly limits: FieldLimits | undefined;
   readonly rule: Rule | undefined;
   readonly span: Span;
   readonly leaf: Leaf;
@@ -208,6 +210,7 @@ function fieldOf(leaf: Leaf, enumerations: readonly Enumeration[], byteOrder: By
     column: field.column,
     excluded: field.excluded,
     unit: field.unit,
+    limits: field.limits,
     rule: expression && { text: expressionText ?? "", expression, line: lineOf(expression, node.path) },
     span: node.span,
     leaf,

@@ -7,6 +7,7 @@ import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import { catalogue } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
+import { cosmos } from "./cosmos-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
 import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
@@ -15,6 +16,8 @@ import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
 import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
+import { rust } from "./rust-file.ts";
+import { xtce } from "./xtce-file.ts";
 
 const EMITTERS: Readonly<Record<EmitName, Emit>> = {
   catalogue,
@@ -24,9 +27,12 @@ const EMITTERS: Readonly<Record<EmitName, Emit>> = {
   python,
   kaitai,
   lorawan,
+  xtce,
+  cosmos,
   "json-schema": jsonSchema,
   asyncapi,
   proto,
+  rust,
 };
 
 /** Written whether asked for or not. */

@@ -23,7 +23,6 @@ export const kaitai = perChannel(
 type Entry = { readonly [key: string]: Yaml };
 
 function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
-  const { byteOffset, byteLength } = channel.dispatch;
   const types: Record<string, Entry> = {};
   const enums: Record<string, Entry> = {};
   const enumNames = new Map<Enumeration, string>();
@@ -47,8 +46,8 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
       endian: channel.byteOrder === "little" ? "le" : "be",
       "bit-endian": channel.byteOrder === "little" ? "le" : "be",
     },
-    seq: [{ id: "message", type: { "switch-on": "message_id", cases: Object.fromEntries(cases) } }],
-    instances: { message_id: { pos: byteOffset, type: `u${byteLength}` } },
+    seq: frameAttributes(channel, cases),
+    instances: idInstances(channel),
     types,
     enums: Object.keys(enums).length === 0 ? undefined : enums,
   };
@@ -57,10 +56,36 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
 /** Names that the compiler's languages or the language itself take. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
-    "message message_id io parent root is_eof pos size value element_index not_expressed bool_byte read str strz " +
+    "message message_id id_bits header trailer io parent root is_eof pos size value element_index not_expressed bool_byte read str strz " +
     "u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be"
   ).split(" "),
 );
+
+/** The struct in its frame: a stream of its own where something stands around it [D37]. */
+function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [string, string])[]): Entry[] {
+  const { payloadOffset, trailer, id } = frames;
+  const type =
+    id === undefined ? (cases[0]?.[1] ?? "") : { "switch-on": "message_id", cases: Object.fromEntries(cases) };
+  if (payloadOffset + trailer === 0) return [{ id: "message", type }];
+  return [
+    ...(payloadOffset === 0 ? [] : [{ id: "header", size: payloadOffset }]),
+    { id: "message", size: `_io.size - ${payloadOffset + trailer}`, type },
+    ...(trailer === 0 ? [] : [{ id: "trailer", size: trailer }]),
+  ];
+}
+
+function idInstances({ frames: { id } }: ChannelModel): Record<string, Entry> | undefined {
+  if (id === undefined) return undefined;
+  const { byteOffset, byteLength, byteOrder, mask, shift } = id;
+  const order = byteOrder === "little" ? "le" : "be";
+  const isWhole = mask === 2 ** (8 * byteLength) - 1;
+  const name = isWhole ? "message_id" : "id_bits";
+  const number = byteLength === 3 ? `b24${order}` : byteLength === 1 ? "u1" : `u${byteLength}${order}`;
+  return {
+    [name]: { pos: byteOffset, type: number },
+    ...(isWhole ? {} : { message_id: { value: `(id_bits & ${mask}) >> ${shift}` } }),
+  };
+}
 
 /** Lower snake case, as all identifiers are. */
 function snake(name: string): string {

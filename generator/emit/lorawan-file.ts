@@ -13,7 +13,7 @@ export const lorawan = perChannel(
 );
 
 function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
-  const { messages, dispatch, byteOrder } = channel;
+  const { messages, byteOrder } = channel;
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
   const entries = messages.map((message) => messageText(message, limits));
   return `${[
@@ -21,16 +21,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 // Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
 // device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as "message".`,
     `var LITTLE = ${byteOrder === "little"};`,
-    `function decodeUplink(input) {
-  var bytes = input.bytes;
-  var id = bytes.length < ${dispatch.byteOffset + dispatch.byteLength} ? -1 : readBits(bytes, ${dispatch.byteOffset * 8}, ${dispatch.byteLength * 8});
-  var message = MESSAGES[id];
-  if (!message) return { errors: ["unknown struct ID " + id] };
-  if (bytes.length < message.wireSize || bytes.length > message.size) {
-    return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };
-  }
-  return { data: message.decode(bytes) };
-}`,
+    uplinkText(channel),
     `function decodeDownlink(input) {
   return decodeUplink(input);
 }`,
@@ -51,6 +42,46 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
     CODING_FUNCTIONS,
     RULE_FUNCTIONS,
   ].join("\n\n")}\n`;
+}
+
+/** Finds the message of a frame as the channel's section describes it [D37]. */
+function uplinkText({ frames, messages }: ChannelModel): string {
+  const { id, payloadOffset, trailer, short, long } = frames;
+  const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
+  const places = id === undefined ? [] : Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
+  const terms = (id?.byteOrder === "big" ? places : places.reverse()).map((place, index) => {
+    const scale = 256 ** (places.length - 1 - index);
+    return `input.bytes[${place}]${scale === 1 ? "" : ` * ${scale}`}`;
+  });
+  const whole = id === undefined || id.mask === 2 ** (8 * id.byteLength) - 1;
+  const sum = terms.join(" + ");
+  const read =
+    id === undefined ? String(messages[0]?.id ?? 0) : whole ? sum : `((${sum}) & ${id.mask}) >>> ${id.shift}`;
+  const slice = payloadOffset + trailer === 0 ? "" : `.slice(${payloadOffset}, input.bytes.length - ${trailer})`;
+  const wrong = [
+    ...(short === "zero" ? [] : ["bytes.length < message.wireSize"]),
+    ...(long === "ignore" ? [] : ["bytes.length > message.size"]),
+  ];
+  return [
+    "function decodeUplink(input) {",
+    `  if (input.bytes.length < ${least}) return { errors: [input.bytes.length + " bytes are no message"] };`,
+    `  var id = ${read};`,
+    "  var message = MESSAGES[id];",
+    '  if (!message) return { errors: ["unknown struct ID " + id] };',
+    `  var bytes = input.bytes${slice};`,
+    ...(wrong.length === 0
+      ? []
+      : [
+          `  if (${wrong.join(" || ")}) {`,
+          '    return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };',
+          "  }",
+        ]),
+    ...(short === "zero"
+      ? ["  bytes = bytes.slice();", "  while (bytes.length < message.wireSize) bytes.push(0);"]
+      : []),
+    "  return { data: message.decode(bytes) };",
+    "}",
+  ].join("\n");
 }
 
 function messageText(message: Message, limits: Limits): string {

@@ -24,7 +24,6 @@ export const python = perChannel(
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const classes = new ClassNames();
   const parts = channel.messages.map((message) => new MessagePrinter(message, classes, limits));
-  const { byteOffset, byteLength } = channel.dispatch;
   const sections = [
     `# ${generatedBy(tool)}
 """Channel ${docText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
@@ -51,19 +50,9 @@ ${parts.map((part) => part.table()).join("\n")}
 }
 _LENGTHS = {${parts.map(({ name, message }) => `${name}: ${message.wireSize}`).join(", ")}}
 _ORDER = ${pythonString(channel.byteOrder)}`,
-    `def decode(data):
-    """The message in the bytes of a datagram, raw; a ValueError where they are none of this channel."""
-    if len(data) < ${byteOffset + byteLength}:
-        raise ValueError(f"{len(data)} bytes are no message")
-    number = int.from_bytes(data[${byteOffset}:${byteOffset + byteLength}], _ORDER)
-    if number not in MESSAGES:
-        raise ValueError(f"unknown struct ID {number}")
-    least, most = _SIZES[number]
-    if not least <= len(data) <= most:
-        raise ValueError(f"{MESSAGES[number].__name__}: {least} bytes wanted, {len(data)} there")
-    return _DECODE[number](data)`,
+    decodeText(channel),
     `def encode(message):
-    """The bytes of a message. Values are stored modulo their width, as C does; None leaves a union's member out."""
+    """The bytes of a struct, without what a frame has around it. Values are stored modulo their width, as C does; None leaves a union's member out."""
     return _ENCODE[type(message)](message)`,
     `def stored(message):
     """The header's rules applied: stored name -> value."""
@@ -71,6 +60,41 @@ _ORDER = ${pythonString(channel.byteOrder)}`,
     NUMPY,
   ];
   return `${sections.join("\n\n\n")}\n`;
+}
+
+/** Finds the message of a frame as the channel's section describes it [D37]. */
+function decodeText({ frames, messages }: ChannelModel): string {
+  const { id, payloadOffset, trailer, short, long } = frames;
+  const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
+  const read =
+    id === undefined
+      ? String(messages[0]?.id ?? 0)
+      : `(int.from_bytes(data[${id.byteOffset}:${id.byteOffset + id.byteLength}], "${id.byteOrder}") & ${id.mask}) >> ${id.shift}`;
+  const end = trailer === 0 ? "" : `len(data) - ${trailer}`;
+  const payload = payloadOffset + trailer === 0 ? "data" : `data[${payloadOffset}:${end}]`;
+  const wrong = [
+    ...(short === "zero" ? [] : ["len(payload) < least"]),
+    ...(long === "ignore" ? [] : ["len(payload) > most"]),
+  ];
+  const lines = [
+    `def decode(data):`,
+    `    """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""`,
+    `    if len(data) < ${least}:`,
+    `        raise ValueError(f"{len(data)} bytes are no message")`,
+    `    number = ${read}`,
+    `    if number not in MESSAGES:`,
+    `        raise ValueError(f"unknown struct ID {number}")`,
+    `    payload = ${payload}`,
+    `    least, most = _SIZES[number]`,
+    ...(wrong.length === 0
+      ? []
+      : [
+          `    if ${wrong.join(" or ")}:`,
+          `        raise ValueError(f"{MESSAGES[number].__name__}: {least} bytes wanted, {len(payload)} there")`,
+        ]),
+    `    return _DECODE[number](${short === "zero" ? 'bytes(payload).ljust(least, b"\\0")' : "payload"})`,
+  ];
+  return lines.join("\n");
 }
 
 const NUMPY = `\

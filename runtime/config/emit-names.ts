@@ -12,9 +12,12 @@ export const EMITS = {
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
+  xtce: "<channel>.xtce.xml: XTCE 1.2 for ground systems such as Yamcs",
+  cosmos: "<channel>.tlm.txt and <channel>.cmd.txt: packets of an OpenC3 COSMOS target",
   "json-schema": "<channel>.schema.json: JSON Schema of raw and stored records",
   asyncapi: "asyncapi.yaml: all MQTT and WAMP topics",
   proto: "<channel>.proto: stored rows as Protocol Buffers",
+  rust: "<channel>.rs: structs with decode and encode, no_std",
 } as const;
 
 export type EmitName = keyof typeof EMITS;

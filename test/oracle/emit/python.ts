@@ -67,7 +67,8 @@ function holdsNaN({ raw }: SampleMessage): boolean {
   return Object.values(raw).some((value) => Number.isNaN(value));
 }
 
-function revived(value: string | number | boolean): ColumnValue {
+/** A value as the peers write it. */
+export function revived(value: string | number | boolean): ColumnValue {
   if (typeof value !== "string") return value;
   const rest = value.slice(1);
   if (value.startsWith("i")) return BigInt(rest);

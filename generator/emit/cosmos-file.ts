@@ -1,0 +1,156 @@
+/** `<channel>.tlm.txt` and `<channel>.cmd.txt`: packets of an OpenC3 COSMOS target. [OpenC3 COSMOS 7, configuration] */
+
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
+import { flatName, identifiers } from "./identifiers.ts";
+import { commentText, lineText } from "./text.ts";
+
+export const cosmos: Emit = (channels, tool, limits) =>
+  channels.flatMap((channel) => [
+    { path: `${channel.stem}.tlm.txt`, text: packetsText(channel, tool, TELEMETRY(limits)), built: false },
+    { path: `${channel.stem}.cmd.txt`, text: packetsText(channel, tool, COMMAND), built: false },
+  ]);
+
+/** How one of the two files writes its packets. */
+interface Kind {
+  readonly keyword: "TELEMETRY" | "COMMAND";
+  readonly item: (field: Field, place: string, doc: string) => string[];
+  readonly id: (name: string, place: string, id: number) => string;
+}
+
+/** Items that every packet has. */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    "packet_timeseconds packet_timeformatted received_timeseconds received_timeformatted received_count packet_time " +
+    "received_time frame_id"
+  ).split(" "),
+);
+
+function packetsText(channel: ChannelModel, tool: Tool, kind: Kind): string {
+  const packets = channel.messages.map((message) => packetText(message, channel, kind));
+  return `${[`# ${generatedBy(tool)}\n# Channel ${commentText(channel.name)}`, ...packets].join("\n\n")}\n`;
+}
+
+function packetText(message: Message, channel: ChannelModel, kind: Kind): string {
+  const { frames, byteOrder } = channel;
+  const names = identifiers(
+    message.fields.map(({ path }) => flatName(path)),
+    RESERVED,
+  ).map((name) => name.toUpperCase());
+  const start = frames.payloadOffset * 8;
+  const used = new Set<number>();
+  const lines = message.fields.flatMap((field, index) => {
+    const offset = bitOffsetOf(field, byteOrder) + start;
+    const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
+    const doc = quoted(`${field.ctype} ${field.path}`);
+    const place = `${names[index]} ${offset} ${field.bitWidth}`;
+    if (isId) used.add(0);
+    const item = isId
+      ? [kind.id(names[index] ?? "", `${offset} ${field.bitWidth}`, message.id)]
+      : kind.item(field, place, doc);
+    return [...item, `    META FIELD ${quoted(field.path)}`, ...(field.shared ? ["    OVERLAP"] : [])];
+  });
+  const { id } = frames;
+  if (id !== undefined && used.size === 0) {
+    const width = 8 * id.byteLength;
+    const order = id.byteOrder === byteOrder ? "" : ` ${quoted("struct ID")} ${id.byteOrder.toUpperCase()}_ENDIAN`;
+    lines.push(`${kind.id("FRAME_ID", `${id.byteOffset * 8} ${width}`, message.id)}${order}`, "    OVERLAP");
+  }
+  const target = channel.identifier.toUpperCase();
+  const packet = message.identifier.toUpperCase();
+  const doc = quoted(`${message.name}, ${message.source}: ${message.wireSize} bytes`);
+  return [
+    `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
+    ...lines.map((line) => `  ${line}`),
+  ].join("\n");
+}
+
+/** A field that is the dispatching number itself. */
+function isWholeId(field: Field, id: NonNullable<ChannelModel["frames"]["id"]>, start: number): boolean {
+  return (
+    field.bitOffset + start === id.byteOffset * 8 &&
+    field.bitWidth === id.byteLength * 8 &&
+    id.mask === 2 ** (8 * id.byteLength) - 1
+  );
+}
+
+/** Little-endian bit-fields are placed by their most significant bit, bits counted from each byte's most significant one. */
+function bitOffsetOf({ bitOffset, bitWidth, bitField }: Field, byteOrder: string): number {
+  if (!bitField || byteOrder === "big") return bitOffset;
+  const last = bitOffset + bitWidth - 1;
+  return Math.floor(last / 8) * 8 + 7 - (last % 8);
+}
+
+function TELEMETRY(limits: Limits): Kind {
+  return {
+    keyword: "TELEMETRY",
+    item: (field, place, doc) => [
+      `ITEM ${place} ${typeOf(field)} ${doc}`,
+      ...conversion(field, limits),
+      ...valueLines(field),
+    ],
+    id: (name, place, id) => `ID_ITEM ${name} ${place} UINT ${id}`,
+  };
+}
+
+/** Raw values: what a command sends is what the firmware reads. */
+const COMMAND: Kind = {
+  keyword: "COMMAND",
+  item: (field, place, doc) => {
+    const type = typeOf(field);
+    if (type === "STRING") return [`PARAMETER ${place} STRING ${quoted(String(field.initial ?? ""))} ${doc}`];
+    const range = isFloat(field) ? "MIN MAX" : rangeOf(field);
+    return [`PARAMETER ${place} ${type} ${range} ${Number(field.initial ?? 0)} ${doc}`];
+  },
+  id: (name, place, id) => `ID_PARAMETER ${name} ${place} UINT ${id} ${id} ${id}`,
+};
+
+function rangeOf(field: Field): string {
+  const full = 2n ** BigInt(field.bitWidth);
+  return isSigned(field) ? `${-(full / 2n)} ${full / 2n - 1n}` : `0 ${full - 1n}`;
+}
+
+function typeOf(field: Field): string {
+  if (field.type === "text") return "STRING";
+  if (isFloat(field)) return "FLOAT";
+  return isSigned(field) ? "INT" : "UINT";
+}
+
+function conversion(field: Field, limits: Limits): string[] {
+  const { rule } = field;
+  if (field.bitWidth === 1 && isSigned(field)) {
+    return [`    # ${commentText(limits.say(field, "COSMOS reads a signed field of one bit as 0 or 1, not 0 or -1"))}`];
+  }
+  if (rule === undefined) return [];
+  if (rule.line === undefined) {
+    return [
+      `    # ${commentText(limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here`))}`,
+    ];
+  }
+  return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];
+}
+
+function valueLines({ unit, rule, enumeration, type, limits }: Field): string[] {
+  const isRaw = rule !== undefined && rule.line === undefined;
+  const lines: string[] = [];
+  if (unit !== undefined && !isRaw) lines.push(`    UNITS ${quoted(unit)} ${quoted(unit)}`);
+  if (rule === undefined && type === "bool") {
+    lines.push("    STATE FALSE 0", "    STATE TRUE 1");
+  }
+  if (rule === undefined && enumeration !== undefined) {
+    const names = identifiers(enumeration.values.map(({ name }) => name));
+    enumeration.values.forEach(({ value }, index) => {
+      lines.push(`    STATE ${names[index]} ${value}`);
+    });
+  }
+  const { alarm, warn } = limits ?? {};
+  if (!isRaw && (alarm !== undefined || warn !== undefined)) {
+    const [low, high] = [warn?.min ?? alarm?.min ?? -1e300, warn?.max ?? alarm?.max ?? 1e300];
+    lines.push(`    LIMITS DEFAULT 1 ENABLED ${alarm?.min ?? -1e300} ${low} ${high} ${alarm?.max ?? 1e300}`);
+  }
+  return lines;
+}
+
+function quoted(text: string): string {
+  return `"${lineText(text).replaceAll('"', "'")}"`;
+}

@@ -1,0 +1,295 @@
+/**
+ * `<channel>.xtce.xml`: the messages for ground systems. [XTCE 1.2, OMG formal/18-10-04] Entries follow each other from the
+ * most significant bit, with padding as parameters, since not every reader takes positions.
+ */
+
+import { bytePieces, type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { flatName, identifiers } from "./identifiers.ts";
+import { commentText, lineText } from "./text.ts";
+
+export const xtce = perChannel(
+  ({ stem }) => `${stem}.xtce.xml`,
+  (channel, { tool, limits }) => documentText(channel, tool, limits),
+);
+
+const XTCE = "http://www.omg.org/spec/XTCE/20180204";
+
+function documentText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+  const system = new SpaceSystem(channel, limits);
+  for (const message of channel.messages) system.add(message);
+  const containers = system.containers();
+  return `<!-- ${generatedBy(tool)} -->
+<SpaceSystem xmlns="${XTCE}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="${XTCE} https://www.omg.org/spec/XTCE/20180204/SpaceSystem.xsd" name=${attribute(channel.identifier)} shortDescription=${attribute(`Channel ${channel.name}`)}>
+  <TelemetryMetaData>
+    <ParameterTypeSet>
+${system.types.join("\n")}
+    </ParameterTypeSet>
+    <ParameterSet>
+${system.parameters.join("\n")}
+    </ParameterSet>
+    <ContainerSet>
+${containers.join("\n")}
+    </ContainerSet>
+  </TelemetryMetaData>
+</SpaceSystem>
+`;
+}
+
+/** A run of bits from the most significant one, as entries come. */
+interface Piece {
+  readonly from: number;
+  readonly width: number;
+  readonly field: Field;
+  /** Of several pieces of one field: bits from, in its value. */
+  readonly part: number | undefined;
+}
+
+class SpaceSystem {
+  readonly types: string[] = [];
+  readonly parameters: string[] = [];
+  readonly #containers: string[] = [];
+  readonly #channel: ChannelModel;
+  readonly #limits: Limits;
+  /** Bits of a frame that the abstract container reads. */
+  readonly #head: number;
+  readonly #paddings = new Set<number>();
+
+  constructor(channel: ChannelModel, limits: Limits) {
+    this.#channel = channel;
+    this.#limits = limits;
+    const { id } = channel.frames;
+    this.#head = id === undefined ? 0 : (id.byteOffset + id.byteLength) * 8;
+    if (id === undefined) return;
+    const order = id.byteOrder === "little" && id.byteLength > 1 ? LITTLE : "";
+    this.types.push(integerType("frame_id_type", id.byteLength * 8, { order }));
+    this.parameters.push('      <Parameter parameterTypeRef="frame_id_type" name="frame_id"/>');
+  }
+
+  containers(): string[] {
+    const { id } = this.#channel.frames;
+    if (id === undefined) return this.#containers;
+    const entries = [...this.#lengthByte(id.byteOffset), entry("frame_id")];
+    return [container("frame", 'abstract="true"', entries, ""), ...this.#containers];
+  }
+
+  /** What stands before the ID: the plain frame's length, else bytes to pass over. */
+  #lengthByte(bytes: number): string[] {
+    const { length } = this.#channel.frames;
+    if (bytes !== 1 || length?.byteOffset !== 0) return this.#padding(bytes * 8);
+    this.types.push(integerType("frame_length_type", 8, {}));
+    this.parameters.push('      <Parameter parameterTypeRef="frame_length_type" name="frame_length"/>');
+    return [entry("frame_length")];
+  }
+
+  add(message: Message): void {
+    const { frames } = this.#channel;
+    const start = frames.payloadOffset * 8;
+    const names = identifiers(message.fields.map(({ path }) => `${message.identifier}_${flatName(path)}`));
+    const nameOf = new Map(message.fields.map((field, index) => [field, names[index] ?? ""]));
+    const entries: string[] = [];
+    let cursor = this.#head;
+    for (const piece of this.#pieces(message)) {
+      const from = piece.from + start;
+      const name = nameOf.get(piece.field) ?? "";
+      if (from < cursor) {
+        entries.push(`          <!-- ${this.#overlapped(piece, message, from)} -->`);
+        continue;
+      }
+      entries.push(...this.#padding(from - cursor));
+      entries.push(this.#parameter(piece, name, message));
+      cursor = from + piece.width;
+    }
+    entries.push(...this.#padding(start + message.wireSize * 8 - cursor));
+    const doc = `shortDescription=${attribute(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`)}`;
+    const base = frames.id === undefined ? "" : restriction(message, frames.id);
+    this.#containers.push(container(message.identifier, doc, entries, base));
+  }
+
+  #pieces(message: Message): Piece[] {
+    return message.fields
+      .flatMap((field) => piecesOf(field, this.#channel))
+      .map((piece, index) => ({ piece, index }))
+      .sort((a, b) => a.piece.from - b.piece.from || a.index - b.index)
+      .map(({ piece }) => piece);
+  }
+
+  /** The dispatching number itself, and what stands in front of it, is read by the abstract container. */
+  #overlapped({ field, width }: Piece, message: Message, from: number): string {
+    const { id, length } = this.#channel.frames;
+    const text = `${message.name}.${field.path}`;
+    if (id !== undefined && from === id.byteOffset * 8 && width === id.byteLength * 8) {
+      return `${comment(text)} is frame_id`;
+    }
+    if (id?.byteOffset === 1 && length?.byteOffset === 0 && from === 0 && width === 8) {
+      return `${comment(text)} is frame_length`;
+    }
+    const what =
+      from < this.#head
+        ? "stands before the struct ID, which the abstract container reads"
+        : "shares bits with a member before it, and entries follow each other";
+    return comment(`${text} ${this.#limits.say(field, what)}`);
+  }
+
+  #parameter(piece: Piece, name: string, message: Message): string {
+    const { field, part, width } = piece;
+    const own = part === undefined ? name : `${name}__bit${part}`;
+    if (part === undefined) this.types.push(typeText(`${own}_type`, field, this.#channel, this.#calibrator(field)));
+    else {
+      this.types.push(integerType(`${own}_type`, width, {}));
+      if (part === 0)
+        this.#limits.say(
+          field,
+          "its bits do not follow each other from the most significant one: they are parameters of their own",
+        );
+    }
+    const alias = (space: string, text: string) => `<Alias nameSpace=${attribute(space)} alias=${attribute(text)}/>`;
+    const described = lineText(part === undefined ? field.ctype : `bits from ${part} of ${field.ctype} ${field.path}`);
+    this.parameters.push(
+      `      <Parameter parameterTypeRef="${own}_type" name="${own}" shortDescription=${attribute(described)}>
+        <AliasSet>${alias("field", `${message.name}.${field.path}`)}${alias("column", field.column)}</AliasSet>
+      </Parameter>`,
+    );
+    return entry(own);
+  }
+
+  #calibrator({ rule, ...field }: Field): string {
+    if (rule === undefined) return "";
+    if (rule.line === undefined) {
+      return `\n          <!-- ${comment(this.#limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here`))} -->`;
+    }
+    const { slope, offset } = rule.line;
+    return `
+          <DefaultCalibrator>
+            <PolynomialCalibrator>
+              <Term coefficient="${offset}" exponent="0"/>
+              <Term coefficient="${slope}" exponent="1"/>
+            </PolynomialCalibrator>
+          </DefaultCalibrator>`;
+  }
+
+  /** Entries that pass over bits; readers know integers of 32 bits. */
+  #padding(bits: number): string[] {
+    const entries: string[] = [];
+    for (let left = bits; left > 0; left -= 32) entries.push(this.#pad(Math.min(left, 32)));
+    return entries;
+  }
+
+  #pad(bits: number): string {
+    const name = `padding_${bits}`;
+    if (!this.#paddings.has(bits)) {
+      this.#paddings.add(bits);
+      this.types.push(integerType(`${name}_type`, bits, {}));
+      this.parameters.push(`      <Parameter parameterTypeRef="${name}_type" name="${name}"/>`);
+    }
+    return entry(name);
+  }
+}
+
+const LITTLE = ' byteOrder="leastSignificantByteFirst"';
+
+/** One run where the field's bits follow each other, or where it is whole bytes in either order. */
+function piecesOf(field: Field, { byteOrder }: ChannelModel): Piece[] {
+  const pieces = bytePieces(field, byteOrder);
+  const start = (piece: (typeof pieces)[number]) => piece.byte * 8 + 8 - piece.shift - piece.width;
+  const wholeBytes = field.bitOffset % 8 === 0 && field.bitWidth % 8 === 0;
+  const [first] = pieces;
+  if (wholeBytes || byteOrder === "big" || pieces.length === 1 || first === undefined) {
+    const from = Math.min(...pieces.map(start));
+    return [{ from, width: field.bitWidth, field, part: undefined }];
+  }
+  return pieces.map((piece) => ({ from: start(piece), width: piece.width, field, part: piece.fieldShift }));
+}
+
+function restriction({ id }: Message, { mask, byteLength, shift }: NonNullable<ChannelModel["frames"]["id"]>): string {
+  const isWhole = mask === 2 ** (8 * byteLength) - 1;
+  // A masked ID has other bits beside it: the values that frames with none of these have.
+  const value = isWhole ? id : id * 2 ** shift;
+  return `
+        <BaseContainer containerRef="frame">
+          <RestrictionCriteria>
+            <Comparison parameterRef="frame_id" value="${value}" useCalibratedValue="false"/>
+          </RestrictionCriteria>
+        </BaseContainer>`;
+}
+
+function typeText(name: string, field: Field, { byteOrder }: ChannelModel, calibrator: string): string {
+  const { bitWidth, type, unit, rule, enumeration } = field;
+  const order = byteOrder === "little" && bitWidth > 8 && bitWidth % 8 === 0 ? LITTLE : "";
+  const units =
+    unit === undefined || (rule !== undefined && rule.line === undefined)
+      ? "<UnitSet/>"
+      : `<UnitSet><Unit description=${attribute(unit)}>${escaped(lineText(unit))}</Unit></UnitSet>`;
+  if (type === "text") {
+    return `      <StringParameterType name="${name}">
+        ${units}
+        <StringDataEncoding encoding="UTF-8">
+          <SizeInBits><Fixed><FixedValue>${bitWidth}</FixedValue></Fixed><TerminationChar>00</TerminationChar></SizeInBits>
+        </StringDataEncoding>
+      </StringParameterType>`;
+  }
+  const encoding = isFloat(field)
+    ? `<FloatDataEncoding sizeInBits="${bitWidth}" encoding="IEEE754_1985"${order}>${calibrator}</FloatDataEncoding>`
+    : `<IntegerDataEncoding sizeInBits="${bitWidth}" encoding="${isSigned(field) ? "twosComplement" : "unsigned"}"${order}>${calibrator}</IntegerDataEncoding>`;
+  const alarm = rule !== undefined && rule.line === undefined ? "" : alarmText(field);
+  if (isFloat(field) || rule?.line !== undefined) {
+    return `      <FloatParameterType name="${name}" sizeInBits="64">\n        ${units}\n        ${encoding}${alarm}\n      </FloatParameterType>`;
+  }
+  if (type === "bool") {
+    return `      <BooleanParameterType name="${name}">\n        ${units}\n        ${encoding}\n      </BooleanParameterType>`;
+  }
+  if (enumeration !== undefined && enumeration.values.length > 0) {
+    return `      <EnumeratedParameterType name="${name}">\n        ${units}\n        ${encoding}\n        <EnumerationList>${enumerationText(enumeration.values)}</EnumerationList>\n      </EnumeratedParameterType>`;
+  }
+  return `      <IntegerParameterType name="${name}" signed="${isSigned(field)}" sizeInBits="${bitWidth}">\n        ${units}\n        ${encoding}${alarm}\n      </IntegerParameterType>`;
+}
+
+function integerType(name: string, bits: number, { order = "" }: { order?: string }): string {
+  return `      <IntegerParameterType name="${name}" signed="false" sizeInBits="${bits}">
+        <UnitSet/>
+        <IntegerDataEncoding sizeInBits="${bits}" encoding="unsigned"${order}/>
+      </IntegerParameterType>`;
+}
+
+/** Values of one number have one label. */
+function enumerationText(values: readonly { readonly name: string; readonly value: bigint }[]): string {
+  const byValue = new Map(values.map(({ name, value }) => [value, name] as const).reverse());
+  return [...byValue].map(([value, name]) => `<Enumeration value="${value}" label=${attribute(name)}/>`).join("");
+}
+
+/** What lies outside of `warn` is a warning, outside of `alarm` critical. */
+function alarmText({ limits }: Field): string {
+  if (limits?.warn === undefined && limits?.alarm === undefined) return "";
+  const range = (element: string, given: { readonly min?: number; readonly max?: number } | undefined) => {
+    if (given === undefined) return "";
+    const min = given.min === undefined ? "" : ` minInclusive="${given.min}"`;
+    const max = given.max === undefined ? "" : ` maxInclusive="${given.max}"`;
+    return `<${element}${min}${max}/>`;
+  };
+  return `\n        <DefaultAlarm><StaticAlarmRanges>${range("WarningRange", limits.warn)}${range("CriticalRange", limits.alarm)}</StaticAlarmRanges></DefaultAlarm>`;
+}
+
+function container(name: string, attributes: string, entries: readonly string[], base: string): string {
+  return `      <SequenceContainer name="${name}" ${attributes}>
+        <EntryList>
+${entries.join("\n")}
+        </EntryList>${base}
+      </SequenceContainer>`;
+}
+
+function entry(name: string): string {
+  return `          <ParameterRefEntry parameterRef="${name}"/>`;
+}
+
+function attribute(text: string): string {
+  return `"${escaped(lineText(text))}"`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Two hyphens would end it. [XML 2.5] */
+function comment(text: string): string {
+  return commentText(text).replaceAll("--", "- -").replace(/-$/, "- ");
+}

@@ -1,0 +1,27 @@
+/** XTCE by space-packet-parser and COSMOS packets by OpenC3's own package: what they read is what our codecs read. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { needsPeers } from "../../support/peers.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+import { groundDifferences } from "./ground.ts";
+import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
+
+/** Each starts an interpreter; all of them are the script's work. */
+const SHOWN = ["rig", "boat", "bit-fields", "big-endian", "nested", "enums"];
+
+for (const kind of ["xtce", "cosmos"] as const) {
+  test(`${kind}: sample headers' messages are read as our codecs read them`, { skip: needsPeers("PyPI") }, async () => {
+    for (const header of sampleHeaders().filter(({ name }) => SHOWN.includes(name))) {
+      const channel = await emitSample(header, [kind]);
+      assert.deepEqual(groundDifferences(kind, channel, sampleMessages(channel, 6)).differences, [], header.file);
+    }
+  });
+
+  for (const byteOrder of ["little", "big"] as const) {
+    test(`${kind}: random structs are read, ${byteOrder}-endian`, { skip: needsPeers("PyPI") }, async () => {
+      const channel = await emitRandom({ seed: 3, count: 20, abi: "arm-eabi", byteOrder }, [kind]);
+      assert.deepEqual(groundDifferences(kind, channel, sampleMessages(channel, 6)).differences, []);
+    });
+  }
+}

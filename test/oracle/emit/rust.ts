@@ -1,0 +1,112 @@
+/** rustc as an oracle: a program that decodes messages with the emitted module and prints what it sees. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { channelModels } from "../../../generator/emit/emit.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { run } from "../../support/peers.ts";
+import type { EmittedChannel, SampleMessage } from "./messages.ts";
+
+/** Every message that the program encodes to other bytes than our codec, or of whose rules it gives another value. */
+export function rustDifferences(
+  channels: readonly EmittedChannel[],
+  messagesOf: (channel: EmittedChannel) => readonly SampleMessage[],
+): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "structline-rust-"));
+  try {
+    const modules = channels.map((channel, index) => {
+      const source = fileText(channel.files, /\.rs$/)
+        .replace(/^#!\[allow.*$/m, "")
+        .replace(/^\/\/!.*$/m, "");
+      writeFileSync(join(folder, `m${index}.rs`), source);
+      return `#[allow(dead_code, non_camel_case_types, non_snake_case)] mod m${index};`;
+    });
+    writeFileSync(join(folder, "lib.rs"), `#![no_std]\n${modules.join("\n")}\n`);
+    run("rustc", [
+      "--edition=2021",
+      "--crate-type=lib",
+      "--emit=metadata",
+      "-A",
+      "warnings",
+      "-o",
+      join(folder, "lib.rmeta"),
+      join(folder, "lib.rs"),
+    ]);
+    writeFileSync(join(folder, "main.rs"), `${modules.join("\n")}\n${mainText(channels)}`);
+    run("rustc", ["--edition=2021", "-A", "warnings", "-o", join(folder, "main"), join(folder, "main.rs")]);
+    const all = channels.flatMap((channel, index) => messagesOf(channel).map((message) => ({ message, index })));
+    const input = all.map(({ message, index }) => `${index} ${Buffer.from(message.bytes).toString("hex")}\n`).join("");
+    const lines = run(join(folder, "main"), [], input).trim().split("\n");
+    return all.flatMap(({ message, index }, at) => compared(channels[index]!, message, lines[at] ?? ""));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The methods of rules, in the order of the fields. */
+function methodsOf(
+  channel: EmittedChannel,
+): { readonly type: string; readonly id: number; readonly methods: readonly string[] }[] {
+  const source = fileText(channel.files, /\.rs$/);
+  return channelModels([channel.compiled])[0]!.messages.map(({ typeName, id }) => {
+    const body = source.slice(source.indexOf(`impl ${typeName} {`)).split("\n}\n")[0] ?? "";
+    return { type: typeName, id, methods: [...body.matchAll(/pub fn (stored_\w+)/g)].map(([, name]) => name!) };
+  });
+}
+
+function mainText(channels: readonly EmittedChannel[]): string {
+  const arms = channels.map((channel, index) => {
+    const inner = methodsOf(channel).map(
+      ({ type, methods }) =>
+        `Ok(m${index}::Message::${type}(m)) => { hex(&m.encode()); ${methods.map((method) => `print!(" {:016x}", m.${method}().to_bits());`).join(" ")} println!(); }`,
+    );
+    return `${index} => match m${index}::decode(&data) { ${inner.join("\n")}\n Err(e) => println!("{:?}", e) },`;
+  });
+  return `use std::io::BufRead;
+fn hex(data: &[u8]) { for byte in data { print!("{:02x}", byte); } }
+fn main() {
+    for line in std::io::stdin().lock().lines() {
+        let line = line.unwrap();
+        let (channel, text) = line.split_once(' ').unwrap();
+        let data: Vec<u8> = (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect();
+        match channel.parse::<u32>().unwrap() {
+${arms.join("\n")}
+            _ => unreachable!(),
+        }
+    }
+}
+`;
+}
+
+function compared(channel: EmittedChannel, { codec, bytes, raw, stored }: SampleMessage, line: string): string[] {
+  const [hex = "", ...rules] = line.split(" ");
+  const again = new Uint8Array(codec.wireSize);
+  codec.encode(codec.decode(new DataView(bytes.buffer)), new DataView(again.buffer));
+  const holdsNaN = Object.values(raw).some((value) => Number.isNaN(value));
+  const isSame = holdsNaN || unlike(channel, codec.id, again, Buffer.from(hex, "hex")).length === 0;
+  const model = channelModels([channel.compiled])[0]!.messages.find(({ id }) => id === codec.id)!;
+  const told = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1]));
+  const expected = model.fields
+    .filter(({ rule, path }) => rule !== undefined && !told.has(path))
+    .map(({ column }) => Number(stored[column]));
+  const seen = rules.map((bits) => Buffer.from(bits, "hex").readDoubleBE());
+  const wrong = expected.filter(
+    (value, index) => !Object.is(value, seen[index]) && !(Number.isNaN(value) && Number.isNaN(seen[index])),
+  );
+  return [
+    ...(isSame ? [] : [`${codec.name}: ${Buffer.from(bytes).toString("hex")} is encoded ${hex}`]),
+    ...wrong.map((value) => `${codec.name}: a rule gives ${seen}, not ${value}`),
+  ];
+}
+
+/** Rust keeps the bytes of texts as they are, and a bool that is neither 0 nor 1 becomes 1 in both. */
+function unlike(channel: EmittedChannel, id: number, ours: Uint8Array, theirs: Uint8Array): number[] {
+  const texts = channelModels([channel.compiled])[0]!
+    .messages.find((message) => message.id === id)!
+    .fields.filter(({ type }) => type === "text");
+  return [...ours.keys()].filter((at) => {
+    if (texts.some(({ bitOffset, bitWidth }) => at * 8 >= bitOffset && at * 8 < bitOffset + bitWidth)) return false;
+    return ours[at] !== theirs[at];
+  });
+}

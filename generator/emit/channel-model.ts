@@ -5,6 +5,7 @@
 
 import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import type { Locator } from "../../runtime/frames/locator.ts";
 import type { CompiledChannel } from "../channel-plan.ts";
 import type { LayoutNode } from "../layout/struct-layout.ts";
 import { lineOf } from "../rules/affine.ts";
@@ -132,6 +133,15 @@ export interface BytePiece {
   readonly width: number;
   /** Of the piece's least significant bit, in the field's value. */
   readonly fieldShift: number;
+}
+
+/** The bits of a frame that a locator reads; absent where its mask has holes. Counted from the number's least significant bit. */
+export function locatedBits({
+  mask,
+  shift,
+}: Pick<Locator, "mask" | "shift">): { shift: number; width: number } | undefined {
+  const width = (mask / 2 ** shift).toString(2).length;
+  return mask === (2 ** width - 1) * 2 ** shift ? { shift, width } : undefined;
 }
 
 /** @param stem file name of the channel and of each of its structs, without extension */

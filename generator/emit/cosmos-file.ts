@@ -1,6 +1,6 @@
 /** `<channel>.tlm.txt` and `<channel>.cmd.txt`: packets of an OpenC3 COSMOS target. [OpenC3 COSMOS 7, configuration] */
 
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, locatedBits, type Message } from "./channel-model.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import { flatName, identifiers } from "./identifiers.ts";
 import { commentText, lineText } from "./text.ts";
@@ -40,9 +40,10 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
   const start = frames.payloadOffset * 8;
   const used = new Set<number>();
   const lines = message.fields.flatMap((field, index) => {
-    const offset = bitOffsetOf(field, byteOrder) + start;
+    const offset = bitOffsetOf(field, field.byteOrder) + start;
     const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
-    const doc = quoted(`${field.ctype} ${field.path}`);
+    const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
+    const doc = `${quoted(`${field.ctype} ${field.path}`)}${order}`;
     const place = `${names[index]} ${offset} ${field.bitWidth}`;
     if (isId) used.add(0);
     const item = isId
@@ -50,11 +51,11 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
       : kind.item(field, place, doc);
     return [...item, `    META FIELD ${quoted(field.path)}`, ...(field.shared ? ["    OVERLAP"] : [])];
   });
-  const { id } = frames;
-  if (id !== undefined && used.size === 0) {
-    const width = 8 * id.byteLength;
-    const order = id.byteOrder === byteOrder ? "" : ` ${quoted("struct ID")} ${id.byteOrder.toUpperCase()}_ENDIAN`;
-    lines.push(`${kind.id("FRAME_ID", `${id.byteOffset * 8} ${width}`, message.id)}${order}`, "    OVERLAP");
+  if (frames.id !== undefined && used.size === 0) {
+    lines.push(
+      `${kind.id("FRAME_ID", placeOfId(frames.id), message.id)} "struct ID" ${endian(frames.id.byteOrder)}`,
+      "    OVERLAP",
+    );
   }
   const target = channel.identifier.toUpperCase();
   const packet = message.identifier.toUpperCase();
@@ -63,6 +64,18 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
     `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
     ...lines.map((line) => `  ${line}`),
   ].join("\n");
+}
+
+function endian(byteOrder: string): string {
+  return `${byteOrder.toUpperCase()}_ENDIAN`;
+}
+
+/** Bit offset and size; a mask with holes counts as a whole number. */
+function placeOfId(id: NonNullable<ChannelModel["frames"]["id"]>): string {
+  const { shift, width } = locatedBits(id) ?? { shift: 0, width: 8 * id.byteLength };
+  const bits = { bitWidth: width, bitField: width % 8 !== 0 || width === 24 || shift % 8 !== 0 };
+  const first = id.byteOrder === "little" ? shift : 8 * id.byteLength - shift - width;
+  return `${bitOffsetOf({ ...bits, bitOffset: id.byteOffset * 8 + first }, id.byteOrder)} ${width}`;
 }
 
 /** A field that is the dispatching number itself. */
@@ -75,7 +88,10 @@ function isWholeId(field: Field, id: NonNullable<ChannelModel["frames"]["id"]>, 
 }
 
 /** Little-endian bit-fields are placed by their most significant bit, bits counted from each byte's most significant one. */
-function bitOffsetOf({ bitOffset, bitWidth, bitField }: Field, byteOrder: string): number {
+function bitOffsetOf(
+  { bitOffset, bitWidth, bitField }: Pick<Field, "bitOffset" | "bitWidth" | "bitField">,
+  byteOrder: string,
+): number {
   if (!bitField || byteOrder === "big") return bitOffset;
   const last = bitOffset + bitWidth - 1;
   return Math.floor(last / 8) * 8 + 7 - (last % 8);

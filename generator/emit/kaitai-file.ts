@@ -1,5 +1,6 @@
 /** `<channel>.ksy`: the messages in Kaitai Struct's language. [Kaitai Struct user guide, 0.11] */
 
+import type { ByteOrder } from "../target.ts";
 import {
   type ChannelModel,
   type Enumeration,
@@ -36,7 +37,7 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
   }
   const typeNames = channel.messages.map(({ identifier }) => names.declare(identifier));
   channel.messages.forEach((message, index) => {
-    new MessageTypes(message, enumNames, limits, types, names).add(typeNames[index] ?? "");
+    new MessageTypes(message, channel.byteOrder, enumNames, limits, types, names).add(typeNames[index] ?? "");
   });
   const cases = channel.messages.map(({ id }, index) => [String(id), typeNames[index] ?? ""] as const);
   return {
@@ -152,6 +153,8 @@ function derivedValue(field: Field): ((raw: string) => string) | undefined {
 
 class MessageTypes {
   readonly #message: Message;
+  /** The channel's. */
+  readonly #byteOrder: ByteOrder;
   readonly #enums: ReadonlyMap<Enumeration, string>;
   readonly #limits: Limits;
   readonly #types: Record<string, Entry>;
@@ -161,12 +164,14 @@ class MessageTypes {
 
   constructor(
     message: Message,
+    byteOrder: ByteOrder,
     enums: ReadonlyMap<Enumeration, string>,
     limits: Limits,
     types: Record<string, Entry>,
     typeNames: Names,
   ) {
     this.#message = message;
+    this.#byteOrder = byteOrder;
     this.#enums = enums;
     this.#limits = limits;
     this.#types = types;
@@ -289,8 +294,9 @@ class MessageTypes {
   #wholeType(field: Field): Entry {
     const bytes = field.bitWidth / 8;
     if (field.type === "text") return { type: "strz", size: bytes, encoding: "UTF-8" };
-    if (isFloat(field)) return { type: `f${bytes}` };
-    return { type: `${isSigned(field) ? "s" : "u"}${bytes}`, enum: this.#enumOf(field) };
+    const order = bytes === 1 || field.byteOrder === this.#byteOrder ? "" : field.byteOrder === "little" ? "le" : "be";
+    if (isFloat(field)) return { type: `f${bytes}${order}` };
+    return { type: `${isSigned(field) ? "s" : "u"}${bytes}${order}`, enum: this.#enumOf(field) };
   }
 
   #enumOf(field: Field): string | undefined {

@@ -13,14 +13,13 @@ export const lorawan = perChannel(
 );
 
 function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
-  const { messages, byteOrder } = channel;
+  const { messages } = channel;
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
   const entries = messages.map((message) => messageText(message, limits));
   return `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
 // device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as "message".`,
-    `var LITTLE = ${byteOrder === "little"};`,
     uplinkText(channel),
     `function decodeDownlink(input) {
   return decodeUplink(input);
@@ -129,8 +128,9 @@ function decodeLine(field: Field, message: Message, limits: Limits): string {
 function readText(field: Field): string {
   const { bitOffset, bitWidth, type } = field;
   if (type === "text") return `readText(bytes, ${bitOffset / 8}, ${bitWidth / 8})`;
-  if (isFloat(field)) return `readFloat(bytes, ${bitOffset}, ${bitWidth})`;
-  const value = `readInteger(bytes, ${bitOffset}, ${bitWidth}, ${isSigned(field)})`;
+  const little = field.byteOrder === "little";
+  if (isFloat(field)) return `readFloat(bytes, ${bitOffset}, ${bitWidth}, ${little})`;
+  const value = `readInteger(bytes, ${bitOffset}, ${bitWidth}, ${isSigned(field)}, ${little})`;
   return type === "bool" ? `${value} !== 0` : value;
 }
 
@@ -149,19 +149,22 @@ function encodeLine(field: Field): string {
   const start = `value = given(data, ${key}, ${fallback});`;
   if (initial === undefined || typeof initial === "string") return `${start} ${write}`;
   // An initial value is a raw one: no rule is taken back.
+  const little = field.byteOrder === "little";
   const raw = type === "bool" ? String(Number(initial)) : scriptNumber(Number(initial));
   const plain = isFloat(field)
-    ? `writeFloat(bytes, ${bitOffset}, ${bitWidth}, ${raw});`
-    : `writeInteger(bytes, ${bitOffset}, ${bitWidth}, ${raw});`;
+    ? `writeFloat(bytes, ${bitOffset}, ${bitWidth}, ${raw}, ${little});`
+    : `writeInteger(bytes, ${bitOffset}, ${bitWidth}, ${raw}, ${little});`;
   return `${start} ${write} else ${plain}`;
 }
 
 function writeText(field: Field, value: string, key: string): string {
   const { bitOffset, bitWidth, type } = field;
+  const little = field.byteOrder === "little";
   if (type === "text") return `writeText(bytes, ${bitOffset / 8}, ${bitWidth / 8}, String(${value}));`;
-  if (type === "bool" && value === "value") return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, value ? 1 : 0);`;
-  if (isFloat(field)) return `writeFloat(bytes, ${bitOffset}, ${bitWidth}, Number(${value}));`;
-  return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, whole(${value}, ${key}));`;
+  if (type === "bool" && value === "value")
+    return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, value ? 1 : 0, ${little});`;
+  if (isFloat(field)) return `writeFloat(bytes, ${bitOffset}, ${bitWidth}, Number(${value}), ${little});`;
+  return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, whole(${value}, ${key}), ${little});`;
 }
 
 function inverseText({ leaf: { field } }: Field): string | undefined {

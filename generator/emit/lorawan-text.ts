@@ -166,43 +166,43 @@ function ruleMin(a, b) {
 
 /** Reading and writing bits, numbers and text in an array of bytes. Bits are counted as the channel's byte order has them. */
 export const CODING_FUNCTIONS = `\
-function readBits(bytes, from, width) {
+function readBits(bytes, from, width, little) {
   var value = 0;
   var done = 0;
   while (done < width) {
     var inByte = (from + done) % 8;
     var count = Math.min(8 - inByte, width - done);
     var byte = bytes[(from + done - inByte) / 8];
-    var shift = LITTLE ? inByte : 8 - inByte - count;
+    var shift = little ? inByte : 8 - inByte - count;
     var piece = (byte >> shift) & ((1 << count) - 1);
-    value = LITTLE ? value + piece * Math.pow(2, done) : value * Math.pow(2, count) + piece;
+    value = little ? value + piece * Math.pow(2, done) : value * Math.pow(2, count) + piece;
     done += count;
   }
   return value;
 }
 
-function writeBits(bytes, from, width, value) {
+function writeBits(bytes, from, width, value, little) {
   for (var done = 0; done < width; ) {
     var inByte = (from + done) % 8;
     var count = Math.min(8 - inByte, width - done);
     var at = (from + done - inByte) / 8;
-    var shift = LITTLE ? inByte : 8 - inByte - count;
-    var piece = Math.floor(value / Math.pow(2, LITTLE ? done : width - done - count)) % (1 << count);
+    var shift = little ? inByte : 8 - inByte - count;
+    var piece = Math.floor(value / Math.pow(2, little ? done : width - done - count)) % (1 << count);
     bytes[at] = (bytes[at] & ~(((1 << count) - 1) << shift)) | (piece << shift);
     done += count;
   }
 }
 
 // Numbers of more than 32 bits are read in two halves, so that they are rounded once.
-function readInteger(bytes, from, width, signed) {
+function readInteger(bytes, from, width, signed, little) {
   var high = 0;
   var low;
   var top = width;
-  if (width <= 32) low = readBits(bytes, from, width);
+  if (width <= 32) low = readBits(bytes, from, width, little);
   else {
     top = width - 32;
-    low = readBits(bytes, LITTLE ? from : from + top, 32);
-    high = readBits(bytes, LITTLE ? from + 32 : from, top);
+    low = readBits(bytes, little ? from : from + top, 32, little);
+    high = readBits(bytes, little ? from + 32 : from, top, little);
     if (signed && high >= Math.pow(2, top - 1)) high -= Math.pow(2, top);
     return high * 4294967296 + low;
   }
@@ -214,21 +214,21 @@ function modulo(value, size) {
   return rest < 0 ? rest + size : rest;
 }
 
-function writeInteger(bytes, from, width, value) {
+function writeInteger(bytes, from, width, value, little) {
   if (width <= 32) {
-    writeBits(bytes, from, width, modulo(value, Math.pow(2, width)));
+    writeBits(bytes, from, width, modulo(value, Math.pow(2, width)), little);
     return;
   }
   var low = modulo(value, 4294967296);
-  writeBits(bytes, LITTLE ? from : from + width - 32, 32, low);
-  writeBits(bytes, LITTLE ? from + 32 : from, width - 32, modulo((value - low) / 4294967296, Math.pow(2, width - 32)));
+  writeBits(bytes, little ? from : from + width - 32, 32, low, little);
+  writeBits(bytes, little ? from + 32 : from, width - 32, modulo((value - low) / 4294967296, Math.pow(2, width - 32)), little);
 }
 
 // IEEE 754: a sign, an exponent and a fraction, whose highest 20 or 23 bits are beside the exponent.
-function readFloat(bytes, from, width) {
+function readFloat(bytes, from, width, little) {
   var wide = width === 64;
-  var high = readBits(bytes, wide && LITTLE ? from + 32 : from, 32);
-  var low = wide ? readBits(bytes, LITTLE ? from : from + 32, 32) : 0;
+  var high = readBits(bytes, wide && little ? from + 32 : from, 32, little);
+  var low = wide ? readBits(bytes, little ? from : from + 32, 32, little) : 0;
   var split = wide ? 20 : 23;
   var sign = high >= 2147483648 ? -1 : 1;
   var exponent = Math.floor(high / Math.pow(2, split)) % (wide ? 2048 : 256);
@@ -246,7 +246,7 @@ function roundToEven(x) {
   return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
 }
 
-function writeFloat(bytes, from, width, value) {
+function writeFloat(bytes, from, width, value, little) {
   var wide = width === 64;
   var digits = wide ? 52 : 23;
   var most = wide ? 2047 : 255;
@@ -276,12 +276,12 @@ function writeFloat(bytes, from, width, value) {
   }
   var negative = value < 0 || 1 / value < 0 ? 2147483648 : 0;
   if (!wide) {
-    writeBits(bytes, from, 32, negative + exponent * 8388608 + fraction);
+    writeBits(bytes, from, 32, negative + exponent * 8388608 + fraction, little);
     return;
   }
   var low = fraction % 4294967296;
-  writeBits(bytes, LITTLE ? from + 32 : from, 32, negative + exponent * 1048576 + (fraction - low) / 4294967296);
-  writeBits(bytes, LITTLE ? from : from + 32, 32, low);
+  writeBits(bytes, little ? from + 32 : from, 32, negative + exponent * 1048576 + (fraction - low) / 4294967296, little);
+  writeBits(bytes, little ? from : from + 32, 32, low, little);
 }
 
 // UTF-8 up to the first NUL; what is none becomes U+FFFD.

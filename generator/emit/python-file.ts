@@ -44,12 +44,11 @@ _SIZES = {${parts.map(({ message }) => `${message.id}: (${message.wireSize}, ${m
 _DECODE: dict[int, Callable[..., Any]] = {${parts.map(({ message, own }) => `${message.id}: _decode_${own}`).join(", ")}}
 _ENCODE: dict[type, Callable[..., bytes]] = {${parts.map(({ name, own }) => `${name}: _encode_${own}`).join(", ")}}
 _STORED: dict[type, Callable[..., dict]] = {${parts.map(({ name, own }) => `${name}: _stored_${own}`).join(", ")}}
-# Of each field: path, stored name, kind, first byte, bytes, shift, bits.
+# Of each field: path, stored name, kind, first byte, bytes, shift, bits, byte order.
 _FIELDS: dict[type, list] = {
 ${parts.map((part) => part.table()).join("\n")}
 }
-_LENGTHS = {${parts.map(({ name, message }) => `${name}: ${message.wireSize}`).join(", ")}}
-_ORDER = ${pythonString(channel.byteOrder)}`,
+_LENGTHS = {${parts.map(({ name, message }) => `${name}: ${message.wireSize}`).join(", ")}}`,
     decodeText(channel),
     `def encode(message):
     """The bytes of a struct, without what a frame has around it. Values are stored modulo their width, as C does; None leaves a union's member out."""
@@ -102,12 +101,11 @@ def dtype(kind, size=None):
     """numpy's type of a message's whole bytes, by path; bit-fields, which numpy does not know, are in columns()."""
     import numpy
 
-    order = "<" if _ORDER == "little" else ">"
     names, formats, offsets = [], [], []
-    for path, _, form, at, length, _, width in _FIELDS[kind]:
+    for path, _, form, at, length, _, width, order in _FIELDS[kind]:
         if form != "bits":
             names.append(path)
-            formats.append(f"S{length}" if form == "s" else order + _NUMPY[form])
+            formats.append(f"S{length}" if form == "s" else ("<" if order == "little" else ">") + _NUMPY[form])
             offsets.append(at)
     itemsize = _LENGTHS[kind] if size is None else size
     return numpy.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": itemsize})
@@ -124,12 +122,12 @@ def columns(kind, data, size=None):
     whole = numpy.frombuffer(data, dtype(kind, size))
     octets = numpy.frombuffer(data, numpy.uint8).reshape(-1, size)
     result = {}
-    for path, _, form, at, length, shift, width in _FIELDS[kind]:
+    for path, _, form, at, length, shift, width, order in _FIELDS[kind]:
         if form == "bits":
             values = numpy.zeros(len(octets), numpy.uint64)
             for bit in range(abs(width)):
                 place = bit + shift
-                octet = at + place // 8 if _ORDER == "little" else at + length - 1 - place // 8
+                octet = at + place // 8 if order == "little" else at + length - 1 - place // 8
                 one = (octets[:, octet] >> numpy.uint8(place % 8) & numpy.uint8(1)).astype(numpy.uint64)
                 values |= one << numpy.uint64(bit)
             if width < 0:
@@ -210,7 +208,7 @@ class MessagePrinter {
       const form = field.bitField ? "bits" : field.type === "bool" ? "?" : PYTHON_FORMAT[field.type];
       const width = field.bitField && isSigned(field) ? -field.bitWidth : field.bitWidth;
       const names = `${pythonString(field.path)}, ${pythonString(field.column)}, "${form}"`;
-      return `        (${names}, ${at}, ${length}, ${shift}, ${width}),`;
+      return `        (${names}, ${at}, ${length}, ${shift}, ${width}, ${pythonString(field.byteOrder)}),`;
     });
     return `    ${this.name}: [\n${rows.join("\n")}\n    ],`;
   }

@@ -58,7 +58,7 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
 ${arms.join("\n")}
 ${id === undefined ? "" : "        other => Err(Error::UnknownId(other)),\n"}    }
 }`,
-    FUNCTIONS(channel.byteOrder === "little"),
+    FUNCTIONS,
     ...printers.flatMap((printer) => printer.parts()),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -73,36 +73,34 @@ function idText({ frames: { id } }: ChannelModel): string {
   return `((${whole}) & ${id.mask}u32) >> ${id.shift}`;
 }
 
-const FUNCTIONS = (little: boolean) => `\
-const LITTLE: bool = ${little};
-
+const FUNCTIONS = `\
 /** Bits counted from the least significant one of each byte, in a big-endian channel from the most significant one. */
-fn read_bits(data: &[u8], from: usize, width: usize) -> u64 {
+fn read_bits(data: &[u8], from: usize, width: usize, little: bool) -> u64 {
     let mut value = 0u64;
     let mut done = 0;
     while done < width {
         let in_byte = (from + done) % 8;
         let count = core::cmp::min(8 - in_byte, width - done);
-        let shift = if LITTLE { in_byte } else { 8 - in_byte - count };
+        let shift = if little { in_byte } else { 8 - in_byte - count };
         let piece = ((data[(from + done) / 8] >> shift) as u64) & ((1u64 << count) - 1);
-        value |= piece << if LITTLE { done } else { width - done - count };
+        value |= piece << if little { done } else { width - done - count };
         done += count;
     }
     value
 }
 
-fn read_signed(data: &[u8], from: usize, width: usize) -> i64 {
-    ((read_bits(data, from, width) << (64 - width)) as i64) >> (64 - width)
+fn read_signed(data: &[u8], from: usize, width: usize, little: bool) -> i64 {
+    ((read_bits(data, from, width, little) << (64 - width)) as i64) >> (64 - width)
 }
 
-fn write_bits(data: &mut [u8], from: usize, width: usize, value: u64) {
+fn write_bits(data: &mut [u8], from: usize, width: usize, value: u64, little: bool) {
     let mut done = 0;
     while done < width {
         let in_byte = (from + done) % 8;
         let count = core::cmp::min(8 - in_byte, width - done);
-        let shift = if LITTLE { in_byte } else { 8 - in_byte - count };
+        let shift = if little { in_byte } else { 8 - in_byte - count };
         let mask = ((1u16 << count) - 1) as u8;
-        let piece = (value >> if LITTLE { done } else { width - done - count }) as u8 & mask;
+        let piece = (value >> if little { done } else { width - done - count }) as u8 & mask;
         let byte = &mut data[(from + done) / 8];
         *byte = (*byte & !(mask << shift)) | (piece << shift);
         done += count;
@@ -247,7 +245,8 @@ ${writes}
 
   #readField(field: Field): string {
     const { bitOffset, bitWidth, type } = field;
-    const bits = `read_bits(data, ${bitOffset}, ${bitWidth})`;
+    const little = field.byteOrder === "little";
+    const bits = `read_bits(data, ${bitOffset}, ${bitWidth}, ${little})`;
     switch (type) {
       case "text":
         return `read_text::<${bitWidth / 8}>(data, ${bitOffset / 8})`;
@@ -259,17 +258,17 @@ ${writes}
         return `${bits} != 0`;
       default:
         return isSigned(field)
-          ? `read_signed(data, ${bitOffset}, ${bitWidth}) as ${scalarType(field)}`
+          ? `read_signed(data, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
           : `${bits} as ${scalarType(field)}`;
     }
   }
 
-  #write({ path, bitOffset, bitWidth, type }: Field): string {
+  #write({ path, bitOffset, bitWidth, type, byteOrder }: Field): string {
     const value = this.#access.get(path);
     if (type === "text") return `data[${bitOffset / 8}..${(bitOffset + bitWidth) / 8}].copy_from_slice(&${value});`;
     const bits =
       type === "float32" ? `${value}.to_bits() as u64` : type === "float64" ? `${value}.to_bits()` : `${value} as u64`;
-    return `write_bits(&mut data, ${bitOffset}, ${bitWidth}, ${bits});`;
+    return `write_bits(&mut data, ${bitOffset}, ${bitWidth}, ${bits}, ${byteOrder === "little"});`;
   }
 
   /** A method for each rule; only arithmetic is in `core`. */

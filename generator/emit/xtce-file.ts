@@ -3,7 +3,15 @@
  * most significant bit, with padding as parameters, since not every reader takes positions.
  */
 
-import { bytePieces, type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import {
+  bytePieces,
+  type ChannelModel,
+  type Field,
+  isFloat,
+  isSigned,
+  locatedBits,
+  type Message,
+} from "./channel-model.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { flatName, identifiers } from "./identifiers.ts";
 import { commentText, lineText } from "./text.ts";
@@ -61,15 +69,18 @@ class SpaceSystem {
     const { id } = channel.frames;
     this.#head = id === undefined ? 0 : (id.byteOffset + id.byteLength) * 8;
     if (id === undefined) return;
-    const order = id.byteOrder === "little" && id.byteLength > 1 ? LITTLE : "";
-    this.types.push(integerType("frame_id_type", id.byteLength * 8, { order }));
+    const { width } = idBits(id);
+    const order = id.byteOrder === "little" && width > 8 ? LITTLE : "";
+    this.types.push(integerType("frame_id_type", width, { order }));
     this.parameters.push('      <Parameter parameterTypeRef="frame_id_type" name="frame_id"/>');
   }
 
   containers(): string[] {
     const { id } = this.#channel.frames;
     if (id === undefined) return this.#containers;
-    const entries = [...this.#lengthByte(id.byteOffset), entry("frame_id")];
+    const { before, after } = idBits(id);
+    const head = before === 0 ? this.#lengthByte(id.byteOffset) : this.#padding(id.byteOffset * 8 + before);
+    const entries = [...head, entry("frame_id"), ...this.#padding(after)];
     return [container("frame", 'abstract="true"', entries, ""), ...this.#containers];
   }
 
@@ -108,7 +119,7 @@ class SpaceSystem {
 
   #pieces(message: Message): Piece[] {
     return message.fields
-      .flatMap((field) => piecesOf(field, this.#channel))
+      .flatMap((field) => piecesOf(field))
       .map((piece, index) => ({ piece, index }))
       .sort((a, b) => a.piece.from - b.piece.from || a.index - b.index)
       .map(({ piece }) => piece);
@@ -118,7 +129,7 @@ class SpaceSystem {
   #overlapped({ field, width }: Piece, message: Message, from: number): string {
     const { id, length } = this.#channel.frames;
     const text = `${message.name}.${field.path}`;
-    if (id !== undefined && from === id.byteOffset * 8 && width === id.byteLength * 8) {
+    if (id !== undefined && from === id.byteOffset * 8 && width === idBits(id).width) {
       return `${comment(text)} is frame_id`;
     }
     if (id?.byteOffset === 1 && length?.byteOffset === 0 && from === 0 && width === 8) {
@@ -134,7 +145,7 @@ class SpaceSystem {
   #parameter(piece: Piece, name: string, message: Message): string {
     const { field, part, width } = piece;
     const own = part === undefined ? name : `${name}__bit${part}`;
-    if (part === undefined) this.types.push(typeText(`${own}_type`, field, this.#channel, this.#calibrator(field)));
+    if (part === undefined) this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
     else {
       this.types.push(integerType(`${own}_type`, width, {}));
       if (part === 0)
@@ -189,7 +200,8 @@ class SpaceSystem {
 const LITTLE = ' byteOrder="leastSignificantByteFirst"';
 
 /** One run where the field's bits follow each other, or where it is whole bytes in either order. */
-function piecesOf(field: Field, { byteOrder }: ChannelModel): Piece[] {
+function piecesOf(field: Field): Piece[] {
+  const { byteOrder } = field;
   const pieces = bytePieces(field, byteOrder);
   const start = (piece: (typeof pieces)[number]) => piece.byte * 8 + 8 - piece.shift - piece.width;
   const wholeBytes = field.bitOffset % 8 === 0 && field.bitWidth % 8 === 0;
@@ -201,10 +213,20 @@ function piecesOf(field: Field, { byteOrder }: ChannelModel): Piece[] {
   return pieces.map((piece) => ({ from: start(piece), width: piece.width, field, part: piece.fieldShift }));
 }
 
-function restriction({ id }: Message, { mask, byteLength, shift }: NonNullable<ChannelModel["frames"]["id"]>): string {
-  const isWhole = mask === 2 ** (8 * byteLength) - 1;
-  // A masked ID has other bits beside it: the values that frames with none of these have.
-  const value = isWhole ? id : id * 2 ** shift;
+type IdLocator = NonNullable<ChannelModel["frames"]["id"]>;
+
+/** Bits from the most significant one; those of a little-endian number of several bytes only as a whole. */
+function idBits(id: IdLocator): { before: number; width: number; after: number } {
+  const all = 8 * id.byteLength;
+  const bits = locatedBits(id);
+  if (bits === undefined || (id.byteOrder === "little" && id.byteLength > 1))
+    return { before: 0, width: all, after: 0 };
+  return { before: all - bits.shift - bits.width, width: bits.width, after: bits.shift };
+}
+
+function restriction({ id }: Message, locator: IdLocator): string {
+  // Read as a whole, a masked number is the ID where no other bit is set.
+  const value = idBits(locator).width === 8 * locator.byteLength ? id * 2 ** locator.shift : id;
   return `
         <BaseContainer containerRef="frame">
           <RestrictionCriteria>
@@ -213,8 +235,8 @@ function restriction({ id }: Message, { mask, byteLength, shift }: NonNullable<C
         </BaseContainer>`;
 }
 
-function typeText(name: string, field: Field, { byteOrder }: ChannelModel, calibrator: string): string {
-  const { bitWidth, type, unit, rule, enumeration } = field;
+function typeText(name: string, field: Field, calibrator: string): string {
+  const { byteOrder, bitWidth, type, unit, rule, enumeration } = field;
   const order = byteOrder === "little" && bitWidth > 8 && bitWidth % 8 === 0 ? LITTLE : "";
   const units =
     unit === undefined || (rule !== undefined && rule.line === undefined)

@@ -35,7 +35,7 @@ export function groundDifferences(
     writeFileSync(file, fileText(channel.files, kind === "xtce" ? /\.xtce\.xml$/ : /\.tlm\.txt$/));
     const names = new Map(model!.messages.map(({ id, identifier }) => [id, identifier.toUpperCase()]));
     const input = messages
-      .map(({ codec, bytes }) => `${names.get(codec.id)} ${Buffer.from(bytes).toString("hex")}`)
+      .map((message) => `${names.get(message.codec.id)} ${Buffer.from(channel.frame(message)).toString("hex")}`)
       .join("\n");
     const answers = run(PYTHON_PROGRAM, [PEER, kind, file, model!.identifier.toUpperCase()], `${input}\n`)
       .split("\n")

@@ -40,7 +40,7 @@ export async function kaitaiDifferences(
   const Parser = await compiled(definition);
   const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
   return messages.flatMap((message) => {
-    const root = new Parser(new KaitaiStream(message.bytes.slice().buffer)) as Parsed;
+    const root = new Parser(new KaitaiStream(channel.frame(message).slice().buffer)) as Parsed;
     const parsed = root["message"] as Parsed;
     const type = typeOfMessage(definition, message.codec.id);
     const record = recordOf(parsed, definition.types[type]!, definition);
@@ -78,7 +78,7 @@ async function compiled(definition: Definition): Promise<new (stream: unknown) =
 }
 
 function typeOfMessage(definition: Definition, id: number): string {
-  const [message] = definition.seq ?? [];
+  const message = definition.seq?.find((attribute) => attribute.id === "message");
   const dispatch = message?.type as unknown as { readonly cases: Readonly<Record<string, string>> } | undefined;
   return dispatch?.cases[String(id)] ?? "";
 }

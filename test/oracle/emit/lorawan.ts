@@ -20,7 +20,7 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
       .map(({ message }) => /'([^']*)'/.exec(message)?.[1]),
   );
   return messages.flatMap((message) => {
-    const bytes = [...message.bytes];
+    const bytes = [...channel.frame(message)];
     const { data } = ask("decodeUplink", { bytes, fPort: 1 });
     const found: string[] = [];
     for (const { path, column, scalar } of fieldsOf(message.codec)) {

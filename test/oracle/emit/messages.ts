@@ -11,6 +11,7 @@ import type { AbiName, ByteOrder } from "../../../generator/target.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
+import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, viewOf } from "../../support/compiled-channels.ts";
 import { ROOT, type SampleHeader, samplePlan } from "../../support/sample-headers.ts";
@@ -24,6 +25,8 @@ export interface EmittedChannel {
   /** What formats could not express. */
   readonly limits: readonly Diagnostic[];
   readonly codecs: readonly StructCodec[];
+  /** The bytes as they arrive: a struct in its frame. */
+  readonly frame: (message: SampleMessage) => Uint8Array;
 }
 
 export interface SampleMessage {
@@ -59,7 +62,34 @@ export async function emitRandom(
 async function emitted(compiled: CompiledChannel): Promise<EmittedChannel> {
   const { value: files, diagnostics: limits } = emitAll([compiled], { version: "0.0.0" });
   const codecs = (await channelsOf(files))[compiled.plan.name]!.structs;
-  return { name: compiled.plan.name, compiled, files, limits, codecs };
+  const { frames } = compiled.plan;
+  const frame = ({ codec, bytes }: SampleMessage) => (frames === undefined ? bytes : framed(frames, codec.id, bytes));
+  return { name: compiled.plan.name, compiled, files, limits, codecs, frame };
+}
+
+/** Bytes around a struct, with its ID among them. */
+function framed({ id, payloadOffset, trailer }: FrameFormat, number: number, bytes: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(payloadOffset + bytes.length + trailer).fill(0xa5);
+  frame.set(bytes, payloadOffset);
+  if (id === undefined) return frame;
+  const places = Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
+  if (id.byteOrder === "big") places.reverse();
+  places.forEach((place, index) => {
+    const others = ~Math.floor(id.mask / 256 ** index) & (id.byteOrder === "big" ? 0xa5 : 0);
+    frame[place] = (Math.floor((number * 2 ** id.shift) / 256 ** index) & 0xff) | (others & 0xff);
+  });
+  return frame;
+}
+
+/** The header's messages in frames of another make [D37]. */
+export async function emitFramed(
+  header: SampleHeader,
+  frames: FrameFormat,
+  emit: readonly EmitName[],
+): Promise<EmittedChannel> {
+  const reader = folderReader(header.folder, ROOT);
+  const { value } = compileChannel({ plan: samplePlan(header, emit), reader });
+  return emitted({ ...value, plan: { ...value.plan, frames } });
 }
 
 /** Messages of random bytes, and of bytes that are mostly zeros or ones; IDs are right. */

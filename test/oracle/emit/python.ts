@@ -25,7 +25,7 @@ export function pythonDifferences(
   try {
     const file = channel.files.find(({ path }) => path.endsWith(".py"))!;
     writeFileSync(join(folder, "emitted.py"), fileText([file], /\.py$/));
-    const input = messages.map(({ bytes }) => Buffer.from(bytes).toString("hex")).join("\n");
+    const input = messages.map((message) => Buffer.from(channel.frame(message)).toString("hex")).join("\n");
     const lines = run(program, [PEER, folder, "emitted", ...more], `${input}\n`)
       .trim()
       .split("\n")

@@ -36,7 +36,9 @@ export function rustDifferences(
     writeFileSync(join(folder, "main.rs"), `${modules.join("\n")}\n${mainText(channels)}`);
     run("rustc", ["--edition=2021", "-A", "warnings", "-o", join(folder, "main"), join(folder, "main.rs")]);
     const all = channels.flatMap((channel, index) => messagesOf(channel).map((message) => ({ message, index })));
-    const input = all.map(({ message, index }) => `${index} ${Buffer.from(message.bytes).toString("hex")}\n`).join("");
+    const input = all
+      .map(({ message, index }) => `${index} ${Buffer.from(channels[index]!.frame(message)).toString("hex")}\n`)
+      .join("");
     const lines = run(join(folder, "main"), [], input).trim().split("\n");
     return all.flatMap(({ message, index }, at) => compared(channels[index]!, message, lines[at] ?? ""));
   } finally {

@@ -3,10 +3,12 @@
 import type { CompiledChannel, EmittedFile } from "../../../generator/channel-plan.ts";
 import { compileChannel } from "../../../generator/compile.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
+import { hasErrors } from "../../../generator/diagnostics/order.ts";
 import { emitAll } from "../../../generator/emit/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { AbiName, ByteOrder } from "../../../generator/target.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
@@ -41,6 +43,14 @@ export interface SampleMessage {
 export async function emitSample(header: SampleHeader, emit: readonly EmitName[]): Promise<EmittedChannel> {
   const reader = folderReader(header.folder, ROOT);
   return emitted(compileChannel({ plan: samplePlan(header, emit), reader }).value);
+}
+
+/** A header's text as a channel. */
+export async function emitText(text: string, emit: readonly EmitName[]): Promise<EmittedChannel> {
+  const plan = planOf({ name: "text", headerFiles: ["text.h"], emit });
+  const { value, diagnostics } = compileChannel({ plan, reader: memoryReader({ "text.h": text }) });
+  if (hasErrors(diagnostics)) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  return emitted(value);
 }
 
 /** Structs of random shape with IDs 1, 2, …, as one channel without rules. */

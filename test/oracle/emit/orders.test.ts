@@ -1,0 +1,44 @@
+/** Fields of another byte order than their channel's (`@order`): every reader takes each as the header says. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { needsPeers, PYTHON_PROGRAM } from "../../support/peers.ts";
+import { groundDifferences } from "./ground.ts";
+import { kaitaiDifferences } from "./kaitai.ts";
+import { lorawanDifferences } from "./lorawan.ts";
+import { emitText, sampleMessages } from "./messages.ts";
+import { pythonDifferences } from "./python.ts";
+import { rustDifferences } from "./rust.ts";
+
+const HEADER = `#pragma pack(push, 1)
+struct struct_orders {
+  uint8_t length;
+  uint8_t ID;
+  uint16_t network;  // @order: big
+  uint16_t host;
+  int32_t signed_network; // @order: big
+  float rate;        // @order: big
+  double energy;     // @order: big
+  uint64_t count;    // @order: big
+  int16_t axes[3];   // @order: big
+  uint8_t flag : 1;
+} orders = {37, 1};
+#pragma pack(pop)
+`;
+
+test("every emitted reader takes @order", { skip: needsPeers("npm", "PyPI", "rustc") }, async () => {
+  const channel = await emitText(HEADER, ["lorawan", "kaitai", "python", "xtce", "cosmos", "rust"]);
+  const messages = sampleMessages(channel, 8);
+  assert.equal(messages.length, 8);
+  assert.deepEqual(lorawanDifferences(channel, messages), []);
+  assert.deepEqual(await kaitaiDifferences(channel, messages), []);
+  assert.deepEqual(pythonDifferences(channel, messages, PYTHON_PROGRAM), []);
+  assert.deepEqual(pythonDifferences(channel, messages, PYTHON_PROGRAM, ["numpy"]), []);
+  for (const kind of ["xtce", "cosmos"] as const) {
+    assert.deepEqual(groundDifferences(kind, channel, messages).differences, [], kind);
+  }
+  assert.deepEqual(
+    rustDifferences([channel], () => messages),
+    [],
+  );
+});

@@ -1,7 +1,7 @@
 /**
  * Independent readers from npm and PyPI that tests of the emitters compare with. They are no dependencies: they are
  * installed beside the project, in the user's cache, where the registries can be reached; else their tests are skipped.
- * `node scripts/peers.mjs` installs them and says how it went.
+ * `npm run peers` installs them and says what of all that tests compare with is here.
  */
 
 import { spawnSync } from "node:child_process";
@@ -77,6 +77,15 @@ function failedLately(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const folder of [NPM_FOLDER, PYTHON_FOLDER]) rmSync(join(folder, "failed"), { force: true });
   for (const line of installPeers()) console.log(line);
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER])
-    console.log(`${isInstalled(folder) ? "there" : "missing"}: ${folder}`);
+  const { missingTestPackages } = await import("./setup.mjs");
+  const packages = missingTestPackages();
+  const debian = packages.length === 0 ? "all here" : `missing: ${packages.join(" ")}`;
+  console.log(`programs from Debian  ${debian}`);
+  for (const [registry, folder, names] of [
+    ["npm", NPM_FOLDER, NPM],
+    ["PyPI", PYTHON_FOLDER, PYTHON],
+  ])
+    console.log(
+      `${`packages from ${registry}`.padEnd(20)}  ${isInstalled(folder) ? "all here" : "missing"}: ${names.join(" ")}`,
+    );
 }

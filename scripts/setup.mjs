@@ -124,7 +124,8 @@ function installTestPrograms() {
   run(`installing test programs (${list})`, "apt-get", install, environment);
 }
 
-function missingTestPackages() {
+/** Debian packages that tests would use and that are not here. */
+export function missingTestPackages() {
   const script = `import { missingPackages } from "./test/support/requirements.ts"; console.log(missingPackages().join(" "));`;
   const command = ["--import", "tsx", "--input-type=module", "-e", script];
   const output = execFileSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });

@@ -27,7 +27,11 @@ mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const outdir = mkdtempSync(join(ROOT, "test/.work/bundle-"));
 const bundles = await bundleTests({ root: ROOT, files, outdir: relative(ROOT, outdir) });
 const options = ["--enable-source-maps", "--test", "--test-concurrency=2", `--test-timeout=${TIMEOUT_MS}`];
-const runner = spawn(process.execPath, [...options, "--test-reporter=spec", ...bundles], {
+const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href].flatMap((reporter) => [
+  `--test-reporter=${reporter}`,
+  "--test-reporter-destination=stdout",
+]);
+const runner = spawn(process.execPath, [...options, ...reporters, ...bundles], {
   cwd: ROOT,
   stdio: "inherit",
 });

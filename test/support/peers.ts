@@ -15,8 +15,8 @@ export function needsPeers(...peers: readonly Peer[]): false | string {
 }
 
 const REASONS: Readonly<Record<Peer, string>> = {
-  npm: "packages from npm (node scripts/peers.mjs)",
-  PyPI: "packages from PyPI (node scripts/peers.mjs)",
+  npm: "packages from npm (npm run peers)",
+  PyPI: "packages from PyPI (npm run peers)",
   python3: "python3",
   rustc: "rustc",
   protoc: "protoc (Debian package protobuf-compiler)",

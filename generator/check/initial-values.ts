@@ -18,9 +18,14 @@ export function initialByte(message: MessageDeclaration, member: "length" | "ID"
   return typeof value === "bigint" ? value : undefined;
 }
 
+/** [RFC 768, RFC 791] */
+const LARGEST_DATAGRAM = 65_507n;
+
 function checkRange(message: MessageDeclaration, member: "length" | "ID"): Diagnostic[] {
   const value = initialByte(message, member);
-  if (value === undefined || (value >= 0n && value <= 255n)) return [];
+  // A longer message has what its byte holds of its length [D13].
+  const most = member === "length" ? LARGEST_DATAGRAM : 255n;
+  if (value === undefined || (value >= 0n && value <= most)) return [];
   const span = message.initialSpans.get(member) ?? message.span;
   return [report(MESSAGES, "E408", span, { name: message.name, member, value })];
 }

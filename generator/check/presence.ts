@@ -10,5 +10,11 @@ export function checkPresence(declarations: ChannelDeclarations, plan: ChannelPl
   // Headers and messages that could not be read were reported already.
   if (declarations.messages.length > 0 || (declarations.unreadable ?? 0) > 0) return [];
   if (declarations.files.length === 0) return [];
-  return [report(MESSAGES, "E405", undefined, { channel: plan.name, headers: plan.headerFiles })];
+  return [
+    report(MESSAGES, "E405", undefined, {
+      channel: plan.name,
+      headers: plan.headerFiles,
+      structs: declarations.structs ?? [],
+    }),
+  ];
 }

@@ -54,8 +54,9 @@ export function choosePacking(
   return { packing: "natural", diagnostics: [report(LAYOUT, "W201", span, details)] };
 }
 
-function fits(extent: Extent, declared: number): boolean {
-  return extent.wireSize === declared || extent.size === declared;
+/** More than 255 bytes leave only what a byte holds of them. */
+function fits({ wireSize, size }: Extent, declared: number): boolean {
+  return [wireSize, size].some((bytes) => bytes === declared || (bytes > 255 && bytes % 256 === declared));
 }
 
 /** A header that packs, or a struct without padding. */

@@ -5,6 +5,7 @@ import { locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
 import type { ChannelPlan } from "../channel-plan.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
@@ -38,6 +39,12 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };
   const declared = initialNumber(message, "length");
   const choice = choosePacking(message, candidates, { declared, layout: plan.layout, byteOrder: plan.byteOrder });
+  const guessed = choice.packing === "packed" && plan.layout === undefined;
+  if (guessed && message.measured === true) {
+    const on = "sizes of structs, which packed layout changes";
+    const hint = "say 'layout = packed' in the channel's section";
+    return { value: undefined, diagnostics: [report(SYNTAX, "E152", message.span, { on, hint })] };
+  }
   const chosen = candidates[choice.packing];
   const { frames = PLAIN_FORMAT } = plan;
   const id = message.idByPlace ? idByPlace(chosen.members, frames) : known;
@@ -45,10 +52,12 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   if (id === undefined) return { value: undefined, diagnostics: [] };
   const outside = idOutside(message, chosen.wireSize, frames);
   if (outside !== undefined) return { value: undefined, diagnostics: [outside] };
+  // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
+  const length = declared ?? (message.lengthIsSize ? chosen.size : chosen.wireSize);
   const value: StructLayout = {
     message,
-    // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
-    length: declared ?? (message.lengthIsSize ? chosen.size : chosen.wireSize),
+    // A byte holds no more of it.
+    length: plan.frames === undefined ? length % 256 : length,
     id,
     ...chosen,
     packing: isPacked(message) ? "packed" : choice.packing,

@@ -162,6 +162,7 @@ export function readMessage(
     initials: chosen.values,
     initialSpans: chosen.spans,
     ...(chosen.lengthIsSize ? { lengthIsSize: true } : {}),
+    ...(context.measured.size > 0 ? { measured: true } : {}),
     span: record.span,
   };
 }

@@ -25,6 +25,8 @@ export interface MessageDeclaration {
   readonly initialSpans: ReadonlyMap<string, Span>;
   /** The header declares the length as `sizeof` of the struct itself: it is what the target's layout makes it. */
   readonly lengthIsSize?: boolean;
+  /** The headers compute with sizes of structs, so that packing them would change more than their padding. */
+  readonly measured?: boolean;
   /** Absent: the header's initialisers give the ID. */
   readonly named?: MessageName;
   /** The ID is the initial value of whichever field lies where the channel's frames have theirs [D37]. */
@@ -43,4 +45,6 @@ export interface ChannelDeclarations {
   readonly strayComments: readonly FieldComment[];
   /** Message structs that are not among `messages` because of errors, which the diagnostics tell. */
   readonly unreadable?: number;
+  /** Names of the structs that the headers declare, messages or not. */
+  readonly structs?: readonly string[];
 }

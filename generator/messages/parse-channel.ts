@@ -24,6 +24,9 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       enums: headers.enums,
       files: headers.files.map(({ path, sha256 }) => ({ path, sha256 })),
       strayComments,
+      structs: [...headers.records].flatMap(([{ name, kind }, { enclosing }]) =>
+        name === undefined || enclosing || kind === "union" ? [] : [name],
+      ),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
     diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...found.diagnostics]), ...misses],

@@ -1,12 +1,20 @@
-/** Bytes of a header → text: UTF-8, and whatever is not UTF-8 as Latin-1, as old editors wrote `°C`. */
+/** Bytes of a header → text: UTF-16 with its mark, UTF-8, and whatever is not UTF-8 as Latin-1, as old editors wrote `°C`. */
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Text with LF line ends and without a byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes) ?? decodeMixed(bytes);
+  const text = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeMixed(bytes);
   const unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   return unmarked.includes("\r") ? unmarked.replace(/\r\n?/g, "\n") : unmarked;
+}
+
+/** With its byte order mark, as some Windows editors save a header. */
+function decodeUtf16(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first !== 0xfe || second !== 0xff) return undefined;
+  return new TextDecoder("utf-16le").decode(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16());
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -1,5 +1,5 @@
 // error E405: channel 'lab': no message struct in almost-messages.h
-// hint: a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'
+// hint: a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'; a struct as it is becomes one with 'messages = 1 struct_a' in the channel's section; seen: struct_a, struct_b, struct_c, struct_d, struct_e
 // almost-messages.h:24:8: note N413: 'struct_a' is passed over: 'length' is of type 'uint16_t', not one byte
 // struct struct_a { uint16_t length; uint8_t ID; };
 //        ^~~~~~~~

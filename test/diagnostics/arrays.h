@@ -1,32 +1,28 @@
-// arrays.h:36:13: error E115: 'flexible' is an array without a size
+// arrays.h:32:13: error E115: 'flexible' is an array without a size
 //     uint8_t flexible[];
 //             ^~~~~~~~
 // hint: give it the largest size it has: 'flexible[16]'
-// arrays.h:38:22: error E122: 'negative' has an impossible array size (-1)
+// arrays.h:34:22: error E122: 'negative' has an impossible array size (-1)
 //     uint8_t negative[SIZE - 5];
 //                      ^~~~~~~~
-// hint: a size lies between 1 and 65507
-// arrays.h:39:18: error E122: 'huge' has an impossible array size (100000)
-//     uint8_t huge[100000];
-//                  ^~~~~~
-// hint: a size lies between 1 and 65507
-// arrays.h:40:21: error E121: size of 'unknown': 'SIZ' is not defined
+// hint: a size is a positive number
+// arrays.h:36:21: error E121: size of 'unknown': 'SIZ' is not defined
 //     uint8_t unknown[SIZ];
 //                     ^~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// arrays.h:41:22: error E121: size of 'variable': 'count' is a variable, not a constant
+// arrays.h:37:22: error E121: size of 'variable': 'count' is a variable, not a constant
 //     uint8_t variable[count];
 //                      ^~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// arrays.h:42:21: error E121: size of 'divided': division by zero
+// arrays.h:38:21: error E121: size of 'divided': division by zero
 //     uint8_t divided[SIZE / 0];
 //                     ^~~~~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// arrays.h:43:18: error E121: size of 'real': a floating number is no size
+// arrays.h:39:18: error E121: size of 'real': a floating number is no size
 //     uint8_t real[2.5];
 //                  ^~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// 7 errors
+// 6 errors
 #define SIZE 4
 int count = 3;
 struct struct_a

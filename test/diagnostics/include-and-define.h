@@ -17,7 +17,7 @@
 // include-and-define.h:26:2: warning W139: #error "this board is not known"
 // #error "this board is not known"
 //  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// hint: give the missing macros in the channel's section: 'defines = BOARD=2'
+// hint: choose the branch that the firmware was compiled with: 'abi', 'cflags' or 'defines' in the channel's section
 // 5 warnings
 #include VERSION_HEADER
 #define 3COM 1

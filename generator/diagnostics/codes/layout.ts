@@ -82,7 +82,7 @@ export const LAYOUT = {
     explanation:
       "A bit-field has at most the bits of its type on the channel's target: an enum may have fewer there than an int, and a `bool` in C has one. [C17 6.7.2.1p4]",
     example:
-      "enum mode { IDLE, RUN };  // one byte for abi = arm-eabi\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
+      "// abi = arm-eabi, where the enum has one byte\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
     message: (details: {
       readonly name: string;
       readonly ctype: string;
@@ -96,7 +96,8 @@ export const LAYOUT = {
     severity: "error",
     title: "enum without an integer type",
     explanation: "No 64-bit integer type holds all values of the enum.",
-    example: "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };",
+    example:
+      "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };\nstruct struct_a { uint8_t length; uint8_t ID; enum limits v; } a = {10, 1};",
     message: (details: { readonly enum: string }) =>
       `no integer type holds all values of the enum${quoted(details.enum)}`,
     hint: () => "make all its values fit int64_t, or all of them uint64_t",

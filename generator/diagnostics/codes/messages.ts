@@ -19,6 +19,13 @@ function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
 }
 
+interface NoMessages {
+  readonly channel: string;
+  readonly headers: readonly string[];
+  /** Names of structs that were seen. */
+  readonly structs: readonly string[];
+}
+
 export const MESSAGES = {
   E401: {
     severity: "error",
@@ -64,9 +71,12 @@ export const MESSAGES = {
     explanation:
       "No struct in the channel's headers begins with `length` and `ID`, each of one byte; there is nothing to decode.",
     example: "struct position { uint16_t length; uint8_t id; };",
-    message: (details: { readonly channel: string; readonly headers: readonly string[] }) =>
+    message: (details: NoMessages) =>
       `channel '${details.channel}': no message struct in ${details.headers.join(", ")}`,
-    hint: () => "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'",
+    hint: ({ structs }: NoMessages) =>
+      structs.length === 0
+        ? "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'"
+        : `a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'; a struct as it is becomes one with 'messages = 1 ${structs[0]}' in the channel's section; seen: ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
   },
   W406: {
     severity: "warning",
@@ -91,12 +101,13 @@ export const MESSAGES = {
   E408: {
     severity: "error",
     title: "length or ID out of range",
-    explanation: "`length` and `ID` are bytes: 0 to 255.",
+    explanation:
+      "An `ID` is a byte, 0 to 255; of a `length` above 255 the byte holds the lower eight bits, up to a datagram's 65507 bytes.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
     hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
-      details.member === "ID" ? "an ID lies between 0 and 255" : "a message has at most 255 bytes",
+      details.member === "ID" ? "an ID lies between 0 and 255" : "a datagram has at most 65507 bytes",
   },
   E409: {
     severity: "error",

@@ -156,8 +156,9 @@ export const SYNTAX = {
   E115: {
     severity: "error",
     title: "array without size in a message",
-    explanation: "The size of a message must be known when its codec is generated.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; };",
+    explanation:
+      "The size of a message must be known when its codec is generated, so it cannot end with an array whose size is the message's affair.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
     message: (details: OfMember) => `'${details.member}' is an array without a size`,
     hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
   },
@@ -183,7 +184,7 @@ export const SYNTAX = {
     severity: "error",
     title: "type that a message cannot hold",
     explanation: "The type's layout is not defined by the C ABI, or it is no type of a value.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; std::array<uint8_t, 4> data; };",
+    example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
     hint: (details: OfType & { readonly instead?: string }) =>
@@ -202,7 +203,8 @@ export const SYNTAX = {
     title: "struct with a base class",
     explanation:
       "Where the fields of a base class lie is not defined by the C ABI; the same holds for a struct within a message.",
-    example: "struct header { uint8_t length; uint8_t ID; };\nstruct struct_a : header { uint8_t ck; };",
+    example:
+      "struct base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has a base class ('${details.base}')`,
     hint: () => "write the fields of the base class at the beginning of the struct",
   },
@@ -217,11 +219,11 @@ export const SYNTAX = {
   E122: {
     severity: "error",
     title: "impossible array size",
-    explanation: "An array in a message has at least one element, and a datagram holds no more than 65507 bytes.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[0]; };",
+    explanation: "An array has no negative number of elements, and none that no memory holds.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[2 - 3]; } a = {2, 1};",
     message: (details: OfMember & { readonly size: bigint }) =>
       `'${details.member}' has an impossible array size (${details.size})`,
-    hint: () => "a size lies between 1 and 65507",
+    hint: () => "a size is a positive number",
   },
   E123: {
     severity: "error",
@@ -252,7 +254,8 @@ export const SYNTAX = {
     severity: "error",
     title: "enumerator that is not constant",
     explanation: "The value of an enumerator must be an integer constant expression.",
-    example: "enum mode { IDLE = SOME_NAME };",
+    example:
+      "enum mode { IDLE = SOME_NAME };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode mode; } a = {6, 1};",
     message: (details: Named & { readonly reason: string }) => `value of '${details.name}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header",
   },
@@ -370,7 +373,12 @@ export const SYNTAX = {
     explanation: "With the macros known here, the header says that it cannot be compiled.",
     example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
-    hint: () => "give the missing macros in the channel's section: 'defines = BOARD=2'",
+    hint: (details: { readonly text: string }) => {
+      const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
+      return name === undefined
+        ? "choose the branch that the firmware was compiled with: 'abi', 'cflags' or 'defines' in the channel's section"
+        : `say what ${name} is in the channel's section: 'defines = ${name}' or 'defines = ${name}=2'`;
+    },
   },
   W140: {
     severity: "warning",
@@ -516,7 +524,7 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute in a place of its own",
     explanation: "The attribute changes where fields lie, and stands where no declaration takes it up.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t v[__attribute__((aligned(4))) 2]; } a = {4, 1};",
+    example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' cannot stand here`,
     hint: () => "write it behind the field's name, or behind the closing brace of the struct",
   },

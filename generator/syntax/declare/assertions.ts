@@ -16,6 +16,8 @@ export function checkAssertion({ condition, first, last }: Assertion, context: C
   context.measured.clear();
   const evaluation = evaluate(condition, constantScope(context, []));
   const measured = [...context.measured];
+  // To check a size is not to use it.
+  context.measured.clear();
   for (const record of before) context.measured.add(record);
   if (!evaluation.ok || truth(evaluation.constant)) return;
   const problem = report(SYNTAX, "E154", tokenSpan(first, last), { text: textOf(condition).slice(0, 100) });

@@ -11,8 +11,8 @@ import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
 import { describeUnknown } from "./unknown-constant.ts";
 
-/** Payload of the largest UDP datagram over IPv4, bytes. [RFC 768, RFC 791] */
-const LARGEST = 65_507;
+/** Elements that no memory holds; whether a datagram holds them is the layout's affair. */
+const LARGEST = 2 ** 31;
 
 export type Dimensions =
   | { readonly ok: true; readonly sizes: readonly number[] /** `[]` */; readonly flexible: boolean }

@@ -27,8 +27,8 @@ test("an ID used twice names both places, also across headers", () => {
 });
 
 test("length and ID are bytes", () => {
-  assert.deepEqual(check(message("a", "x = {256, 1}") + message("b", "y = {2, -1}")), [
-    "lab.h:1: E408: length of 'a' is 256, which does not fit a byte",
+  assert.deepEqual(check(message("a", "x = {70000, 1}") + message("b", "y = {2, -1}")), [
+    "lab.h:1: E408: length of 'a' is 70000, which does not fit a byte",
     "lab.h:2: E408: ID of 'b' is -1, which does not fit a byte",
   ]);
 });

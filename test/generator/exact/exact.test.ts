@@ -10,7 +10,7 @@ import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 interface Case {
-  readonly header: string | Readonly<Record<string, string>>;
+  readonly header: string | Readonly<Record<string, string | Uint8Array>>;
   readonly plan?: Partial<ChannelPlan>;
   /** `name@offset` of every leaf behind `length` and `ID`, with the struct's size; or the code of the error. */
   readonly is: string;
@@ -213,6 +213,14 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("#ifdef WITH_GPS\nfloat lat;\n#endif\nuint8_t v;", '#include "config.h"'),
     plan: { cflags: ["-UWITH_GPS"] },
     is: "v@2 3",
+  },
+  "UTF-16, as some editors save": {
+    header: { "lab.h": Buffer.from(`\uFEFF${message("uint16_t v;")}`, "utf16le") },
+    is: "v@2 4",
+  },
+  "a message of more than 255 bytes": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; char text[298]; } m = {300, 1};",
+    is: "text@2 300",
   },
   "-fpack-struct": { header: message("uint32_t v;"), plan: { cflags: ["-fpack-struct"] }, is: "v@2 6" },
   "-fpack-struct=2": { header: message("uint32_t v;"), plan: { cflags: ["-fpack-struct=2"] }, is: "v@2 6" },

@@ -13,6 +13,7 @@ import type { AccessControl } from "./auth/access-control.ts";
 import type { Settings } from "./config/settings.ts";
 import { layoutsApi } from "./dashboards/page/layouts-api.ts";
 import { servePage } from "./dashboards/page/serve-page.ts";
+import { explainFrame, explanationText } from "./frames/explain-frame.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 import type { CsvHeaders } from "./intake/csv-headers.ts";
 import type { IntakeCore } from "./intake/intake-core.ts";
@@ -68,7 +69,12 @@ export function composeRoutes(app: Hono, parts: RouteParts): void {
     await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, settings.realms)));
   };
   const show = (message: Message) => kinds.of(message).show(message.payload, Number.POSITIVE_INFINITY);
-  app.route("/", rejectsApi({ deadLetters, retry, show, ...(access && { mayManage: access.mayManage }) }));
+  const explain = (message: Message) => {
+    const decoder = channels.decoder(message.address);
+    if (decoder === undefined || (message.source !== "udp" && message.source !== "frames")) return undefined;
+    return explanationText(explainFrame(message.payload, decoder.table, decoder.channel.codecs.structs));
+  };
+  app.route("/", rejectsApi({ deadLetters, retry, show, explain, ...(access && { mayManage: access.mayManage }) }));
   app.route(
     "/",
     replayApi({

@@ -12,6 +12,8 @@ export interface RejectsApiParts {
   readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
   /** A payload for people. */
   readonly show: (message: Message) => string;
+  /** What the bytes of a channel's frame are, and why it may not decode; undefined for other messages. */
+  readonly explain?: (message: Message) => string | undefined;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** Who may see and change letters; absent: everybody. */
@@ -38,6 +40,8 @@ export interface RejectDetails extends RejectSummary {
   readonly description: string;
   /** UTF-8 text, or hexadecimal digits behind `0x`. */
   readonly payload: string;
+  /** Frames of channels only: what the bytes are, and guesses why they do not decode. */
+  readonly explanation?: string;
 }
 
 export interface RetryOutcome {
@@ -103,12 +107,14 @@ function show(parts: RejectsApiParts, context: Context): Response {
   const letter = parts.deadLetters.get(Number(context.req.param("id")));
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;
+  const explanation = parts.explain?.(message);
   const details: RejectDetails = {
     ...summary(letter),
     contentType: message.contentType,
     type: error.type,
     description: error.description,
     payload: parts.show(message),
+    ...(explanation !== undefined && { explanation }),
   };
   return context.json(details);
 }

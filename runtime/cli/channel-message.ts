@@ -11,6 +11,7 @@ import type { Action, ActionContext } from "./action.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
 import { encode } from "./actions/encode.ts";
+import { explain, findCheckAction } from "./actions/explain.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
 import { receive } from "./actions/receive.ts";
@@ -33,6 +34,8 @@ const ACTIONS: readonly Action[] = [
   receive,
   simulate,
   info,
+  explain,
+  findCheckAction,
   rejects,
   replay,
   users,

@@ -80,8 +80,10 @@ async function show(context: ActionContext, client: ServiceClient, ids: readonly
       context.print(JSON.stringify(reject));
       continue;
     }
-    const rows = Object.entries(reject).map(([key, value]) => [key, escapeControls(String(value))] as const);
+    const { explanation, ...facts } = reject;
+    const rows = Object.entries(facts).map(([key, value]) => [key, escapeControls(String(value))] as const);
     for (const line of pairs(rows)) context.print(line);
+    for (const line of explanation?.split("\n") ?? []) context.print(`  ${escapeControls(line)}`);
   }
 }
 

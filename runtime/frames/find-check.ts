@@ -1,0 +1,82 @@
+/** Which checksum recorded frames carry: every algorithm, place and beginning is tried. */
+
+import { checksumOf, checksums } from "./checksum.ts";
+
+export interface FoundCheck {
+  readonly algorithm: string;
+  readonly byteOrder: "little" | "big";
+  /** From the frame's beginning; negative: from its end. */
+  readonly at: number;
+  /** First byte that it covers. */
+  readonly from: number;
+  /** Frames that it fits, of all that are long enough. */
+  readonly fits: number;
+  readonly frames: number;
+}
+
+const MOST_FRAMES = 200;
+const MOST_FROM = 10;
+/** Bytes behind the checksum, as an end mark. */
+const MOST_BEHIND = 2;
+const MOST_HEADER = 12;
+/** Bits of evidence, so that none of the thousands of tries fits by chance. */
+const LEAST_BITS = 32;
+/** A recorded frame may be damaged. */
+const LEAST_SHARE = 0.8;
+
+/** Best first; of equals the one that covers most. */
+export function findCheck(frames: readonly Uint8Array[]): FoundCheck[] {
+  const distinct = [...new Map(frames.map((frame) => [Buffer.from(frame).toString("hex"), frame])).values()];
+  const tried = distinct.filter(({ length }) => length >= 2).slice(0, MOST_FRAMES);
+  const found = checksums().flatMap(({ name, byteLength }) =>
+    (["little", "big"] as const)
+      .filter((byteOrder) => byteLength > 1 || byteOrder === "little")
+      .flatMap((byteOrder) =>
+        places(byteLength).flatMap((at) =>
+          Array.from({ length: MOST_FROM + 1 }, (_, from) => fit({ algorithm: name, byteOrder, at, from }, tried)),
+        ),
+      ),
+  );
+  return found
+    .filter((each): each is FoundCheck => each !== undefined)
+    .sort((a, b) => b.fits - a.fits || bits(b) - bits(a) || a.from - b.from);
+}
+
+function places(byteLength: number): number[] {
+  const atEnd = Array.from({ length: MOST_BEHIND + 1 }, (_, behind) => -byteLength - behind);
+  return [...atEnd, ...Array.from({ length: MOST_HEADER - 1 }, (_, index) => index + 2)];
+}
+
+function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8Array[]): FoundCheck | undefined {
+  const checksum = checksumOf(check.algorithm)!;
+  const { byteLength } = checksum;
+  let fits = 0;
+  let long = 0;
+  for (const frame of frames) {
+    const place = check.at < 0 ? frame.length + check.at : check.at;
+    // A checksum of one byte, or none, says nothing.
+    if (place + byteLength > frame.length || place < check.from + 2) continue;
+    long++;
+    let value = 0;
+    for (let index = 0; index < byteLength; index++) {
+      value = value * 256 + frame[place + (check.byteOrder === "big" ? index : byteLength - 1 - index)]!;
+    }
+    if (checksum.of(frame, check.from, place) === value) fits++;
+    else if (long - fits > 4 && fits === 0) return undefined;
+  }
+  const isSure = 8 * byteLength * fits >= LEAST_BITS && fits >= LEAST_SHARE * long;
+  return isSure ? { ...check, fits, frames: long } : undefined;
+}
+
+function bits({ algorithm }: FoundCheck): number {
+  return 8 * (checksumOf(algorithm)?.byteLength ?? 0);
+}
+
+/** `crc16/modbus, little-endian, at the end, over all from byte 2` */
+export function checkText({ algorithm, byteOrder, at, from }: FoundCheck): string {
+  const { byteLength = 1 } = checksumOf(algorithm) ?? {};
+  const order = byteLength === 1 ? "" : `, ${byteOrder}-endian`;
+  const behind = at < 0 ? -at - byteLength : 0;
+  const place = at >= 0 ? `at byte ${at}` : behind === 0 ? "at the end" : `${behind} bytes before the end`;
+  return `${algorithm}${order}, ${place}, over all ${from === 0 ? "before it" : `from byte ${from}`}`;
+}

@@ -20,6 +20,7 @@ export function startLines(settings: Settings, { version, http, sources }: Liste
     line("page", `${http.url}/`),
     ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
     line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
+    line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
     line("health", `${http.url}/health`),
     ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),
   ];

@@ -1,13 +1,13 @@
 /** Starting what cannot be started: one clear sentence, exit code 1 (2 for a wrong option). */
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Lab, ROOT } from "../support/lab.ts";
+import { Lab, ROOT, until } from "../support/lab.ts";
 
 let lab: Lab;
 const channel = (port: number) =>
@@ -119,3 +119,32 @@ test("--version and --help", () => {
   });
   assert.match(options.stdout, /--config/);
 });
+
+test("whatever npm meets, it leaves no service behind", { timeout: 60_000 }, async () => {
+  lab.configure(channel(0));
+  for (const signal of ["SIGHUP", "SIGTERM", "SIGKILL"] as const) {
+    // A group of its own, as a terminal gives it: a signal for npm alone does not reach what npm started.
+    const npm = spawn("npm", ["start", "--", "--config", lab.config], { cwd: ROOT, detached: true });
+    let output = "";
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on("data", (bytes: Buffer) => {
+        output += bytes.toString();
+      });
+    }
+    await until(() => /^ {2}health /m.test(output) || npm.exitCode !== null);
+    const pid = Number(/^ {2}pid +(\d+) {2}kill -HUP reads the configuration again/m.exec(output)?.[1]);
+    assert.ok(pid > 0, output);
+    npm.kill(signal);
+    await until(() => !isAlive(pid));
+    assert.match(output, /stopped \(event=service\.stopped\)/, signal);
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,6 @@
 /**
  * Independent readers from npm and PyPI that tests of the emitters compare with. They are no dependencies: they are
  * installed beside the project, in the user's cache, where the registries can be reached; else their tests are skipped.
- * `npm run peers` installs them and says what of all that tests compare with is here.
  */
 
 import { spawnSync } from "node:child_process";
@@ -9,10 +8,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
-const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
+export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
+export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
 const folderOf = (kind, packages) =>
@@ -28,6 +26,11 @@ const PATIENCE_MS = 24 * 3_600_000;
 
 export function isInstalled(folder) {
   return existsSync(join(folder, "installed"));
+}
+
+/** Registries that could not be reached are tried again at once. */
+export function forgetFailures() {
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER]) rmSync(join(folder, "failed"), { force: true });
 }
 
 /** @returns a line for each kind that was tried */
@@ -72,20 +75,4 @@ function attempt(registry, folder, commands) {
 function failedLately(folder) {
   const stamp = join(folder, "failed");
   return existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < PATIENCE_MS;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER]) rmSync(join(folder, "failed"), { force: true });
-  for (const line of installPeers()) console.log(line);
-  const { missingTestPackages } = await import("./setup.mjs");
-  const packages = missingTestPackages();
-  const debian = packages.length === 0 ? "all here" : `missing: ${packages.join(" ")}`;
-  console.log(`programs from Debian  ${debian}`);
-  for (const [registry, folder, names] of [
-    ["npm", NPM_FOLDER, NPM],
-    ["PyPI", PYTHON_FOLDER, PYTHON],
-  ])
-    console.log(
-      `${`packages from ${registry}`.padEnd(20)}  ${isInstalled(folder) ? "all here" : "missing"}: ${names.join(" ")}`,
-    );
 }

@@ -1,0 +1,17 @@
+/** `npm run peers`: installs what tests compare with and can be had without being root, and says what of all that is here. */
+
+import { forgetFailures, installPeers, isInstalled, NPM, NPM_FOLDER, PYTHON, PYTHON_FOLDER } from "./peers.mjs";
+import { installPackages, missingTestPackages } from "./setup.mjs";
+
+installPackages();
+forgetFailures();
+for (const line of installPeers()) console.log(line);
+const missing = missingTestPackages();
+console.log(`programs from Debian  ${missing.length === 0 ? "all here" : `missing: ${missing.join(" ")}`}`);
+for (const [registry, folder, names] of [
+  ["npm", NPM_FOLDER, NPM],
+  ["PyPI", PYTHON_FOLDER, PYTHON],
+]) {
+  const state = isInstalled(folder) ? "all here" : "missing";
+  console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);
+}

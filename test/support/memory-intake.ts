@@ -24,8 +24,11 @@ export class MemoryIntake {
   /** How long a message takes to be durable, ms. */
   durableMs = 0;
 
-  constructor(realms: readonly RealmSettings[] = [], publish?: (topic: string, signal: ErrorSignal) => void) {
-    const kinds = kindsOf(realms);
+  constructor(
+    realms: readonly RealmSettings[] = [],
+    publish?: (topic: string, signal: ErrorSignal) => void,
+    kinds = kindsOf(realms),
+  ) {
     const reporter = new RejectionSignals(kinds, {
       publish: (topic, signal) => {
         this.signals.push({ topic, signal });

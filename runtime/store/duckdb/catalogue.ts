@@ -13,6 +13,9 @@ import { SQL_TYPES, Table, type TableField } from "./table.ts";
 const SCHEMA = "structline";
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
+const STATEMENTS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 2000;
+
 const CREATE = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
@@ -97,14 +100,22 @@ export class Catalogue {
     return `${quoted(this.catalog)}.${quoted(table.names.schema)}.${quoted(table.names.table)}`;
   }
 
-  /** Statements that bring the database up to what was added. */
+  /** What brings the database up to what was added, some hundred statements at a time: one by one they take far longer. */
   changes(): string[] {
-    return [...this.#changed].flatMap((table) => [
-      ...(table.stored ? this.#alterations(table) : this.#creation(table)),
-      `INSERT INTO ${SCHEMA}.fields VALUES ${newFields(table)
-        .map((field) => fieldRow(table, field))
-        .join(", ")}`,
-    ]);
+    const changed = [...this.#changed];
+    if (changed.length === 0) return [];
+    const created = changed.filter(({ stored }) => !stored);
+    const schemas = new Set(created.map(({ names }) => `${quoted(this.catalog)}.${quoted(names.schema)}`));
+    const statements = [
+      ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
+      ...changed.flatMap((table) => (table.stored ? this.#alterations(table) : [this.#creation(table)])),
+      ...inserts("measurements", created.map(measurementRow)),
+      ...inserts(
+        "fields",
+        changed.flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),
+      ),
+    ];
+    return blocks(statements, STATEMENTS_AT_ONCE).map((block) => block.join(";\n"));
   }
 
   /** Statements that take a table out of the database. */
@@ -149,15 +160,9 @@ export class Catalogue {
     this.#changed.clear();
   }
 
-  #creation(table: Table): string[] {
-    const { database, measurement, schema, table: name } = table.names;
-    const row = [escapeName(database), escapeName(measurement), schema, name].map(literal).join(", ");
+  #creation(table: Table): string {
     const columns = ["time TIMESTAMP_NS NOT NULL", ...newFields(table).map(columnDefinition)];
-    return [
-      `CREATE SCHEMA IF NOT EXISTS ${quoted(this.catalog)}.${quoted(schema)}`,
-      `CREATE TABLE ${this.nameOf(table)} (${columns.join(", ")})`,
-      `INSERT INTO ${SCHEMA}.measurements VALUES (${row})`,
-    ];
+    return `CREATE TABLE ${this.nameOf(table)} (${columns.join(", ")})`;
   }
 
   #alterations(table: Table): string[] {
@@ -201,6 +206,18 @@ function newFields(table: Table): TableField[] {
 
 function columnDefinition({ column, type }: TableField): string {
   return `${quoted(column)} ${SQL_TYPES[type]}`;
+}
+
+function measurementRow({ names: { database, measurement, schema, table } }: Table): string {
+  return `(${[escapeName(database), escapeName(measurement), schema, table].map(literal).join(", ")})`;
+}
+
+function inserts(table: string, rows: readonly string[]): string[] {
+  return blocks(rows, ROWS_AT_ONCE).map((block) => `INSERT INTO ${SCHEMA}.${table} VALUES ${block.join(", ")}`);
+}
+
+function blocks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
 function fieldRow({ names }: Table, { name, type, column }: TableField): string {

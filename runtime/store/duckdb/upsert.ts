@@ -10,6 +10,7 @@ import { appendRows } from "./append.ts";
 import type { PlacedRow } from "./batch.ts";
 import { quoted } from "./identifier.ts";
 import type { DuckDB } from "./open-database.ts";
+import type { Shaped } from "./shapes.ts";
 import { SQL_TYPES, type Table } from "./table.ts";
 
 const STAGE = "structline_stage";
@@ -35,18 +36,6 @@ function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
   return { timeNs: later.timeNs, slots: Int32Array.from(bySlot.keys()), values: [...bySlot.values()] };
 }
 
-/** Slots that have a value in some row, ascending. */
-export function slotsUsed(rows: readonly PlacedRow[]): number[] {
-  const used = new Set<number>();
-  let last: Int32Array | undefined;
-  for (const { slots } of rows) {
-    if (slots === last) continue;
-    last = slots;
-    for (const slot of slots) if (slot >= 0) used.add(slot);
-  }
-  return [...used].sort((a, b) => a - b);
-}
-
 export interface StagedTable {
   readonly duckdb: DuckDB;
   readonly connection: DuckDBConnection;
@@ -58,11 +47,10 @@ export interface StagedTable {
 /** Writes the rows by way of a temporary table with only their columns. With `update`, those of a time that is there change its row. */
 export async function writeStaged(
   target: StagedTable,
-  rows: readonly PlacedRow[],
+  { rows, slots: used }: Shaped,
   mode: "append" | "update",
 ): Promise<void> {
   const { connection, table, name } = target;
-  const used = slotsUsed(rows);
   const columns = used.map((slot) => quoted(table.fields[slot]!.column));
   const definitions = used.map((slot, i) => `${columns[i]} ${SQL_TYPES[table.fields[slot]!.type]}`);
   await connection.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);

@@ -5,8 +5,9 @@ import { appendRows } from "./append.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { DuckDB } from "./open-database.ts";
+import { byShape, type Shaped } from "./shapes.ts";
 import type { Table } from "./table.ts";
-import { mergeByTime, newestTime, slotsUsed, writeStaged } from "./upsert.ts";
+import { mergeByTime, newestTime, writeStaged } from "./upsert.ts";
 
 /** From so many columns without a value on, rows go by way of a narrow table: each null costs as much as ten values. */
 const MANY_ABSENT = 16;
@@ -30,22 +31,27 @@ async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly
   const newest = table.newestNs ?? (await newestTime(target.connection, name));
   table.newestNs = newest;
   const old = rows.filter(({ timeNs }) => timeNs <= newest);
-  if (old.length > 0) await writeStaged({ ...target, table, name }, old, "update");
+  for (const shaped of old.length === 0 ? [] : byShape(old)) {
+    await writeStaged({ ...target, table, name }, shaped, "update");
+  }
   await append(target, table, old.length === 0 ? rows : rows.filter(({ timeNs }) => timeNs > newest));
 }
 
 async function append(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  if (table.fields.length - slotsUsed(rows).length > MANY_ABSENT) {
-    const name = target.catalogue.nameOf(table);
-    await writeStaged({ ...target, table, name }, rows, "append");
-  } else {
-    const { schema, table: name } = table.names;
-    const slots = table.fields.map((_, slot) => slot);
-    const destination = { catalog: target.catalogue.catalog, schema, table: name, fields: table.fields, slots };
-    await appendRows(target.duckdb, target.connection, destination, rows);
-  }
+  for (const shaped of rows.length === 0 ? [] : byShape(rows)) await appendShaped(target, table, shaped);
   noteNewest(table, rows);
+}
+
+async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): Promise<void> {
+  const { catalogue } = target;
+  if (table.fields.length - shaped.slots.length > MANY_ABSENT) {
+    await writeStaged({ ...target, table, name: catalogue.nameOf(table) }, shaped, "append");
+    return;
+  }
+  const { schema, table: name } = table.names;
+  const slots = table.fields.map((_, slot) => slot);
+  const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
+  await appendRows(target.duckdb, target.connection, destination, shaped.rows);
 }
 
 function noteNewest(table: Table, rows: readonly PlacedRow[]): void {

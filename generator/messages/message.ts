@@ -45,6 +45,6 @@ export interface ChannelDeclarations {
   readonly strayComments: readonly FieldComment[];
   /** Message structs that are not among `messages` because of errors, which the diagnostics tell. */
   readonly unreadable?: number;
-  /** Names of the structs that the headers declare, messages or not. */
-  readonly structs?: readonly string[];
+  /** Structs that the headers declare outside of others, messages or not. */
+  readonly structs?: readonly RecordDeclaration[];
 }

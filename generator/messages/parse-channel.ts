@@ -24,8 +24,8 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       enums: headers.enums,
       files: headers.files.map(({ path, sha256 }) => ({ path, sha256 })),
       strayComments,
-      structs: [...headers.records].flatMap(([{ name, kind }, { enclosing }]) =>
-        name === undefined || enclosing || kind === "union" ? [] : [name],
+      structs: [...headers.records].flatMap(([record, { enclosing }]) =>
+        record.name === undefined || enclosing || record.kind === "union" ? [] : [record],
       ),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },

@@ -1,4 +1,7 @@
 // error E405: channel 'lab': no message struct in no-message-at-all.h
-// hint: a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'; a struct as it is becomes one with 'messages = 1 point' in the channel's section; seen: point
+// hint: say in the channel's section which struct is which message, with the IDs that the device sends: messages = 1 point
+// no-message-at-all.h:7:8: note: 4 bytes: messages = 1 point
+// struct point { int16_t x, y; };
+//        ^~~~~
 // 1 error
 struct point { int16_t x, y; };

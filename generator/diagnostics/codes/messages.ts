@@ -22,7 +22,7 @@ function didYouMean(nearest: string | undefined): string {
 interface NoMessages {
   readonly channel: string;
   readonly headers: readonly string[];
-  /** Names of structs that were seen. */
+  /** Structs that were seen, each with an ID before it: `1 gps_t`. */
   readonly structs: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export const MESSAGES = {
     hint: ({ structs }: NoMessages) =>
       structs.length === 0
         ? "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'"
-        : `a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'; a struct as it is becomes one with 'messages = 1 ${structs[0]}' in the channel's section; seen: ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
+        : `say in the channel's section which struct is which message, with the IDs that the device sends: messages = ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
   },
   W406: {
     severity: "warning",

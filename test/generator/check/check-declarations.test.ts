@@ -49,7 +49,7 @@ test("one name twice in one header is an error, in two headers it is not", () =>
 
 test("a channel without messages is an error, unless another error explains it", () => {
   assert.deepEqual(check("struct a { int x; };"), [
-    "undefined:undefined: E405: channel 'lab': no message struct in lab.h",
+    "undefined:undefined: E405: channel 'lab': no message struct in lab.h (lab.h:1: 4 bytes: messages = 1 a)",
   ]);
   assert.deepEqual(check({}, ["none.h"]), []);
   assert.deepEqual(check("/* struct a { uint8_t length; uint8_t ID; } a = {2, 1};"), []);

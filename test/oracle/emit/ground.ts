@@ -103,6 +103,12 @@ function mapped(values: Values): Record<string, ColumnValue> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revived(value)]));
 }
 
+/** The messages with values that ground systems take. */
+export function readableByGround(channel: EmittedChannel, messages: readonly SampleMessage[]): SampleMessage[] {
+  const [model] = channelModels([channel.compiled]);
+  return messages.map((message) => readable(message, model!));
+}
+
 /** Texts that end inside their bytes, and enumerators that have names: the readers refuse others. */
 function readable({ codec, bytes }: SampleMessage, model: ReturnType<typeof channelModels>[number]): SampleMessage {
   const changed = bytes.slice();

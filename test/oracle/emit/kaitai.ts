@@ -50,7 +50,7 @@ export async function kaitaiDifferences(
         column === undefined ? [] : [[column, parsed[camel(id)] as ColumnValue]],
       ),
     );
-    // JavaScript's runtime gives 64-bit integers as numbers, and large negative ones wrong in the digits it does not have.
+    // JavaScript's runtime gives 64-bit integers as numbers.
     const rounded = {
       ...message,
       raw: Object.fromEntries(
@@ -120,7 +120,8 @@ function at(record: Parsed, path: string): ColumnValue {
   return value as ColumnValue;
 }
 
+/** The runtime's `readS8` inverts its halves as signed numbers: some negative values are off by 2^32. */
 function isNear(value: ColumnValue, seen: ColumnValue | undefined): boolean {
-  if (typeof value !== "bigint" || Number.isSafeInteger(Number(value))) return false;
+  if (typeof value !== "bigint" || (value >= 0n && Number.isSafeInteger(Number(value)))) return false;
   return Math.abs(Number(value) - Number(seen)) <= 2 ** 33;
 }

@@ -1,0 +1,91 @@
+/** Yamcs as an oracle of XTCE, for the script: its libraries come from Maven Central, into the cache beside the other peers. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import { NPM_FOLDER } from "../../../scripts/peers.mjs";
+import { fileText } from "../../support/compiled-channels.ts";
+import { run } from "../../support/peers.ts";
+import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";
+
+const VERSION = "5.9.8";
+const FOLDER = join(dirname(NPM_FOLDER), `yamcs-${VERSION}`);
+const PEER = fileURLToPath(new URL("YamcsPeer.java", import.meta.url));
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>peer</groupId><artifactId>peer</artifactId><version>1</version><dependencies><dependency>
+<groupId>org.yamcs</groupId><artifactId>yamcs-core</artifactId><version>${VERSION}</version></dependency></dependencies></project>`;
+
+/** False when Yamcs is there, installed now if Maven can; else the reason. */
+export function needsYamcs(): false | string {
+  if (existsSync(join(FOLDER, "installed"))) return false;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, "pom.xml"), POM);
+  const options = { cwd: FOLDER, encoding: "utf8", timeout: 300_000 } as const;
+  const { status } = spawnSync("mvn", ["-q", "dependency:copy-dependencies", "-DoutputDirectory=lib"], options);
+  if (status !== 0) return `needs java, mvn and org.yamcs:yamcs-core:${VERSION} from Maven Central`;
+  writeFileSync(join(FOLDER, "installed"), "");
+  return false;
+}
+
+/** Every difference of raw values, and of calibrated ones. */
+export function yamcsDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "structline-yamcs-"));
+  try {
+    const text = fileText(channel.files, /\.xtce\.xml$/);
+    const file = join(folder, "channel.xml");
+    writeFileSync(file, text);
+    const paths = new Map(
+      [
+        ...text.matchAll(
+          /name="(\w+)" shortDescription="[^"]*">\s*<AliasSet><Alias nameSpace="field" alias="[^".]*\.([^"]*)"/g,
+        ),
+      ]
+        .filter(([, name]) => !name?.includes("__bit"))
+        .map(([, name, path]) => [name!, path!] as const),
+    );
+    const input = messages.map((message) => `${Buffer.from(channel.frame(message)).toString("hex")}\n`).join("");
+    const answers = run("java", ["-cp", join(FOLDER, "lib/*"), PEER, file], input)
+      .split("\n")
+      .filter((line) => line.startsWith("@"));
+    return messages.flatMap((message, index) => compared(message, answers[index], paths));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function compared(message: SampleMessage, answer: string | undefined, paths: ReadonlyMap<string, string>): string[] {
+  if (answer === undefined) return [`${message.codec.name}: no answer`];
+  const seen = new Map(
+    answer
+      .slice(1)
+      .split("\u0001")
+      .map((entry) => entry.split("\t"))
+      .flatMap(([name = "", raw = "", value = ""]) =>
+        paths.has(name) ? [[paths.get(name)!, { raw, value }] as const] : [],
+      ),
+  );
+  return fieldsOf(message.codec).flatMap(({ path, column, scalar, expr }) => {
+    const given = seen.get(path);
+    // What is told not to be expressed is not there; texts are compared by the other reader.
+    if (given === undefined || scalar === "text") return [];
+    const raw = message.raw[path]!;
+    const read = numberOf(given.raw, scalar);
+    const wrong = agrees(raw, read) ? [] : [`${message.codec.name}.${path}: ${neutral(raw)}, not ${given.raw}`];
+    if (expr === undefined || given.raw === given.value) return wrong;
+    const value = message.stored[column]!;
+    return agrees(value, Number(given.value), 1e-12)
+      ? wrong
+      : [...wrong, `${message.codec.name} ${column}: ${value}, not ${given.value}`];
+  });
+}
+
+/** Java writes the shortest digits of a float's own width. */
+function numberOf(text: string, scalar: string): ColumnValue {
+  if (scalar === "float32") return Math.fround(Number(text));
+  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+}

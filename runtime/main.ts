@@ -3,13 +3,9 @@
 
 import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
-import { CodecError } from "./config/load-codecs.ts";
-import { loadSettings } from "./config/load-settings.ts";
 import { didYouMean } from "./config/nearest.ts";
-import { ConfigError } from "./config/settings.ts";
-import { startService } from "./server.ts";
 import { ServiceManager } from "./service-manager.ts";
-import { openLog } from "./telemetry/log.ts";
+import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 
 const ARGS = {
   config: {
@@ -34,6 +30,8 @@ async function main(argv: string[]): Promise<void> {
   const args = parseArgs<typeof ARGS>(argv, ARGS);
   if (args.help) return print(await usage());
   if (args.version) return print(`structline ${packageJson.version}`);
+  const tooFew = tooFewDescriptors();
+  if (tooFew !== undefined) return end(tooFew, 1);
   try {
     await run(args.config);
   } catch (error) {
@@ -43,6 +41,10 @@ async function main(argv: string[]): Promise<void> {
 }
 
 async function run(config: string | undefined): Promise<void> {
+  // Loading takes hundreds of files, which are only to be had now.
+  const { loadSettings } = await import("./config/load-settings.ts");
+  const { openLog } = await import("./telemetry/log.ts");
+  const { startService } = await import("./server.ts");
   const settings = loadSettings(config === undefined ? {} : { file: config });
   const log = openLog(settings.log);
   let fail = (reason: string) => end(reason, EXIT_FAILED);
@@ -83,7 +85,6 @@ async function run(config: string | undefined): Promise<void> {
 
 /** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */
 function isOperatorsProblem(error: unknown): boolean {
-  if (error instanceof ConfigError || error instanceof CodecError) return true;
   return error instanceof Error && !(error instanceof TypeError || error instanceof ReferenceError);
 }
 

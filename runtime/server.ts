@@ -36,6 +36,7 @@ import { startLines } from "./start-lines.ts";
 import type { AskedStore } from "./store/store.ts";
 import { StoreThread } from "./store-thread/store-thread.ts";
 import { Clock, formatNs } from "./telemetry/clock.ts";
+import { Descriptors } from "./telemetry/descriptors.ts";
 import type { Log } from "./telemetry/log.ts";
 import { NameCollisions } from "./telemetry/name-collisions.ts";
 import { UdpChannels } from "./udp-channels.ts";
@@ -92,6 +93,8 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
     onFinding: finding("journal.finding"),
   });
   lifecycle.onStop("journal", () => journal.close());
+  const descriptors = new Descriptors(log);
+  lifecycle.onStop("descriptors", () => descriptors.stop());
   const messages = new FileLog(journal, { onFinding: finding("journal.finding") });
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
@@ -192,6 +195,7 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
       ...Object.fromEntries(sources),
       ...(grafana && { grafana }),
       ...(access && { access }),
+      descriptors,
     },
   });
   metrics = openMetrics({

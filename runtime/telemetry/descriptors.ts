@@ -1,0 +1,85 @@
+/** File descriptors: files, sockets and connections share one limit, and at it connections are reset without a word. Linux only. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import type { Log } from "./log.ts";
+import type { Observable, PartStatus } from "./part-status.ts";
+
+/** Modules, journal, database and listeners take some hundred while the service starts. */
+const MIN_DESCRIPTORS = 256;
+const NEARLY_ALL = 0.9;
+const CHECK_EVERY_MS = 5000;
+/** For so long it is told that they had run out. */
+const TOLD_MS = 5 * 60_000;
+
+const ADVICE = "raise LimitNOFILE of the unit, or 'ulimit -n'";
+
+/** Why the service cannot run with so few; undefined where it can. */
+export function tooFewDescriptors(): string | undefined {
+  const limit = descriptorLimit();
+  if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
+  return `${limit} file descriptors are too few, ${MIN_DESCRIPTORS} are needed, and one more for each connection; ${ADVICE}`;
+}
+
+function descriptorLimit(): number | undefined {
+  try {
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}
+
+export class Descriptors implements Observable {
+  readonly #log: Pick<Log, "warn">;
+  readonly #limit = descriptorLimit();
+  readonly #timer: NodeJS.Timeout;
+  #used = 0;
+  #shortSinceMs: number | undefined;
+  #lastShortMs = Number.NEGATIVE_INFINITY;
+  #lastError: PartStatus["lastError"];
+
+  constructor(log: Pick<Log, "warn">) {
+    this.#log = log;
+    this.#check();
+    this.#timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+  }
+
+  status(): PartStatus {
+    this.#check();
+    const isTold = performance.now() - this.#lastShortMs < TOLD_MS;
+    return {
+      state: isTold ? "degraded" : "ok",
+      detail: `${this.#used} of ${this.#limit ?? "any number of"} file descriptors are in use${isTold ? `; ${ADVICE}` : ""}`,
+      ...(this.#lastError && { lastError: this.#lastError }),
+      counts: { used: this.#used, ...(this.#limit !== undefined && { limit: this.#limit }) },
+    };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    if (this.#limit === undefined) return;
+    this.#used = usedDescriptors() ?? this.#limit;
+    if (this.#used < this.#limit * NEARLY_ALL) {
+      this.#shortSinceMs = undefined;
+      return;
+    }
+    this.#lastShortMs = performance.now();
+    const sentence = `${this.#used} of ${this.#limit} file descriptors are in use: connections are refused at the limit; ${ADVICE}`;
+    this.#lastError = { message: sentence, time: new Date().toISOString() };
+    if (this.#shortSinceMs === undefined) this.#log.warn({ event: "descriptors.short" }, sentence);
+    this.#shortSinceMs ??= this.#lastShortMs;
+  }
+}
+
+/** Undefined where there is none left to count them with. */
+function usedDescriptors(): number | undefined {
+  try {
+    // The folder that is read is open itself.
+    return readdirSync("/proc/self/fd").length - 1;
+  } catch {
+    return undefined;
+  }
+}

@@ -227,7 +227,7 @@ function errorsInside(stderr: string, records: readonly Lines[]): string[] {
   });
 }
 
-function differences(layout: StructLayout, truth: TruthRecord | undefined): string[] {
+export function differences(layout: StructLayout, truth: TruthRecord | undefined): string[] {
   const { name } = layout.message;
   if (truth === undefined) return [`${name}: the compiler has none`];
   const own = leaves(layout.members).map((leaf) => {

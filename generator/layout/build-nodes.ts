@@ -110,7 +110,7 @@ function node(site: Site, context: Context): LayoutNode {
       return { ...common, kind: "record", record: type.record.kind, members };
     }
     case "array":
-      return isText(type)
+      return isText(type) && type.length > 0
         ? { ...common, kind: "text", byteOffset, length: type.length, ...initialOf(path, context) }
         : { ...common, kind: "array", elements: elements(site, type, context) };
     case "arithmetic":

@@ -31,9 +31,14 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   const natural = new TypeSizes(target, "as declared");
   const problems = typeProblems(message, natural);
   if (problems.length > 0) return { value: undefined, diagnostics: problems };
+  let packed: Candidate | undefined;
   const candidates = {
     natural: candidate(message, natural),
-    packed: candidate(message, new TypeSizes(target, "packed")),
+    // Most headers say how they are packed: the guess is made when there is something to guess.
+    get packed() {
+      packed ??= candidate(message, new TypeSizes(target, "packed"));
+      return packed;
+    },
   };
   const tooMany = fieldProblem(message, candidates.natural.members);
   if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };

@@ -8,13 +8,19 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+/** Most text of headers: nothing in it has to be escaped, and every line of the output asks. */
+const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
+const PLAIN_LITERAL = /^[ !#-[\]-~]*$/;
+
 /** A string literal of JavaScript (and of JSON). */
 export function stringLiteral(text: string): string {
+  if (PLAIN_LITERAL.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(UNSAFE, escapeUnit);
 }
 
 /** One line that shows nothing but itself. */
 export function lineText(text: string): string {
+  if (PLAIN_LINE.test(text)) return text;
   return text.replace(/\s+/g, " ").trim().replace(UNSAFE, escapeUnit);
 }
 

@@ -4,13 +4,14 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Hono } from "hono";
+import type { DeviceRules } from "./api/measurement-catalogue.ts";
 import { readApi } from "./api/read-api.ts";
 import type { RecentErrors } from "./api/recent-errors.ts";
 import { rejectsApi } from "./api/rejects-api.ts";
 import { removalApi } from "./api/removal-api.ts";
 import { replayApi } from "./api/replay-api.ts";
 import type { AccessControl } from "./auth/access-control.ts";
-import type { Settings } from "./config/settings.ts";
+import type { RealmSettings, Settings } from "./config/settings.ts";
 import { layoutsApi } from "./dashboards/page/layouts-api.ts";
 import { servePage } from "./dashboards/page/serve-page.ts";
 import { explainFrame, explanationText } from "./frames/explain-frame.ts";
@@ -22,7 +23,7 @@ import type { DeadLetter, DeadLetterLog } from "./journal/dead-letters.ts";
 import type { LogReader } from "./journal/log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { AskedStore } from "./store/store.ts";
-import { parsePath } from "./telemetry/address.ts";
+import { parsePath, storedName } from "./telemetry/address.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Message } from "./telemetry/message.ts";
 import type { UdpChannels } from "./udp-channels.ts";
@@ -60,6 +61,7 @@ export function composeRoutes(app: Hono, parts: RouteParts): void {
       recentErrors: parts.recentErrors,
       metrics: parts.metrics,
       wampRealm: settings.wamp.realm,
+      deviceRules: deviceRules(settings.realms),
       settled: () => parts.messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
       client: (context) => access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "",
       ...(access && { viewer: access.viewer }),
@@ -94,4 +96,13 @@ export function composeRoutes(app: Hono, parts: RouteParts): void {
 function pageDirectory(): string {
   const beside = fileURLToPath(new URL("./page", import.meta.url));
   return existsSync(beside) ? beside : fileURLToPath(new URL("../dist/page", import.meta.url));
+}
+
+/** A database belongs to the realm with the longest name that begins it [D25]. */
+function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
+  const known = realms
+    .map(({ name, rules }) => ({ prefix: `${storedName(name)}_`, rules }))
+    .sort((a, b) => b.prefix.length - a.prefix.length);
+  return (database, column) =>
+    known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
 }

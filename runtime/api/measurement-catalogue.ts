@@ -2,7 +2,8 @@
 
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { Column, FieldInfo, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
-import type { Store } from "../store/store.ts";
+import type { DisplayRule } from "../config/display-rule.ts";
+import type { MeasurementInfo, Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
 
 /** A UDP channel as it is being served. */
@@ -53,10 +54,14 @@ export interface MeasurementDescription {
   readonly topic?: string;
 }
 
+/** Of the realm that a database belongs to, for one of its devices' fields. */
+export type DeviceRules = (database: string, column: string) => DisplayRule | undefined;
+
 /** Structs in the order of their headers, then what else the store has, by name. */
 export async function describeMeasurements(
   channels: readonly ServedChannel[],
   store: Pick<Store, "measurements">,
+  ruleOf: DeviceRules = () => undefined,
 ): Promise<MeasurementDescription[]> {
   const stored = new Map<string, ReadonlyMap<string, FieldType>>();
   const infos = [...(await store.measurements())].sort(byName);
@@ -69,7 +74,7 @@ export async function describeMeasurements(
   );
   const known = new Set(structs.map(({ database, measurement }) => `${database} ${measurement}`));
   const others = infos.filter(({ database, measurement }) => !known.has(`${database} ${measurement}`));
-  return [...structs, ...others.map((info) => describeStored(info.database, info.measurement, info.columns))];
+  return [...structs, ...others.map((info) => describeStored(info, ruleOf))];
 }
 
 function describeStruct(
@@ -121,9 +126,8 @@ function roleOfField(field: FieldInfo, index: number, type: FieldType): ColumnRo
 }
 
 function describeStored(
-  database: string,
-  measurement: string,
-  columns: ReadonlyMap<string, FieldType>,
+  { database, measurement, columns }: MeasurementInfo,
+  ruleOf: DeviceRules,
 ): MeasurementDescription {
   return {
     database,
@@ -131,7 +135,7 @@ function describeStored(
     kind: measurement.endsWith("_events") ? "events" : "device",
     title: measurement.replace(/_(sensors|events)$/, ""),
     group: database,
-    columns: [...columns].map(([name, type]) => describeType(name, type)),
+    columns: [...columns].map(([name, type]) => ({ ...describeType(name, type), ...ruleOf(database, name) })),
     stored: true,
   };
 }

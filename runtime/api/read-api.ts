@@ -7,7 +7,7 @@ import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
 import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
 import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
-import { describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
+import { type DeviceRules, describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
 import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
@@ -26,6 +26,8 @@ export interface ReadApiParts {
   readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
   /** WAMP realm of the router at `/ws`, for the page. */
   readonly wampRealm: string;
+  /** How fields of devices are shown and judged; absent: nothing is known of them. */
+  readonly deviceRules?: DeviceRules;
   /** Resolves when all that was received until now is stored, or to false when that takes long. */
   readonly settled?: () => Promise<boolean>;
   /** Who asks, for limits: a user, or an address. Absent: all are one. */
@@ -68,7 +70,7 @@ async function neverCached(context: Context, next: Next): Promise<void> {
 }
 
 async function listMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
-  const all = await describeMeasurements(parts.channels(), parts.store);
+  const all = await describeMeasurements(parts.channels(), parts.store, parts.deviceRules);
   const { sessionName, mayReadDatabase } = viewerOf(parts, context);
   const measurements = all.filter(({ database }) => mayReadDatabase(database));
   return context.json({ now: Number(nowNs() / 1_000_000n), realm: parts.wampRealm, user: sessionName, measurements });

@@ -330,6 +330,13 @@ export const SECTIONS: readonly SectionDescription[] = [
         example: "node",
       },
       { key: "timezone", default: "UTC", meaning: "IANA zone of times that name none.", example: "Europe/Berlin" },
+      {
+        key: "rule.<field>",
+        default: "",
+        meaning:
+          "How a field of this realm's devices is shown and judged on the page: `unit`, `warn`, `alarm`, `hold` and `states` as in [rules](rules.md), separated by `;` without a blank before it.",
+        example: "unit=°C; warn=10..30",
+      },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
 import { ABI_NAMES } from "./abi-names.ts";
+import { type DisplayRule, parseDisplayRule } from "./display-rule.ts";
 import { parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
@@ -312,14 +313,26 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
     .filter((name) => name.startsWith("realm-") && name.length > "realm-".length)
     .map((name) => {
       const reader = section(name);
+      const rules = fieldRules(reader);
       const binary = reader.value("binary", (text) => channelName(text, ini));
       return {
         ...(binary !== undefined && { binary }),
+        ...(rules.size > 0 && { rules }),
         name: name.slice("realm-".length),
         networks: (reader.value("networks", parseList) ?? []).sort((a, b) => b.length - a.length),
         timezone: reader.value("timezone", parseTimezone) ?? "UTC",
       };
     });
+}
+
+/** `rule.<field> = unit=°C; warn=10..30` */
+function fieldRules(reader: SectionReader): ReadonlyMap<string, DisplayRule> {
+  const rules = new Map<string, DisplayRule>();
+  for (const field of reader.family("rule.").keys()) {
+    const rule = reader.value(`rule.${field}`, parseDisplayRule);
+    if (rule !== undefined) rules.set(field.toLowerCase(), rule);
+  }
+  return rules;
 }
 
 /** A channel's name, with or without `lab-`; one that is served. */

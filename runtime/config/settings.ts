@@ -2,6 +2,7 @@
 
 import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
+import type { DisplayRule } from "./display-rule.ts";
 import type { EmitName } from "./emit-names.ts";
 
 export interface Endpoint {
@@ -108,6 +109,8 @@ export interface RealmSettings {
   readonly timezone: string;
   /** Channel whose structs the devices' binary payloads are. */
   readonly binary?: string;
+  /** How fields of its devices are judged and shown, by their name in small letters. */
+  readonly rules?: ReadonlyMap<string, DisplayRule>;
 }
 
 export interface TlsFiles {

@@ -12,6 +12,8 @@ udp_port = 0
 wamp_topic = lab.rig.telemetry
 include_path = headers
 header_files = rig.h
+[realm-farm]
+rule.temperature = unit=°C; warn=..30
 `;
 
 const HEADER = `#include <stdint.h>
@@ -30,7 +32,12 @@ interface Described {
   readonly database: string;
   readonly measurement: string;
   readonly everyMs?: number;
-  readonly columns: readonly { readonly name: string; readonly limits?: object; readonly states?: object }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly unit?: string;
+    readonly limits?: object;
+    readonly states?: object;
+  }[];
 }
 
 let lab: Lab;
@@ -137,4 +144,20 @@ test("a layout is kept over a restart, and a measurement is deleted with its nam
   assert.equal(await storedRows(), 0);
   await send(7);
   await until(async () => (await storedRows()) === 1);
+});
+
+test("a realm's rules give units and limits to the fields of its devices", async () => {
+  const answer = await fetch(`${service.url}/api/farm/barn/gw/node/data`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ temperature: 21.5, other: 1 }),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+  const device = async () => (await measurements()).find(({ measurement }) => measurement === "gw_node_sensors");
+  await until(async () => (await device()) !== undefined);
+  const columns = (await device())?.columns ?? [];
+  assert.deepEqual(columns.map(({ name, unit, limits }) => [name, unit, limits]).sort(), [
+    ["other", undefined, undefined],
+    ["temperature", "°C", { warn: { max: 30 } }],
+  ]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDuration, parseRange } from "../../../generator/rules/display-parts.ts";
+import { parseDisplayRule, parseDuration, parseRange } from "../../../runtime/config/display-rule.ts";
 import { compileHeader, complaints, tank } from "./compile-header.ts";
 
 function fieldOf(...lines: string[]) {
@@ -56,4 +56,14 @@ test("ranges and times", () => {
   for (const text of ["..", "5", "5..5", "a..b", "1..2..3"]) assert.equal(parseRange(text), undefined, text);
   assert.deepEqual(["500ms", "1.5 s", "2min", "2m", "1h"].map(parseDuration), [500, 1500, 120_000, 120_000, 3_600_000]);
   for (const text of ["0s", "5", "s", "-1s", "1 d"]) assert.equal(parseDuration(text), undefined, text);
+});
+
+test("a rule of a [realm-…] section has the same parts, and says what is wrong", () => {
+  assert.deepEqual(parseDisplayRule("unit=°C; warn=10..30; alarm=..40; hold=3s"), {
+    unit: "°C",
+    limits: { warn: { min: 10, max: 30 }, alarm: { max: 40 }, holdMs: 3000 },
+  });
+  assert.deepEqual(parseDisplayRule("states=0=off, 1=on"), { states: { "0": "off", "1": "on" } });
+  const problem = (text: string) => assert.throws(() => parseDisplayRule(text));
+  for (const text of ["warn=3", "expr=x / 2", "unit", "hold=3s", "unit=V; unit=A", "states=0"]) problem(text);
 });

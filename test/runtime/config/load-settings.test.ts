@@ -242,3 +242,13 @@ test("SVC_DATA names the folder of what has no place of its own in the file", ()
   const placed = settings("[lab]\nchannels =\n[journal]\ndirectory = elsewhere\n", { SVC_DATA: "data/demo" });
   assert.equal(placed.journal.directory, "/lab/elsewhere");
 });
+
+test("fields of a realm's devices have rules of their own", () => {
+  const { realms } = settings("[lab]\nchannels =\n[realm-farm]\nrule.Temperature = unit=°C; warn=10..30\n");
+  assert.deepEqual(
+    realms[0]?.rules,
+    new Map([["temperature", { unit: "°C", limits: { warn: { min: 10, max: 30 } } }]]),
+  );
+  const wrong = problems("[lab]\nchannels =\n[realm-farm]\nrule.t = warn=30..10\n");
+  assert.match(wrong, /rule\.t: 'warn' is not a range like 10\.\.20/);
+});

@@ -1,0 +1,89 @@
+/** How a value is judged and shown: `warn`, `alarm`, `hold`, `states`, `unit`. In rules of headers [D38] and of `[realm-…]` sections. */
+
+import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+
+/** For a field of devices, from `rule.<field>` in a `[realm-…]` section. */
+export interface DisplayRule {
+  readonly unit?: string;
+  readonly limits?: FieldLimits;
+  readonly states?: Readonly<Record<string, string>>;
+}
+
+const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
+const RANGE = new RegExp(`^(${NUMBER})?\\s*\\.\\.\\s*(${NUMBER})?$`);
+const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/;
+const STATE = /^\s*([-+]?\d{1,15})\s*[=:]\s*(.+?)\s*$/;
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
+
+/** What is expected of each part, for messages. */
+export const EXPECTED = {
+  range: "a range like 10..20, ..20 or 10.., its lower end first",
+  duration: "a time like 500ms, 3s or 2m",
+  hold: "limits to hold: warn or alarm in the same rule",
+  states: "values and their names like 0=idle, 1=run, each value once",
+} as const;
+
+/** `10..20`, `..20`, `10..`; undefined for anything else. */
+export function parseRange(text: string): ValueRange | undefined {
+  const match = RANGE.exec(text.trim());
+  if (match === null) return undefined;
+  const [, from, to] = match;
+  if (from === undefined && to === undefined) return undefined;
+  if (from !== undefined && to !== undefined && !(Number(from) < Number(to))) return undefined;
+  return { ...(from !== undefined && { min: Number(from) }), ...(to !== undefined && { max: Number(to) }) };
+}
+
+/** Milliseconds of `500ms`, `3s`, `2m`, `1h`; undefined for anything else, and for none. */
+export function parseDuration(text: string): number | undefined {
+  const match = DURATION.exec(text.trim());
+  if (match === null) return undefined;
+  const ms = Number(match[1]) * UNITS_MS[match[2]!]!;
+  return ms > 0 && ms <= 365 * 86_400_000 ? ms : undefined;
+}
+
+/** `0=idle, 1=run`; undefined for anything else, and where a value stands twice. */
+export function parseStates(text: string): Readonly<Record<string, string>> | undefined {
+  const states = new Map<string, string>();
+  for (const entry of text.split(",")) {
+    const match = STATE.exec(entry);
+    if (match === null || states.has(String(Number(match[1])))) return undefined;
+    states.set(String(Number(match[1])), match[2]!);
+  }
+  return Object.fromEntries(states);
+}
+
+/**
+ * `unit=°C; warn=10..30; alarm=5..40; hold=3s`.
+ * @throws Error (one sentence) for what is no such part, or cannot be read
+ */
+export function parseDisplayRule(text: string): DisplayRule {
+  const parts = new Map<string, string>();
+  for (const part of text.split(";")) {
+    if (part.trim() === "") continue;
+    const [, name = "", value = ""] = /^\s*([^=\s]*)\s*=(.*)$/s.exec(part) ?? [];
+    if (!["unit", "warn", "alarm", "hold", "states"].includes(name)) {
+      throw new Error(`'${part.trim()}' is not one of unit=, warn=, alarm=, hold=, states=`);
+    }
+    if (parts.has(name)) throw new Error(`'${name}' stands twice`);
+    parts.set(name, value.trim());
+  }
+  return ruleOf(parts);
+}
+
+function ruleOf(parts: ReadonlyMap<string, string>): DisplayRule {
+  const read = <Value>(name: string, parse: (text: string) => Value | undefined, expected: string) => {
+    const text = parts.get(name);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (value === undefined) throw new Error(`'${name}' is not ${expected}`);
+    return value;
+  };
+  const warn = read("warn", parseRange, EXPECTED.range);
+  const alarm = read("alarm", parseRange, EXPECTED.range);
+  const holdMs = read("hold", parseDuration, EXPECTED.duration);
+  const states = read("states", parseStates, EXPECTED.states);
+  const unit = parts.get("unit");
+  if (holdMs !== undefined && !warn && !alarm) throw new Error(`'hold' is not ${EXPECTED.hold}`);
+  const limits = { ...(warn && { warn }), ...(alarm && { alarm }), ...(holdMs !== undefined && { holdMs }) };
+  return { ...(unit && { unit }), ...((warn || alarm) && { limits }), ...(states && { states }) };
+}

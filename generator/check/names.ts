@@ -8,7 +8,7 @@ import type { MessageDeclaration } from "../messages/message.ts";
 /** Two headers may each have a struct of one name [D2]: their IDs tell them apart. */
 export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[] {
   const first = new Map<string, MessageDeclaration>();
-  const found: Diagnostic[] = [];
+  const found: Diagnostic[] = [...differingByCase(messages)];
   for (const message of messages) {
     const key = `${message.span.file}\n${message.name}`;
     const other = first.get(key);
@@ -21,4 +21,17 @@ export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[
       );
   }
   return found;
+}
+
+function* differingByCase(messages: readonly MessageDeclaration[]): Generator<Diagnostic> {
+  const first = new Map<string, MessageDeclaration>();
+  for (const message of messages) {
+    const key = message.name.toLowerCase();
+    const other = first.get(key);
+    if (other === undefined) first.set(key, message);
+    else if (other.name !== message.name)
+      yield report(MESSAGES, "W420", message.span, { name: message.name, other: other.name }, [
+        { span: other.span, message: "declared here" },
+      ]);
+  }
 }

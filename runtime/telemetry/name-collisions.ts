@@ -17,11 +17,14 @@ interface Known {
 /** Fed with every address; memory is bounded. */
 export class NameCollisions {
   readonly #devices = new Map<string, Known>();
+  /** In lower case → as first seen. */
+  readonly #stored = new Map<string, string>();
   readonly #warnings = new Set<string>();
   #unchecked = 0;
 
   note(address: Address): void {
     const stored = `${address.database}/${address.measurement}`;
+    this.#noteCase(stored);
     const known = this.#devices.get(stored);
     if (known === undefined) this.#learn(stored, address);
     else if (!sameDevice(known, address)) this.#warn(known, address);
@@ -45,6 +48,18 @@ export class NameCollisions {
     }
     const wide = address.form === "direct" ? undefined : channelId(address);
     this.#devices.set(stored, { id: directId(address), realm: address.realm, wide, first: channelId(address) });
+  }
+
+  // DuckDB takes upper and lower case for one: the second of two such names gets a number behind it.
+  #noteCase(stored: string): void {
+    const first = this.#stored.get(stored.toLowerCase());
+    if (first === undefined) {
+      if (this.#stored.size < MAX_DEVICES) this.#stored.set(stored.toLowerCase(), stored);
+    } else if (first !== stored && this.#warnings.size < MAX_WARNINGS) {
+      this.#warnings.add(
+        `${first} and ${stored} differ by case only; DuckDB's tables of the second have a number behind the name: rename one of them`,
+      );
+    }
   }
 
   #warn(known: Known, address: Address): void {

@@ -209,4 +209,15 @@ export const MESSAGES = {
       `a frame of '${details.name}' has ${details.bytes} bytes, and the ID stands at ${details.place}`,
     hint: () => "'payload_offset' are the bytes before the struct, 'trailer' those behind it",
   },
+  W420: {
+    severity: "warning",
+    title: "two structs whose names differ in case only",
+    explanation:
+      "Many file systems, and DuckDB, take upper and lower case for one. The second struct's generated file, and what else is named by it alone, gets a number behind its name.",
+    example:
+      "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",
+    message: (details: Named & { readonly other: string }) =>
+      `'${details.name}' differs from '${details.other}' by case only: its file is named '${details.name}_2' or the like`,
+    hint: () => "rename one of them",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

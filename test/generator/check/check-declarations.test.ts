@@ -47,6 +47,12 @@ test("one name twice in one header is an error, in two headers it is not", () =>
   assert.deepEqual(check({ "a.h": message("a", "x = {2, 1}"), "b.h": message("a", "y = {2, 2}") }, ["a.h", "b.h"]), []);
 });
 
+test("names that differ in case only are told, with both", () => {
+  assert.deepEqual(check(message("probe", "x = {2, 1}") + message("Probe", "y = {2, 2}")), [
+    "lab.h:2: W420: 'Probe' differs from 'probe' by case only: its file is named 'Probe_2' or the like (lab.h:1: declared here)",
+  ]);
+});
+
 test("a channel without messages is an error, unless another error explains it", () => {
   assert.deepEqual(check("struct a { int x; };"), [
     "undefined:undefined: E405: channel 'lab': no message struct in lab.h (lab.h:1: 4 bytes: messages = 1 a)",

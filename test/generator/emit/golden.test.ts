@@ -47,7 +47,11 @@ function compiled(): EmittedFile[] {
     return { plan: planOf(header, text, index), reader: memoryReader({ [header]: text }, "test/golden/headers/") };
   });
   const { files, diagnostics } = compile(inputs, { version: "0.0.0" });
-  assert.deepEqual(diagnostics, []);
+  // One of the samples has two structs whose names differ in case only.
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ["W420"],
+  );
   return [...files];
 }
 

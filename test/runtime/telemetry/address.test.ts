@@ -194,6 +194,16 @@ test("two wide addresses whose names fall together are a warning, equivalent one
   fc.assert(property, { seed: 25, numRuns: 3000 });
 });
 
+test("names that differ by case only are a warning, with both", () => {
+  const collisions = new NameCollisions();
+  for (const topic of ["r/n/g/d/data.json", "r/n/g/d/data.json", "R/n/g/d/data.json"]) {
+    collisions.note(addressAt(topic, []));
+  }
+  assert.deepEqual(collisions.warnings(), [
+    "r_n/g_d_sensors and R_n/g_d_sensors differ by case only; DuckDB's tables of the second have a number behind the name: rename one of them",
+  ]);
+});
+
 test("the direct form of a device is no collision with its wide form", () => {
   const collisions = new NameCollisions();
   collisions.note(addressAt("r/channel/acme-area-42-node-1/data.json", []));

@@ -37,6 +37,15 @@ const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 const MAX_CONNECTIONS = 10_000;
 const MAX_SUBSCRIPTIONS = 1000;
 
+/** What the library behind this broker does not speak. */
+const MQTT_5: number = 5;
+const SPOKEN = Buffer.from("MQTT 3.1.1 is spoken here, not 5");
+/** CONNACK of MQTT 5: no session, unsupported protocol version, and a property with a sentence. [MQTT 5, 3.2.2] */
+const UNSUPPORTED_VERSION = Buffer.concat([
+  Buffer.from([0x20, SPOKEN.length + 6, 0, 0x84, SPOKEN.length + 3, 0x1f, 0, SPOKEN.length]),
+  SPOKEN,
+]);
+
 /** Publications at QoS 2 that one client may leave half acknowledged are few, since each is kept in memory. */
 const BROKER_OPTIONS = { connectTimeout: 10_000, drainTimeout: 5000, maxInflightInbound: 100 } as const;
 
@@ -144,6 +153,11 @@ export class EmbeddedBroker {
       const many = Object.keys((client as ClientWithSubscriptions).subscriptions).length >= MAX_SUBSCRIPTIONS;
       const denied = this.#permissions.get(client)?.maySubscribe?.(subscription.topic) === false;
       done(null, many || denied ? null : subscription);
+    };
+    broker.preConnect = (client, packet, done) => {
+      const isSpoken = packet.protocolVersion !== MQTT_5;
+      if (!isSpoken) (client.conn as Socket).end(UNSUPPORTED_VERSION);
+      done(null, isSpoken);
     };
     broker.authenticate = (client, username, password, done) => {
       void this.#authenticate(client, username, password).then(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { connect, connectAsync } from "mqtt";
+import { connect, connectAsync, type IConnackPacket } from "mqtt";
 import type { MqttAccess } from "../../../runtime/sources/mqtt/access.ts";
 import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
 import { PacketGuard } from "../../../runtime/sources/mqtt/packet-guard.ts";
@@ -101,6 +101,19 @@ test("DUP is no proof: behind its PUBACK an identifier may be a reading's whose 
   }
   assert.equal(intake.points.length, 2);
   assert.equal(source.status().counts?.["duplicates"], 0);
+});
+
+test("a client of MQTT 5 is told why it is refused [MQTT 5, 3.2.2.2]", async (context) => {
+  const { port } = await open(context);
+  const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 5, reconnectPeriod: 0 });
+  context.after(() => client.endAsync(true));
+  const refusal = await new Promise<IConnackPacket>((resolve) => {
+    client.on("packetreceive", (packet) => {
+      if (packet.cmd === "connack") resolve(packet);
+    });
+    client.on("error", () => {});
+  });
+  assert.deepEqual([refusal.reasonCode, refusal.properties?.reasonString], [0x84, "MQTT 3.1.1 is spoken here, not 5"]);
 });
 
 test("a publication below a realm that nobody can take leaves a trace", async (context) => {

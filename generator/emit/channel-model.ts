@@ -152,7 +152,7 @@ export function channelModel(
   const { plan, declarations, structs } = channel;
   const enumerations = declarations.enums.map(({ name, enumerators }) => ({ name, values: enumerators }));
   const models = structs.map((struct) => structModel(struct, channel.texts));
-  const { frames = PLAIN_FORMAT } = plan;
+  const frames = formatOf(plan);
   const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
   const lower = identifiers(short.map((name) => name.toLowerCase()));
   const types = identifiers(short.map(pascalCase));
@@ -174,6 +174,24 @@ export function channelModel(
       }),
     ),
   };
+}
+
+/**
+ * An ID that comes beside the frame (the LoRaWAN port) stands nowhere in it. For those who only have the frame it lies behind
+ * the end of every one, so that they find no message, instead of taking the first for all.
+ */
+function formatOf({ frames = PLAIN_FORMAT }: CompiledChannel["plan"]): FrameFormat {
+  if (frames.idFrom === undefined) return frames;
+  const id = {
+    type: "unsigned",
+    byteOffset: 65_535,
+    byteLength: 1,
+    byteOrder: "little",
+    mask: 0xff,
+    shift: 0,
+    addend: 0,
+  };
+  return { ...frames, id: id as NonNullable<FrameFormat["id"]> };
 }
 
 function messageOf(

@@ -45,7 +45,8 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 
 /** Finds the message of a frame as the channel's section describes it [D37]. */
 function uplinkText({ frames, messages }: ChannelModel): string {
-  const { id, payloadOffset, trailer, short, long } = frames;
+  const { payloadOffset, trailer, short, long } = frames;
+  const id = frames.idFrom === undefined ? frames.id : undefined;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
   const places = id === undefined ? [] : Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
   const terms = (id?.byteOrder === "big" ? places : places.reverse()).map((place, index) => {
@@ -55,7 +56,13 @@ function uplinkText({ frames, messages }: ChannelModel): string {
   const whole = id === undefined || id.mask === 2 ** (8 * id.byteLength) - 1;
   const sum = terms.join(" + ");
   const read =
-    id === undefined ? String(messages[0]?.id ?? 0) : whole ? sum : `((${sum}) & ${id.mask}) >>> ${id.shift}`;
+    frames.idFrom === "fport"
+      ? "input.fPort"
+      : id === undefined
+        ? String(messages[0]?.id ?? 0)
+        : whole
+          ? sum
+          : `((${sum}) & ${id.mask}) >>> ${id.shift}`;
   const slice = payloadOffset + trailer === 0 ? "" : `.slice(${payloadOffset}, input.bytes.length - ${trailer})`;
   const wrong = [
     ...(short === "zero" ? [] : ["bytes.length < message.wireSize"]),

@@ -66,6 +66,7 @@ export function readLocator(locator: Locator, bytes: Uint8Array, start: number, 
   const { byteLength, mask, shift } = locator;
   const at = start + locator.byteOffset;
   if (at + byteLength > end) return -1;
+  if (byteLength === 1) return ((bytes[at]! & mask) >>> shift) + locator.addend;
   let value = 0;
   if (locator.byteOrder === "big") for (let i = 0; i < byteLength; i++) value = value * 256 + bytes[at + i]!;
   else for (let i = byteLength - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cannotRecord, cutAt, recordService } from "../support/power-cut/power-cut.ts";
 
-const CUTS = 6;
+const CUTS = 4;
 
 test("wherever the power is cut: the service starts, has what was acknowledged, and nothing twice", {
   skip: cannotRecord() ?? false,

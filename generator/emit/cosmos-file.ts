@@ -34,9 +34,9 @@ function packetsText(channel: ChannelModel, tool: Tool, kind: Kind): string {
 function packetText(message: Message, channel: ChannelModel, kind: Kind): string {
   const { frames, byteOrder } = channel;
   const names = identifiers(
-    message.fields.map(({ path }) => flatName(path)),
+    message.fields.map(({ path }) => itemName(path)),
     RESERVED,
-  ).map((name) => name.toUpperCase());
+  ).map((name) => name.replace(/_$/, "_2").toUpperCase());
   const start = frames.payloadOffset * 8;
   const used = new Set<number>();
   const lines = message.fields.flatMap((field, index) => {
@@ -57,13 +57,20 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
       "    OVERLAP",
     );
   }
-  const target = channel.identifier.toUpperCase();
-  const packet = message.identifier.toUpperCase();
+  const target = itemName(channel.identifier).toUpperCase();
+  const packet = itemName(message.identifier).toUpperCase();
   const doc = quoted(`${message.name}, ${message.source}: ${message.wireSize} bytes`);
   return [
     `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
     ...lines.map((line) => `  ${line}`),
   ].join("\n");
+}
+
+/** COSMOS takes no two underscores, and none at the end. */
+function itemName(path: string): string {
+  return flatName(path)
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
 }
 
 function endian(byteOrder: string): string {
@@ -92,7 +99,9 @@ function bitOffsetOf(
   { bitOffset, bitWidth, bitField }: Pick<Field, "bitOffset" | "bitWidth" | "bitField">,
   byteOrder: string,
 ): number {
-  if (!bitField || byteOrder === "big") return bitOffset;
+  // Whole numbers are placed by their first byte, whatever they were declared as.
+  const isWhole = bitOffset % 8 === 0 && [8, 16, 32, 64].includes(bitWidth);
+  if (!bitField || isWhole || byteOrder === "big") return bitOffset;
   const last = bitOffset + bitWidth - 1;
   return Math.floor(last / 8) * 8 + 7 - (last % 8);
 }

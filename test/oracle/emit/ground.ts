@@ -33,11 +33,11 @@ export function groundDifferences(
   try {
     const file = join(folder, kind === "xtce" ? "channel.xml" : "tlm.txt");
     writeFileSync(file, fileText(channel.files, kind === "xtce" ? /\.xtce\.xml$/ : /\.tlm\.txt$/));
-    const names = new Map(model!.messages.map(({ id, identifier }) => [id, identifier.toUpperCase()]));
+    const names = new Map(model!.messages.map(({ id, identifier }) => [id, cosmosName(identifier)]));
     const input = messages
       .map((message) => `${names.get(message.codec.id)} ${Buffer.from(channel.frame(message)).toString("hex")}`)
       .join("\n");
-    const answers = run(PYTHON_PROGRAM, [PEER, kind, file, model!.identifier.toUpperCase()], `${input}\n`)
+    const answers = run(PYTHON_PROGRAM, [PEER, kind, file, cosmosName(model!.identifier)], `${input}\n`)
       .split("\n")
       .filter((line) => line.startsWith("@"))
       .map((line) => JSON.parse(line.slice(1)) as Answer);
@@ -129,4 +129,8 @@ function assign(record: Record<string, unknown>, path: string, value: unknown): 
   let inner: Record<string, unknown> = record;
   for (const step of steps.slice(0, -1)) inner = inner[step] as Record<string, unknown>;
   inner[steps.at(-1) ?? ""] = value;
+}
+
+function cosmosName(identifier: string): string {
+  return identifier.replace(/_+/g, "_").replace(/_$/, "").toUpperCase();
 }

@@ -171,6 +171,8 @@ export function neutral(value: ColumnValue | undefined): string {
 export function agrees(expected: ColumnValue, seen: ColumnValue | undefined, relative = 0): boolean {
   if (neutral(expected) === neutral(seen)) return true;
   if (typeof seen === "string" || typeof expected === "string" || seen === undefined) return false;
+  // Other readers show the bits of what is true.
+  if (typeof expected === "boolean") return Boolean(Number(seen)) === expected;
   const [a, b] = [Number(expected), Number(seen)];
   return a === b || Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
 }

@@ -10,10 +10,14 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const PHASES = ["source", "diagnostics", "targets", "types", "syntax", "messages", "layout", "rules", "check", "emit"];
 
 /** Rooms that meet only in the composition root. */
-const ROOMS = ["sources", "store", "bus", "signals", "dashboards"];
+const ROOMS = ["sources", "store", "bus", "signals", "dashboards", "auth"];
 
-/** Files that only describe: whoever needs the type may import it. */
+/** Files that only describe, or are pure: whoever needs them may import them. */
 const CONTRACTS = new Set([
+  "runtime/bus/authentication.ts",
+  "runtime/bus/upgrade.ts",
+  "runtime/bus/wamp-uri.ts",
+  "runtime/sources/mqtt/access.ts",
   "runtime/sources/source.ts",
   "runtime/store/store.ts",
   "runtime/bus/bus.ts",

@@ -109,7 +109,7 @@ export class StoreThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     await withTimeout(
-      this.#link.ask("stop").catch((error: Error) => this.#warn("store.stop", error.message)),
+      this.#link.ask("stop").catch((error: Error) => this.#options.log.warn({ event: "store.stop" }, error.message)),
       STOP_TIMEOUT_MS,
     );
     this.#endReadings();
@@ -147,7 +147,7 @@ export class StoreThread {
     if (this.#isStopping) return;
     this.#lastEnd = { message: `the store's thread ended: ${reason}`, time: new Date().toISOString() };
     this.#outage = `the thread ended (${reason}) and is started again`;
-    this.#warn("store.thread-ended", `${this.#lastEnd.message}; it is started again`);
+    this.#options.log.warn({ event: "store.thread-ended" }, `${this.#lastEnd.message}; it is started again`);
     const waitMs = this.#restarts.next();
     if (waitMs === undefined) this.#options.onFailed(`the store's thread ended again and again: ${reason}`);
     else setTimeout(() => void this.#restart(), waitMs);
@@ -199,7 +199,7 @@ export class StoreThread {
         while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
       }
     } catch (error) {
-      this.#warn("journal.read", `the journal cannot be read: ${(error as Error).message}`);
+      this.#options.log.warn({ event: "journal.read" }, `the journal cannot be read: ${(error as Error).message}`);
       link.tell("unreadable", id, (error as Error).message);
     } finally {
       this.#readings.delete(id);
@@ -241,10 +241,6 @@ export class StoreThread {
   #outageStatus(counts: Readonly<Record<string, number>>): PartStatus {
     const lastError = this.#lastEnd;
     return { state: "down", detail: this.#outage ?? "starting", ...(lastError && { lastError }), counts };
-  }
-
-  #warn(event: string, sentence: string): void {
-    this.#options.log.warn({ event }, sentence);
   }
 }
 

@@ -1,8 +1,10 @@
 /** Annotations of one database: they belong to all its panels. */
 
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
 import { type Annotation, annotationFrom } from "./annotation-list.ts";
 import { fetchRows } from "./api.ts";
-import type { MeasurementName } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-feed.ts";
 import type { Span } from "./time-window.ts";
 
 export interface AnnotationHost {
@@ -57,5 +59,49 @@ export class AnnotationFeed {
       // The next reading heals it; that the service does not answer is said elsewhere.
     }
     this.#host.onAnnotations();
+  }
+}
+
+/** The annotations of all databases. */
+export class AnnotationShelf {
+  readonly #host: AnnotationHost;
+  readonly #feeds = new Map<string, AnnotationFeed>();
+
+  constructor(host: AnnotationHost) {
+    this.#host = host;
+  }
+
+  /** Of one database, in the order of their times. */
+  of(database: string): readonly Annotation[] {
+    return this.#feeds.get(database)?.annotations ?? [];
+  }
+
+  /** Each once, in the order of their times: those of a channel are in the lists of two databases. */
+  all(): readonly Annotation[] {
+    const found = [...this.#feeds.values()].flatMap(({ annotations }) => annotations);
+    const byKey = new Map(found.map((one) => [`${feedKey(one.source)} ${one.time}`, one]));
+    return [...byKey.values()].sort((a, b) => a.timeMs - b.timeMs);
+  }
+
+  reload(): void {
+    for (const feed of this.#feeds.values()) feed.reload();
+  }
+
+  /** Events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
+  readFrom(measurements: readonly MeasurementDescription[]): void {
+    const events = measurements.filter(({ kind }) => kind === "events");
+    const channelDatabases = new Map(
+      measurements.flatMap(({ kind, group, database }) =>
+        kind === "struct" ? [[storedName(`${CHANNELS_REALM}_${group}`), database]] : [],
+      ),
+    );
+    for (const database of new Set(measurements.map((one) => one.database))) {
+      const isOf = (one: MeasurementDescription) =>
+        [one.database, channelDatabases.get(one.database)].includes(database);
+      const sources = events.filter(isOf).map(({ database: base, measurement }) => ({ database: base, measurement }));
+      const feed = this.#feeds.get(database) ?? new AnnotationFeed(this.#host);
+      this.#feeds.set(database, feed);
+      feed.readFrom(sources);
+    }
   }
 }

@@ -42,11 +42,11 @@ export class AnnotationsView {
 
   refresh(): void {
     if (this.root.hidden) return;
-    const all = unique(this.#app.allAnnotations());
+    const all = this.#app.allAnnotations();
     const tags = [...new Set(all.flatMap((one) => one.tags))].sort();
     this.#tags.replaceChildren(...tags.map((tag) => this.#tagButton(tag)));
     const shown = all.filter((one) => this.#chosen.size === 0 || one.tags.some((tag) => this.#chosen.has(tag)));
-    const items = shown.reverse().map((annotation) => this.#item(annotation));
+    const items = [...shown].reverse().map((annotation) => this.#item(annotation));
     const none = element(
       "li",
       { class: "none" },
@@ -84,12 +84,4 @@ export class AnnotationsView {
     }
     return item;
   }
-}
-
-/** An event of a channel is in the lists of all databases it belongs to. */
-function unique(annotations: readonly Annotation[]): Annotation[] {
-  const byKey = new Map(
-    annotations.map((one) => [`${one.source.database} ${one.source.measurement} ${one.time}`, one]),
-  );
-  return [...byKey.values()].sort((a, b) => a.timeMs - b.timeMs);
 }

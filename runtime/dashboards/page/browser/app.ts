@@ -1,7 +1,7 @@
 /** The page as a whole: makes its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { AnnotationFeed } from "./annotation-feed.ts";
+import { AnnotationShelf } from "./annotation-feed.ts";
 import type { Annotation } from "./annotation-list.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import { fetchOverview, fetchRows, fetchSeries, type Overview } from "./api.ts";
@@ -16,6 +16,7 @@ import { onKey } from "./keys.ts";
 import { LayoutStore } from "./layout-store.ts";
 import { LiveFeed, type LiveState } from "./live-feed.ts";
 import { type FeedHost, feedKey, MeasurementFeed } from "./measurement-feed.ts";
+import { PageAddress } from "./page-address.ts";
 import type { Panel, PanelHost } from "./panel.ts";
 import { PanelActions } from "./panel-actions.ts";
 import { PanelGrid } from "./panel-grid.ts";
@@ -51,9 +52,9 @@ export class App implements PanelHost {
   readonly grid: PanelGrid;
   readonly service: ServiceState;
   readonly details: DeviceView;
-  readonly #query = new URLSearchParams(location.search);
+  readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly #feeds = new Map<string, MeasurementFeed>();
-  readonly #annotations = new Map<string, AnnotationFeed>();
+  readonly #annotations: AnnotationShelf;
   readonly #requests = new RequestQueue();
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
   readonly #scheduler = new DrawScheduler();
@@ -74,12 +75,11 @@ export class App implements PanelHost {
   #overviewDue = 0;
   #isListed = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  #urlDue: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
-    this.timeline.read(this.#query);
-    this.layout = new LayoutStore(this.#query.get("layout") ?? "default", () => this.#layoutChanged());
+    this.timeline.read(this.address.query);
+    this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
     this.#feedHost = {
       nowMs: () => this.nowMs(),
       window: () => this.timeline.window,
@@ -90,6 +90,11 @@ export class App implements PanelHost {
         latest: (measurement, limit) => fetchRows(measurement, { limit }),
       },
     };
+    this.#annotations = new AnnotationShelf({
+      span: () => this.timeline.span(),
+      queue: (request, urgency) => this.#requests.add(request, urgency),
+      onAnnotations: () => this.#annotationsChanged(),
+    });
     this.grid = new PanelGrid({ layout: this.layout, onVisible: () => this.#scheduler.hurry() });
     this.#actions = new PanelActions(this);
     this.service = new ServiceState((state) => this.#serviceChanged(state));
@@ -123,7 +128,7 @@ export class App implements PanelHost {
 
   /** Opened by a link that only shows. */
   get isReadOnly(): boolean {
-    return this.#query.has("view");
+    return this.address.isReadOnly;
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
@@ -141,8 +146,8 @@ export class App implements PanelHost {
       this.details.root,
     );
     this.grid.root.append(this.#notice, this.#first.root);
-    this.#toolbar.setFilter(this.#query.get("filter") ?? "");
-    this.#setFilter(this.#query.get("filter") ?? "");
+    this.#toolbar.setFilter(this.address.get("filter") ?? "");
+    this.#setFilter(this.address.get("filter") ?? "");
     this.#toolbar.showWindow(this.nowMs());
     onThemeChange(() => this.#restyle());
     document.addEventListener("visibilitychange", () => this.#pageVisibilityChanged());
@@ -157,7 +162,7 @@ export class App implements PanelHost {
     this.service.start();
     await this.layout.load("with draft").catch(() => {});
     await this.#refreshOverview();
-    const shown = this.#query.get("panel");
+    const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
   }
 
@@ -174,11 +179,11 @@ export class App implements PanelHost {
   }
 
   annotations(database: string): readonly Annotation[] {
-    return this.#annotations.get(database)?.annotations ?? [];
+    return this.#annotations.of(database);
   }
 
   allAnnotations(): readonly Annotation[] {
-    return [...this.#annotations.values()].flatMap(({ annotations }) => annotations);
+    return this.#annotations.all();
   }
 
   pointerMs(): number | undefined {
@@ -217,7 +222,7 @@ export class App implements PanelHost {
   }
 
   reloadAnnotations(): void {
-    for (const feed of this.#annotations.values()) feed.reload();
+    this.#annotations.reload();
   }
 
   /** Its data was deleted: what comes from now on begins anew. */
@@ -236,26 +241,11 @@ export class App implements PanelHost {
     setTimeout(() => void this.#refreshOverview().then(() => this.reloadAnnotations()), 1000);
   }
 
-  writeUrl(): void {
-    clearTimeout(this.#urlDue);
-    this.#urlDue = setTimeout(() => {
-      this.timeline.write(this.#query);
-      history.replaceState(null, "", `?${this.#query}`.replace(/^\?$/, location.pathname));
-    }, 200);
-  }
-
-  /** Of the query of the page's address; undefined takes it out. */
-  setQuery(name: string, value: string | undefined): void {
-    if (value === undefined || value === "") this.#query.delete(name);
-    else this.#query.set(name, value);
-    this.writeUrl();
-  }
-
   #timeChanged(change: "settled" | "moving"): void {
     this.#toolbar.showWindow(this.nowMs());
     for (const panel of this.grid.panels) panel.redraw();
     this.#scheduler.hurry();
-    this.writeUrl();
+    this.address.write();
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#reloadAll(), change === "settled" ? 0 : REST_MS);
   }
@@ -297,7 +287,7 @@ export class App implements PanelHost {
     this.#isListed = true;
     this.#forgetMissing(new Set(overview.measurements.map(feedKey)));
     this.grid.show(this, this.#feeds);
-    this.#applyAnnotations(overview.measurements);
+    this.#annotations.readFrom(overview.measurements);
     this.#notice.textContent = "";
     this.#first.show(overview, drawn);
     const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
@@ -320,38 +310,10 @@ export class App implements PanelHost {
     }
   }
 
-  /** Events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
-  #applyAnnotations(measurements: readonly MeasurementDescription[]): void {
-    const events = measurements.filter(({ kind }) => kind === "events");
-    const channelDatabases = new Map(
-      measurements.flatMap(({ kind, group, database }) =>
-        kind === "struct" ? [[channelEvents(group), database]] : [],
-      ),
-    );
-    const bases = new Set([...measurements.map(({ database }) => database)]);
-    for (const database of bases) {
-      const sources = events.filter(
-        (one) => one.database === database || channelDatabases.get(one.database) === database,
-      );
-      let feed = this.#annotations.get(database);
-      if (feed === undefined) {
-        feed = new AnnotationFeed({
-          span: () => this.timeline.span(),
-          queue: (request, urgency) => this.#requests.add(request, urgency),
-          onAnnotations: () => this.#annotationsChanged(),
-        });
-        this.#annotations.set(database, feed);
-      }
-      feed.readFrom(sources.map(({ database: base, measurement }) => ({ database: base, measurement })));
-    }
-  }
-
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.#notes.refresh();
-    this.#toolbar.showAnnotations(
-      new Set(this.allAnnotations().map(({ source, time }) => `${source.database} ${source.measurement} ${time}`)).size,
-    );
+    this.#toolbar.showAnnotations(this.#annotations.all().length);
   }
 
   #connectionChanged(state: LiveState): void {
@@ -402,7 +364,7 @@ export class App implements PanelHost {
 
   #setFilter(text: string): void {
     this.grid.filter(text);
-    this.setQuery("filter", text.trim());
+    this.address.set("filter", text.trim());
   }
 
   #layoutChanged(): void {
@@ -427,9 +389,4 @@ export class App implements PanelHost {
 function knowsColumns(feed: MeasurementFeed, values: object): boolean {
   const { columns } = feed.description;
   return Object.keys(values).every((name) => columns.some((column) => column.name === name));
-}
-
-/** Where events of `lab/<channel>` are stored [D25]. */
-function channelEvents(channel: string): string {
-  return `lab_${channel.replace(/[/.\- ]/g, "_")}`;
 }

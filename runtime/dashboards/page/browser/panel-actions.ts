@@ -126,7 +126,7 @@ export class PanelActions {
 
   #maximise(id: string | undefined): void {
     this.#app.grid.maximise(id);
-    this.#app.setQuery("panel", id);
+    this.#app.address.set("panel", id);
   }
 
   #add(panel: Panel): void {

@@ -1,0 +1,39 @@
+/** What the address of the page holds: range, filter, cursors, panel, layout, so that a link shows the same. */
+
+/** Addresses are not written for every pixel that something is dragged. */
+const REST_MS = 200;
+
+export class PageAddress {
+  readonly query = new URLSearchParams(location.search);
+  readonly #complete: (query: URLSearchParams) => void;
+  #due: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param complete adds what is known elsewhere, before it is written */
+  constructor(complete: (query: URLSearchParams) => void) {
+    this.#complete = complete;
+  }
+
+  /** Opened by a link that only shows. */
+  get isReadOnly(): boolean {
+    return this.query.has("view");
+  }
+
+  get(name: string): string | null {
+    return this.query.get(name);
+  }
+
+  /** Undefined or nothing takes it out. */
+  set(name: string, value: string | undefined): void {
+    if (value === undefined || value === "") this.query.delete(name);
+    else this.query.set(name, value);
+    this.write();
+  }
+
+  write(): void {
+    clearTimeout(this.#due);
+    this.#due = setTimeout(() => {
+      this.#complete(this.query);
+      history.replaceState(null, "", `?${this.query}`.replace(/^\?$/, location.pathname));
+    }, REST_MS);
+  }
+}

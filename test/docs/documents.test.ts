@@ -40,10 +40,10 @@ before(async () => {
     } else writeFileSync(join(lab.directory, file), `${text}\n`);
   }
   cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
-  program("channel-message", `exec ${process.execPath} ${join(ROOT, "dist/channel-message.js")} "$@"`);
+  program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`);
   // An answer that is no 200 is no success.
   program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);
-  program("npm", `exec ${path("npm")} --silent --prefix ${ROOT} "$@"`);
+  program("npm", `exec ${path("npm")} --silent --prefix "${ROOT}" "$@"`);
   assert.equal(lab.generate().status, 0, "the README's header and configuration compile");
   await lab.start();
 });

@@ -55,6 +55,8 @@ test("/health names every part with its state, and what worked when", async () =
   assert.deepEqual(Object.keys(parts).sort(), [
     "bus",
     "deadLetters",
+    "descriptors",
+    "frames",
     "http",
     "journal",
     "mqtt",
@@ -90,11 +92,13 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
   const samples = (name: string) => Object.fromEntries(families.get(`structline_${name}`)?.samples ?? []);
   assert.deepEqual(samples("received_messages_total"), {
     '{source="udp"}': 102,
+    '{source="frames"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
   });
   assert.deepEqual(samples("decoded_rows_total"), {
     '{source="udp"}': 100,
+    '{source="frames"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
   });

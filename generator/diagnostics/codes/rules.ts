@@ -5,6 +5,9 @@ import type { DiagnosticKind } from "../diagnostic.ts";
 const rule = (line: string): string =>
   `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level; ${line}\n} tank = {5, 4};`;
 
+const member = (length: number, line: string): string =>
+  `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    ${line}\n} tank = {${length}, 4};`;
+
 const suggestion = (nearest: string | undefined): string =>
   nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
 
@@ -263,7 +266,7 @@ export const RULES = {
     title: "unknown checksum",
     explanation:
       "`@check` names an algorithm of the RevEng catalogue for 8, 16, 24 or 32 bits, or `sum8`, `xor8`, `fletcher16`, `adler32`.",
-    example: "uint16_t crc; // @check: crc16/modbsu",
+    example: member(4, "uint16_t crc; // @check: crc16/modbsu"),
     message: (details: { readonly field: string; readonly name: string; readonly nearest: string | undefined }) =>
       `'${details.field}': there is no checksum '${details.name}'${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
     hint: () => "write crc16/modbus, crc8/maxim-dow, crc32, sum8, xor8, fletcher16 …",
@@ -272,7 +275,7 @@ export const RULES = {
     severity: "error",
     title: "checksum in a field that cannot hold it",
     explanation: "A checksum stands in one integer of its own width, which is no bit-field and no array's element.",
-    example: "uint8_t crc; // @check: crc16/modbus",
+    example: member(3, "uint8_t crc; // @check: crc16/modbus"),
     message: (details: { readonly field: string; readonly name: string; readonly bits: number }) =>
       `'${details.field}' is not an integer of ${details.bits} bits, which ${details.name} takes`,
     hint: () => "declare the field with the checksum's width",
@@ -282,7 +285,7 @@ export const RULES = {
     title: "wrong part of a checksum",
     explanation:
       "`@check` takes `from=` and `to=`, each with a field of the struct: the first and the last that it covers.",
-    example: "uint16_t crc; // @check: crc16/modbus from=lenght",
+    example: member(4, "uint16_t crc; // @check: crc16/modbus from=lenght"),
     message: (details: { readonly field: string; readonly key: string; readonly value: string }) =>
       details.key === "from" || details.key === "to"
         ? `'${details.field}': the struct has no field '${details.value}'`
@@ -293,7 +296,7 @@ export const RULES = {
     severity: "error",
     title: "wrong byte order of a field",
     explanation: "`@order` is `big` or `little`.",
-    example: "uint16_t speed; // @order: network",
+    example: member(4, "uint16_t speed; // @order: network"),
     message: (details: { readonly field: string; readonly text: string }) =>
       `'${details.field}': '${details.text}' is no byte order`,
     hint: () => "write @order: big or @order: little",
@@ -302,7 +305,7 @@ export const RULES = {
     severity: "error",
     title: "byte order of a bit-field",
     explanation: "Bit-fields are allocated as the target's compiler does, by the channel's byte order.",
-    example: "uint16_t mode : 3; // @order: big",
+    example: member(4, "uint16_t mode : 3; // @order: big"),
     message: (details: { readonly field: string }) =>
       `'${details.field}' is a bit-field, which has no byte order of its own`,
     hint: () => "byte_order in the channel's section says it for all of them",

@@ -6,6 +6,7 @@ import { explain } from "../explain/explain.ts";
 import type { Explanation } from "../explain/member.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import { findUndefinedMacros } from "../explain/undefined-macros.ts";
+import { isAttributeWord } from "../parse/attributes.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
@@ -52,7 +53,12 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   }
   const macros = findUndefinedMacros(context, chunk, misspelled);
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
-  const errors = [...misspelled, ...macros.explanations, ...explain(tree, chunk, tokens)];
+  const errors = [
+    ...misspelled,
+    ...macros.explanations,
+    ...malformedAttributes(chunk, tokens),
+    ...explain(tree, chunk, tokens),
+  ];
   noteErrors(errors, chunk, context);
   // What comes after a brace or a declaration without end is anybody's guess.
   if (chunk.unclosed !== undefined || chunk.missingSemicolon)
@@ -62,6 +68,18 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   declareTopLevel(tree.root, context, chunk.scope);
   context.current.error = undefined;
   blame(errors, [...context.records.values()].slice(known));
+}
+
+/** Those that could not be taken out of the tokens: the grammar would pass over them. */
+function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
+  const found: Explanation[] = [];
+  for (let at = chunk.from; at < chunk.to; at++) {
+    if (!isAttributeWord(tokens[at]!)) continue;
+    const reason = "this attribute is not of the form __attribute__((name, name(value)))";
+    const diagnostic = report(SYNTAX, "E108", tokenSpan(tokens[at]!), { found: tokens[at]!.text, reason });
+    found.push({ diagnostic, certainty: "sure", at });
+  }
+  return found;
 }
 
 /** An error counts for the records around it; outside of all, for everything that the declaration declares. */

@@ -15,7 +15,7 @@ import type {
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
-import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { bitWidth } from "./bit-width.ts";
 import { declareConstants } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -38,6 +38,17 @@ export function readMembers(
   if (specifiers.words.has("virtual")) {
     facts.problems.push(report(SYNTAX, "E116", tokenSpan(tokens[node.from]!), {}));
     return [];
+  }
+  const { definition } = specifiers;
+  const head = tokens.slice(
+    node.from,
+    definition?.from ?? node.children.find(({ field }) => field === "declarator")?.from ?? node.to,
+  );
+  for (const word of ["const", "volatile"]) {
+    const again = head.filter((token) => isWord(token, word))[1];
+    // C takes it twice. [C17 6.7.3p5]
+    if (again !== undefined && context.language === "c++")
+      facts.problems.push(report(SYNTAX, "E108", tokenSpan(again), { found: word, reason: "it stands here already" }));
   }
   for (const word of NEVER_OF_MEMBERS) {
     if (specifiers.words.has(word)) {

@@ -87,6 +87,11 @@ export function packAt(unit: CleanUnit, index: number): number | undefined {
   return unit.packs[low - 1]?.pack;
 }
 
+/** A word that only an attribute begins with. */
+export function isAttributeWord({ kind, text }: Token): boolean {
+  return kind === "identifier" && (GNU.has(text) || ALIGNAS.has(text) || text === "__declspec");
+}
+
 interface Found {
   readonly attributes: readonly Attribute[];
   /** One past the last token. */

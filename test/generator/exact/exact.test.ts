@@ -214,6 +214,10 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: { cflags: ["-UWITH_GPS"] },
     is: "v@2 3",
   },
+  "an attribute list that is malformed": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; uint32_t v; } __attribute__((packed, (2))) m = {0, 1};",
+    is: "E108",
+  },
   "UTF-16, as some editors save": {
     header: { "lab.h": Buffer.from(`\uFEFF${message("uint16_t v;")}`, "utf16le") },
     is: "v@2 4",

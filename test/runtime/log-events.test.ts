@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { ROOT } from "../support/lab.ts";
 
 /** `log.warn({ event: "…"`, and what hands an event on by name. */
-const EVENT = /(?:\(\{ event: |\bfinding\(|#warn\()"([^"]+)"/g;
+const EVENT = /(?:(?<!readonly )\bevent: |\bfinding\(|#warn\()"([^"]+)"/g;
 
 function eventsInSources(): Set<string> {
   const files = readdirSync(join(ROOT, "runtime"), { recursive: true, encoding: "utf8" });

@@ -3,7 +3,6 @@
  * it, and answers queries. Senders are answered by the other half; neither a batch nor a query holds it up.
  */
 
-import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { loadCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
@@ -114,7 +113,6 @@ const here: StoreHalf = {
 };
 
 const link = new ThreadLink<LogHalf>(port, here);
-yieldToSenders();
 
 async function open(options: HalfOptions): Promise<Store> {
   const { settings, opening, log: identity } = options;
@@ -182,16 +180,6 @@ function state(): HalfState {
 function store(): Store {
   if (running === undefined) throw new Error("The store is not open yet");
   return running.store;
-}
-
-/** Who sends is answered first; what is stored a little later is in the log. On Linux 0 is the calling thread. [setpriority(2)] */
-function yieldToSenders(): void {
-  if (process.platform !== "linux") return;
-  try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some sandboxes do not allow it.
-  }
 }
 
 const LOG: Log = {

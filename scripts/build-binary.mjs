@@ -27,6 +27,7 @@ const BESIDE = [
   "@duckdb/node-api",
   "autobahn",
   "fs-native-extensions",
+  "serialport",
   "tree-sitter",
   "tree-sitter-c",
   "tree-sitter-cpp",
@@ -50,7 +51,7 @@ export async function buildBinary(out) {
   for (const part of ["headers", "channels.ini", "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });
   const copied = new Set();
-  for (const name of BESIDE) copyPackage(name, ROOT, join(lib, "node_modules"), copied);
+  for (const name of BESIDE) copyPackage(name, ROOT, lib, copied);
   writeFileSync(join(lib, "package.json"), '{ "type": "module" }\n');
   copyFileSync(join(ROOT, "scripts/binary-boot.cjs"), join(lib, "boot.cjs"));
   makeExecutables(out);
@@ -69,21 +70,20 @@ async function bundle(lib) {
   });
 }
 
-/** A package and what it needs, without what only building it needs. */
-function copyPackage(name, from, into, copied) {
+/** A package and what it needs, each where npm has put it, without what only building it needs. */
+function copyPackage(name, from, lib, copied) {
   const folder = packageFolder(name, from);
-  if (folder === undefined || copied.has(name)) return;
-  copied.add(name);
-  cpSync(folder, join(into, name), {
-    recursive: true,
-    dereference: true,
-    filter: (path) => isNeeded(relative(folder, path)),
-  });
+  if (folder === undefined || copied.has(folder)) return;
+  copied.add(folder);
+  const isNative = existsSync(join(folder, "binding.gyp"));
+  const filter = (path) => isNeeded(relative(folder, path), isNative);
+  cpSync(folder, join(lib, relative(ROOT, folder)), { recursive: true, dereference: true, filter });
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
-  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies }))
-    copyPackage(needed, folder, into, copied);
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    copyPackage(needed, folder, lib, copied);
+  }
 }
 
 function packageFolder(name, from) {
@@ -95,10 +95,11 @@ function packageFolder(name, from) {
 }
 
 /** Prebuilt programs of other machines, and the sources that native parts were made of, stay away. */
-function isNeeded(path) {
+function isNeeded(path, isNative) {
   const [, platform] = /^prebuilds\/([^/]+)/.exec(path.replaceAll("\\", "/")) ?? [];
   if (platform !== undefined) return platform.startsWith(`${process.platform}-${process.arch}`);
-  return !/^(node_modules|src|vendor|deps|bindings\/(?!node)|docs?|test|build)(\/|$)|\.(md|map|c|cc|h|gyp)$/.test(path);
+  if (/^node_modules(\/|$)|\.(md|map)$/.test(path)) return false;
+  return !isNative || !/^(src|vendor|deps|build|bindings\/(?!node))(\/|$)|\.(c|cc|h|gyp)$/.test(path);
 }
 
 /** Node with a program in it, which hands over to `lib/boot.cjs` beside it; the same file under each name. */

@@ -38,8 +38,6 @@ export interface FileJournalOptions {
   readonly open?: OpenFile;
   /** Where segments end, bytes; an eighth of the limit, at most 64 MB. */
   readonly segmentBytes?: number;
-  /** Newest messages that stay readable after they were committed, while there is room for them in two segments. */
-  readonly retained?: number;
 }
 
 const MAX_SEGMENT_BYTES = 64 << 20;
@@ -274,8 +272,6 @@ export class FileJournal implements Journal {
     } catch (error) {
       this.#counts.failures++;
       this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
-      // Nothing is retained when the disk may be full.
-      this.#segments.release(this.#secured);
       throw error;
     }
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
@@ -300,15 +296,8 @@ export class FileJournal implements Journal {
   }
 
   #release(): void {
-    if (this.#segments.release(this.#retainedFrom())) this.#atLimit = false;
+    if (this.#segments.release(this.#secured)) this.#atLimit = false;
     else if (this.#atLimit && this.#secured >= this.#tail) this.#rollForSpace();
-  }
-
-  /** Everything up to there may be deleted. */
-  #retainedFrom(): JournalPosition {
-    const { retained = 0 } = this.#options;
-    const isShort = this.full || this.#segments.list.bytes > 2 * this.#segmentBytes;
-    return isShort ? this.#secured : Math.min(this.#secured, this.#tail - retained);
   }
 
   // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.

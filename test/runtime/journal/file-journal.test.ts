@@ -645,28 +645,3 @@ function codeOf(error: unknown): string | undefined {
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-
-test("retained messages stay readable after they were committed, over a restart, until the disk is short", async () => {
-  await inTemporaryFolder(async (directory) => {
-    await fill(directory, ["a", "b", "c"]);
-    const retained = { retained: 2 };
-    for (let start = 0; start < 3; start++) {
-      const journal = await openJournal(options(directory, retained));
-      journal.commit(3);
-      await journal.close();
-    }
-    const disk = new FailingDisk();
-    const journal = await openJournal(options(directory, { ...retained, open: disk.open }));
-    journal.commit(3);
-    const texts = (await textsOf(journal.read(1))).map(([, text]) => text);
-    assert.deepEqual(texts, ["b", "c"]);
-    const before = await segmentFiles(directory);
-    disk.failWith = "ENOSPC";
-    journal.append(messageOf("d"));
-    await assert.rejects(journal.durable());
-    disk.failWith = undefined;
-    await journal.close();
-    const [first = ""] = before;
-    assert.equal((await segmentFiles(directory)).includes(first), false);
-  });
-});

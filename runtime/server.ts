@@ -80,8 +80,8 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
   const { log, version, onFailed } = options;
   const codecs = await loadCodecs(settings);
   const clock = new Clock();
-  const channels = new UdpChannels();
   const collisions = new NameCollisions();
+  const channels = new UdpChannels(collisions);
   const kinds = messageKinds({ realms: settings.realms, channels, collisions });
   const activity = new Activity((message) => kinds.of(message).addressOf(message));
   const recentErrors = new RecentErrors();
@@ -269,7 +269,7 @@ async function compose(settings: Settings, options: ServiceOptions, lifecycle: L
 
   return {
     url: `${http.url}/`,
-    lines: startLines(settings, { version, http, sources }),
+    lines: startLines(settings, { version, http, sources, warnings: collisions.warnings() }),
     stop: () => {
       health.ready = false;
       return lifecycle.stop();

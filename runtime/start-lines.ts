@@ -10,9 +10,11 @@ export interface Listeners {
   readonly http: { readonly url: string; readonly webSocketUrl: string };
   /** By name, in the order of starting. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
+  /** What else to beware of. */
+  readonly warnings: readonly string[];
 }
 
-export function startLines(settings: Settings, { version, http, sources }: Listeners): string[] {
+export function startLines(settings: Settings, { version, http, sources, warnings }: Listeners): string[] {
   const { realm, url: external } = settings.wamp;
   const router = external === undefined ? "" : `, and external router ${shownUrl(external)}`;
   return [
@@ -22,7 +24,7 @@ export function startLines(settings: Settings, { version, http, sources }: Liste
     line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
     line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
     line("health", `${http.url}/health`),
-    ...exposures(settings).map((exposure) => `  WARNING ${exposure}`),
+    ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
   ];
 }
 

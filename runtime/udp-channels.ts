@@ -6,6 +6,7 @@ import type { ChannelSettings } from "./config/settings.ts";
 import { decoderOf } from "./intake/channel-catalogue.ts";
 import type { DatagramDecoder } from "./intake/datagram-decoder.ts";
 import type { UdpListener, UdpSource } from "./sources/udp/udp-source.ts";
+import type { NameCollisions } from "./telemetry/name-collisions.ts";
 
 interface ServingChannel {
   readonly settings: ChannelSettings;
@@ -18,6 +19,11 @@ interface ServingChannel {
 
 export class UdpChannels {
   readonly #serving = new Map<string, ServingChannel>();
+  readonly #collisions: Pick<NameCollisions, "noteDatabase">;
+
+  constructor(collisions: Pick<NameCollisions, "noteDatabase">) {
+    this.#collisions = collisions;
+  }
 
   decoder(name: string): DatagramDecoder | undefined {
     return this.#serving.get(name)?.decoder;
@@ -59,6 +65,7 @@ export class UdpChannels {
   declare(wanted: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>): void {
     for (const settings of wanted) {
       const decoder = decoderOf(settings, codecs.get(settings.name)!);
+      this.#collisions.noteDatabase(decoder.database);
       const known = this.#serving.get(settings.name);
       this.#serving.set(settings.name, { socket: undefined, problem: undefined, ...known, settings, decoder });
     }

@@ -4,6 +4,8 @@ import { type Address, channelId, directId } from "./address.ts";
 
 /** Devices remembered; later ones are not checked (and counted). */
 const MAX_DEVICES = 100_000;
+/** A database and a measurement for each. */
+const MAX_NAMES = 2 * MAX_DEVICES;
 const MAX_WARNINGS = 100;
 
 interface Known {
@@ -17,18 +19,24 @@ interface Known {
 /** Fed with every address; memory is bounded. */
 export class NameCollisions {
   readonly #devices = new Map<string, Known>();
-  /** In lower case → as first seen. */
+  /** Databases and measurements: in lower case → as first seen. */
   readonly #stored = new Map<string, string>();
   readonly #warnings = new Set<string>();
   #unchecked = 0;
 
   note(address: Address): void {
     const stored = `${address.database}/${address.measurement}`;
-    this.#noteCase(stored);
+    this.noteDatabase(address.database);
+    this.#noteCase(`${address.database}/${address.measurement.toLowerCase()}`, stored, "table");
     const known = this.#devices.get(stored);
     if (known === undefined) this.#learn(stored, address);
     else if (!sameDevice(known, address)) this.#warn(known, address);
     else if (address.form !== "direct") known.wide ??= channelId(address);
+  }
+
+  /** One that a UDP channel stores to. */
+  noteDatabase(database: string): void {
+    this.#noteCase(database.toLowerCase(), database, "schema");
   }
 
   /** One sentence for each pair, oldest first. */
@@ -51,13 +59,13 @@ export class NameCollisions {
   }
 
   // DuckDB takes upper and lower case for one: the second of two such names gets a number behind it.
-  #noteCase(stored: string): void {
-    const first = this.#stored.get(stored.toLowerCase());
+  #noteCase(folded: string, stored: string, kind: "schema" | "table"): void {
+    const first = this.#stored.get(folded);
     if (first === undefined) {
-      if (this.#stored.size < MAX_DEVICES) this.#stored.set(stored.toLowerCase(), stored);
+      if (this.#stored.size < MAX_NAMES) this.#stored.set(folded, stored);
     } else if (first !== stored && this.#warnings.size < MAX_WARNINGS) {
       this.#warnings.add(
-        `${first} and ${stored} differ by case only; DuckDB's tables of the second have a number behind the name: rename one of them`,
+        `${first} and ${stored} differ by case only; the DuckDB ${kind} of the second has a number behind its name: rename one of them`,
       );
     }
   }

@@ -75,6 +75,27 @@ test("a folder in the place of the configuration", () => {
   assert.match(said, /configuration file cannot be read \(EISDIR\)/);
 });
 
+test("two channels whose databases differ by case only are named, at the start and in /health", async () => {
+  const section = (name: string, topic: string) =>
+    channel(0).replaceAll("lab-rig", `lab-${name}`).replace("lab.rig", topic);
+  const [one, other] = [section("rig", "lab.rig"), section("mast", "Lab.rig")].map((text) =>
+    text.split("\n").slice(2).join("\n"),
+  );
+  const two = new Lab({ ini: `[lab]\nchannels = lab-rig, lab-mast\n${one}${other}` });
+  try {
+    assert.equal(two.generate().status, 0);
+    const service = await two.start();
+    const { warnings } = await service.json<{ warnings: readonly string[] }>("/health");
+    assert.match(
+      warnings.join("\n"),
+      /^lab_rig and Lab_rig differ by case only; the DuckDB schema of the second has .+$/,
+    );
+    assert.ok(service.output.includes(`  WARNING ${warnings[0]}\n`));
+  } finally {
+    await two.remove();
+  }
+});
+
 test("a header that is newer than its codecs", () => {
   lab.configure(channel(0));
   writeFileSync(join(lab.directory, "headers/rig.h"), "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n");

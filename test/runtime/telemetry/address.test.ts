@@ -196,11 +196,16 @@ test("two wide addresses whose names fall together are a warning, equivalent one
 
 test("names that differ by case only are a warning, with both", () => {
   const collisions = new NameCollisions();
-  for (const topic of ["r/n/g/d/data.json", "r/n/g/d/data.json", "R/n/g/d/data.json"]) {
+  for (const topic of ["r/n/g/d/data.json", "r/n/g/d/data.json", "R/n/g/other/data.json", "r/n/g/D/data.json"]) {
     collisions.note(addressAt(topic, []));
   }
+  collisions.noteDatabase("r_N");
+  collisions.noteDatabase("r_n");
+  const end = "of the second has a number behind its name: rename one of them";
   assert.deepEqual(collisions.warnings(), [
-    "r_n/g_d_sensors and R_n/g_d_sensors differ by case only; DuckDB's tables of the second have a number behind the name: rename one of them",
+    `r_n and R_n differ by case only; the DuckDB schema ${end}`,
+    `r_n/g_d_sensors and r_n/g_D_sensors differ by case only; the DuckDB table ${end}`,
+    `r_n and r_N differ by case only; the DuckDB schema ${end}`,
   ]);
 });
 

@@ -48,6 +48,14 @@ interface Oracle {
   readonly compare: (channel: EmittedChannel, messages: readonly SampleMessage[]) => Promise<Comparison> | Comparison;
 }
 
+/** A compiler's peer: all channels in one program, compiled once. */
+type Together = Omit<Oracle, "compare"> & {
+  readonly together: (
+    channels: readonly EmittedChannel[],
+    messagesOf: (channel: EmittedChannel) => readonly SampleMessage[],
+  ) => readonly string[];
+};
+
 const each = (compare: (channel: EmittedChannel, messages: readonly SampleMessage[]) => readonly string[]) => {
   return (channel: EmittedChannel, messages: readonly SampleMessage[]): Comparison => ({
     compared: messages.length,
@@ -55,7 +63,7 @@ const each = (compare: (channel: EmittedChannel, messages: readonly SampleMessag
   });
 };
 
-const ORACLES: readonly Oracle[] = [
+const ORACLES: readonly (Oracle | Together)[] = [
   { emit: "c-check", reader: "gcc, clang, arm, avr", peers: [], messages: 1000, compare: compilers },
   {
     emit: "python",
@@ -104,7 +112,7 @@ const ORACLES: readonly Oracle[] = [
     reader: "rustc, std and no_std",
     peers: ["rustc"],
     messages: 32_768,
-    compare: each((c, m) => rustDifferences([c], () => m)),
+    together: rustDifferences,
   },
 ];
 
@@ -209,16 +217,27 @@ function kindOf(message: string): string {
     .replace(/'[^']*'/, "a function");
 }
 
-async function rowOf(oracle: Oracle, given: { messages: number | undefined; structs: number }): Promise<Row> {
+async function rowOf(
+  oracle: Oracle | Together,
+  given: { messages: number | undefined; structs: number },
+): Promise<Row> {
   const channels = await channelsFor(oracle.emit, given.structs);
   const structs = channels.reduce((sum, { codecs }) => sum + codecs.length, 0);
   const perStruct = Math.ceil((given.messages ?? oracle.messages) / structs);
   const row: Row = { channels: channels.length, structs, compared: 0, differences: [], notes: new Map() };
-  for (const [index, channel] of channels.entries()) {
-    const { compared, differences } = await oracle.compare(channel, sampleMessages(channel, perStruct, index + 1));
-    row.compared += compared;
-    row.differences.push(...differences.map((difference) => `${channel.name}: ${difference}`));
-    for (const { message } of channel.limits) row.notes.set(kindOf(message), (row.notes.get(kindOf(message)) ?? 0) + 1);
+  const messagesOf = (channel: EmittedChannel) => sampleMessages(channel, perStruct, channels.indexOf(channel) + 1);
+  if ("together" in oracle) {
+    row.compared = perStruct * structs;
+    row.differences.push(...oracle.together(channels, messagesOf));
+  } else {
+    for (const channel of channels) {
+      const { compared, differences } = await oracle.compare(channel, messagesOf(channel));
+      row.compared += compared;
+      row.differences.push(...differences.map((difference) => `${channel.name}: ${difference}`));
+    }
+  }
+  for (const { message } of channels.flatMap(({ limits }) => limits)) {
+    row.notes.set(kindOf(message), (row.notes.get(kindOf(message)) ?? 0) + 1);
   }
   return row;
 }

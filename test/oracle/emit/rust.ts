@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Message } from "../../../generator/emit/channel-model.ts";
 import { channelModels } from "../../../generator/emit/emit.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
@@ -40,7 +41,13 @@ export function rustDifferences(
       .map(({ message, index }) => `${index} ${Buffer.from(channels[index]!.frame(message)).toString("hex")}\n`)
       .join("");
     const lines = run(join(folder, "main"), [], input).trim().split("\n");
-    return all.flatMap(({ message, index }, at) => compared(channels[index]!, message, lines[at] ?? ""));
+    // Made once: a model of a channel takes longer than all comparisons with it.
+    const models = channels.map(({ compiled }) => {
+      return new Map(channelModels([compiled])[0]!.messages.map((message) => [message.id, message]));
+    });
+    return all.flatMap(({ message, index }, at) => {
+      return compared(channels[index]!, models[index]!.get(message.codec.id)!, message, lines[at] ?? "");
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -81,13 +88,17 @@ ${arms.join("\n")}
 `;
 }
 
-function compared(channel: EmittedChannel, { codec, bytes, raw, stored }: SampleMessage, line: string): string[] {
+function compared(
+  channel: EmittedChannel,
+  model: Message,
+  { codec, bytes, raw, stored }: SampleMessage,
+  line: string,
+): string[] {
   const [hex = "", ...rules] = line.split(" ");
   const again = new Uint8Array(codec.wireSize);
   codec.encode(codec.decode(new DataView(bytes.buffer)), new DataView(again.buffer));
   const holdsNaN = Object.values(raw).some((value) => Number.isNaN(value));
-  const isSame = holdsNaN || unlike(channel, codec.id, again, Buffer.from(hex, "hex")).length === 0;
-  const model = channelModels([channel.compiled])[0]!.messages.find(({ id }) => id === codec.id)!;
+  const isSame = holdsNaN || unlike(model, again, Buffer.from(hex, "hex")).length === 0;
   const told = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1]));
   const expected = model.fields
     .filter(({ rule, path }) => rule !== undefined && !told.has(path))
@@ -103,10 +114,8 @@ function compared(channel: EmittedChannel, { codec, bytes, raw, stored }: Sample
 }
 
 /** Rust keeps the bytes of texts as they are, and a bool that is neither 0 nor 1 becomes 1 in both. */
-function unlike(channel: EmittedChannel, id: number, ours: Uint8Array, theirs: Uint8Array): number[] {
-  const texts = channelModels([channel.compiled])[0]!
-    .messages.find((message) => message.id === id)!
-    .fields.filter(({ type }) => type === "text");
+function unlike({ fields }: Message, ours: Uint8Array, theirs: Uint8Array): number[] {
+  const texts = fields.filter(({ type }) => type === "text");
   return [...ours.keys()].filter((at) => {
     if (texts.some(({ bitOffset, bitWidth }) => at * 8 >= bitOffset && at * 8 < bitOffset + bitWidth)) return false;
     return ours[at] !== theirs[at];

@@ -9,6 +9,7 @@ import { catalogue } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { cosmos } from "./cosmos-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
+import { type FrameReading, frameLimits, withHead } from "./frame-limits.ts";
 import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
@@ -19,20 +20,20 @@ import { python } from "./python-file.ts";
 import { rust } from "./rust-file.ts";
 import { xtce } from "./xtce-file.ts";
 
-const EMITTERS: Readonly<Record<EmitName, Emit>> = {
-  catalogue,
-  markdown,
-  wireshark,
-  "c-check": cCheck,
-  python,
-  kaitai,
-  lorawan,
-  xtce,
-  cosmos,
-  "json-schema": jsonSchema,
-  asyncapi,
-  proto,
-  rust,
+const EMITTERS: Readonly<Record<EmitName, { readonly emit: Emit; readonly reading: FrameReading }>> = {
+  catalogue: { emit: catalogue, reading: "none" },
+  markdown: { emit: markdown, reading: "none" },
+  wireshark: { emit: wireshark, reading: "lengths" },
+  "c-check": { emit: cCheck, reading: "none" },
+  python: { emit: python, reading: "lengths" },
+  kaitai: { emit: kaitai, reading: "ids" },
+  lorawan: { emit: lorawan, reading: "lengths" },
+  xtce: { emit: xtce, reading: "ids" },
+  cosmos: { emit: cosmos, reading: "ids" },
+  "json-schema": { emit: jsonSchema, reading: "none" },
+  asyncapi: { emit: asyncapi, reading: "none" },
+  proto: { emit: proto, reading: "none" },
+  rust: { emit: rust, reading: "lengths" },
 };
 
 /** Written whether asked for or not. */
@@ -46,11 +47,25 @@ export function definitions(channels: readonly ChannelModel[], tool: Tool): Outc
     const current =
       name === "catalogue" ? channels : channels.filter(({ channel }) => channel.plan.versionOf === undefined);
     const asking = current.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
-    const value = asking.length === 0 && !ALWAYS.has(name) ? [] : EMITTERS[name](asking, tool, limits);
+    const value = asking.length === 0 && !ALWAYS.has(name) ? [] : filesOf(name, asking, { tool, limits });
     return { value, diagnostics: limits.diagnostics };
   });
   return {
     value: outcomes.flatMap(({ value }) => value),
     diagnostics: outcomes.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** Readers of frames have files of one channel each. */
+function filesOf(
+  name: EmitName,
+  channels: readonly ChannelModel[],
+  { tool, limits }: { readonly tool: Tool; readonly limits: Limits },
+): readonly EmittedFile[] {
+  const { emit, reading } = EMITTERS[name];
+  if (reading === "none") return emit(channels, tool, limits);
+  return channels.flatMap((channel) => {
+    const head = frameLimits(channel, reading, limits);
+    return emit([channel], tool, limits).map((file) => withHead(file, head, tool));
+  });
 }

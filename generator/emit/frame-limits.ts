@@ -1,0 +1,46 @@
+/** What the emitted readers of frames do not do with them, whatever their format: said in each file's head and as notes. */
+
+import type { EmittedFile } from "../channel-plan.ts";
+import type { ChannelModel } from "./channel-model.ts";
+import { generatedBy, type Limits, type Tool } from "./emitter.ts";
+import { lineText } from "./text.ts";
+
+/** What a definition reads of frames: none, their IDs only, or the lengths that the section wants, too. No one reads checksums. */
+export type FrameReading = "none" | "ids" | "lengths";
+
+/** Reports all that is not read of the channel's frames. @returns the same, for the comment */
+export function frameLimits(channel: ChannelModel, reading: FrameReading, limits: Limits): string[] {
+  const [first] = channel.messages;
+  if (reading === "none" || first === undefined) return [];
+  const { check, short, long } = channel.frames;
+  const say = (what: string) =>
+    limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.struct.layout.message.span }, what);
+  const fields = channel.messages.flatMap((message) =>
+    message.fields.flatMap(({ path, span, leaf: { field } }) => {
+      if (field.check === undefined) return [];
+      const what = `the checksum ${field.check.algorithm} is neither checked nor written`;
+      const place = `${message.name}.${path}`;
+      limits.say({ path: `@check of ${place}`, span }, what);
+      return [`${place}: ${what}`];
+    }),
+  );
+  return [
+    ...(reading === "ids"
+      ? [say(`the tool decides about frames of another length, not the section (short = ${short}, long = ${long})`)]
+      : []),
+    ...(check === undefined ? [] : [say(`the trailer's checksum ${check.algorithm} is neither checked nor written`)]),
+    ...fields,
+  ];
+}
+
+/** The file with the lines in its head, each as a comment like that of the first line. */
+export function withHead(file: EmittedFile, lines: readonly string[], tool: Tool): EmittedFile {
+  const end = file.text.indexOf("\n");
+  const first = file.text.slice(0, end);
+  const comments = lines.map((line) => {
+    // No comment of any of the formats ends by what is left.
+    const text = lineText(line).replaceAll("*/", "* /").replaceAll("--", "- -");
+    return `\n${first.replace(generatedBy(tool), () => text)}`;
+  });
+  return { ...file, text: first + comments.join("") + file.text.slice(end) };
+}

@@ -1,0 +1,71 @@
+/** What emitted readers do not do with frames is said in the file and by a note [N601]: checksums, and frames of another length. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
+import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { emitFramed, emitText } from "../../oracle/emit/messages.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+
+/** Files that read frames, and those that are formats without lengths. */
+const READERS = {
+  wireshark: [/\.lua$/],
+  python: [/\.py$/],
+  kaitai: [/\.ksy$/],
+  lorawan: [/\.lorawan\.js$/],
+  xtce: [/\.xtce\.xml$/],
+  cosmos: [/\.tlm\.txt$/, /\.cmd\.txt$/],
+  rust: [/\.rs$/],
+};
+const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos"];
+
+type Emitted = Awaited<ReturnType<typeof emitText>>;
+
+/** The notes' emitters, and the files in which the words stand. */
+function saying({ files, limits }: Emitted, words: string): { notes: string[]; files: string[] } {
+  const notes = limits.filter(({ code, message }) => code === "N601" && message.includes(words));
+  const named = Object.entries(READERS).flatMap(([name, paths]) =>
+    paths.every((path) => files.find((file) => path.test(file.path))?.text.includes(words)) ? [name] : [],
+  );
+  return { notes: notes.map(({ message }) => message.split(":")[0] ?? "").sort(), files: named.sort() };
+}
+
+test("every reader says that it passes over a trailer's checksum", async () => {
+  const rig = sampleHeaders().find(({ name }) => name === "rig")!;
+  const check = { algorithm: "crc16/modbus", from: 0, byteOrder: "little" } as const;
+  const channel = await emitFramed(rig, { ...PLAIN_FORMAT, trailer: 2, check }, EMIT_NAMES);
+  const all = Object.keys(READERS).sort();
+  assert.deepEqual(saying(channel, "the trailer's checksum crc16/modbus is neither checked nor written"), {
+    notes: all,
+    files: all,
+  });
+});
+
+test("every reader says that it takes a field's checksum as a number", async () => {
+  const channel = await emitText(
+    "struct struct_a { uint8_t length; //0\n uint8_t ID; //1\n uint16_t v; //2\n uint16_t crc; //4 @check: crc16/modbus\n} a = { 6, 1 };",
+    EMIT_NAMES,
+  );
+  const all = Object.keys(READERS).sort();
+  assert.deepEqual(saying(channel, "the checksum crc16/modbus is neither checked nor written"), {
+    notes: all,
+    files: all,
+  });
+});
+
+test("formats without lengths say what the section wants of short and long frames", async () => {
+  const rig = sampleHeaders().find(({ name }) => name === "rig")!;
+  const channel = await emitFramed(rig, { ...PLAIN_FORMAT, short: "zero", long: "ignore" }, EMIT_NAMES);
+  const what = "the tool decides about frames of another length, not the section (short = zero, long = ignore)";
+  const expected = [...WITHOUT_LENGTHS].sort();
+  assert.deepEqual(saying(channel, what), { notes: expected, files: expected });
+});
+
+test("nothing is said where frames have no checksum and the format has lengths", async () => {
+  const rig = sampleHeaders().find(({ name }) => name === "rig")!;
+  const channel = await emitFramed(rig, PLAIN_FORMAT, ["python", "lorawan", "rust"]);
+  assert.deepEqual(
+    channel.limits.filter(({ message }) => /checksum|another length/.test(message)),
+    [],
+  );
+});

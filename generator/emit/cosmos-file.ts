@@ -113,6 +113,7 @@ function TELEMETRY(limits: Limits): Kind {
       `ITEM ${place} ${typeOf(field)} ${doc}`,
       ...conversion(field, limits),
       ...valueLines(field),
+      ...limitLines(field, limits),
     ],
     id: (name, place, id) => `ID_ITEM ${name} ${place} UINT ${id}`,
   };
@@ -149,13 +150,13 @@ function conversion(field: Field, limits: Limits): string[] {
   if (rule === undefined) return [];
   if (rule.line === undefined) {
     return [
-      `    # ${commentText(limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here`))}`,
+      `    # ${commentText(limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))}`,
     ];
   }
   return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];
 }
 
-function valueLines({ unit, rule, enumeration, type, limits }: Field): string[] {
+function valueLines({ unit, rule, enumeration, type }: Field): string[] {
   const isRaw = rule !== undefined && rule.line === undefined;
   const lines: string[] = [];
   if (unit !== undefined && !isRaw) lines.push(`    UNITS ${quoted(unit)} ${quoted(unit)}`);
@@ -168,12 +169,26 @@ function valueLines({ unit, rule, enumeration, type, limits }: Field): string[] 
       lines.push(`    STATE ${names[index]} ${value}`);
     });
   }
-  const { alarm, warn } = limits ?? {};
-  if (!isRaw && (alarm !== undefined || warn !== undefined)) {
-    const [low, high] = [warn?.min ?? alarm?.min ?? -1e300, warn?.max ?? alarm?.max ?? 1e300];
-    lines.push(`    LIMITS DEFAULT 1 ENABLED ${alarm?.min ?? -1e300} ${low} ${high} ${alarm?.max ?? 1e300}`);
-  }
   return lines;
+}
+
+/** COSMOS counts a value that is equal to a limit as beyond it, we do not: whole numbers have the limits' neighbours. */
+function limitLines(field: Field, limits: Limits): string[] {
+  const { rule } = field;
+  const { alarm, warn } = field.limits ?? {};
+  if (alarm === undefined && warn === undefined) return [];
+  if (rule !== undefined && rule.line === undefined) return [];
+  const isWhole = rule === undefined && !isFloat(field);
+  const low = (min: number | undefined) => (min === undefined ? -1e300 : isWhole ? Math.ceil(min) - 1 : min);
+  const high = (max: number | undefined) => (max === undefined ? 1e300 : isWhole ? Math.floor(max) + 1 : max);
+  const yellow = [low(warn?.min ?? alarm?.min), high(warn?.max ?? alarm?.max)];
+  const line = `    LIMITS DEFAULT 1 ENABLED ${low(alarm?.min)} ${yellow.join(" ")} ${high(alarm?.max)}`;
+  const lost = [
+    ...(isWhole ? [] : ["COSMOS counts a value equal to a limit as beyond it"]),
+    ...(field.limits?.holdMs === undefined ? [] : ["COSMOS counts samples, not time: hold is left out"]),
+  ];
+  const place = { path: `limits of ${field.path}`, span: field.span };
+  return [...lost.map((what) => `    # ${commentText(limits.say(place, what))}`), line];
 }
 
 function quoted(text: string): string {

@@ -145,8 +145,14 @@ class SpaceSystem {
   #parameter(piece: Piece, name: string, message: Message): string {
     const { field, part, width } = piece;
     const own = part === undefined ? name : `${name}__bit${part}`;
-    if (part === undefined) this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
-    else {
+    if (part === undefined) {
+      this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
+      if (field.limits?.holdMs !== undefined) {
+        const place = { path: `limits of ${field.path}`, span: field.span };
+        const what = this.#limits.say(place, "alarms count samples, not time: hold is left out");
+        this.types.push(`      <!-- ${comment(`${own}: ${what}`)} -->`);
+      }
+    } else {
       this.types.push(integerType(`${own}_type`, width, {}));
       if (part === 0)
         this.#limits.say(
@@ -167,7 +173,7 @@ class SpaceSystem {
   #calibrator({ rule, ...field }: Field): string {
     if (rule === undefined) return "";
     if (rule.line === undefined) {
-      return `\n          <!-- ${comment(this.#limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here`))} -->`;
+      return `\n          <!-- ${comment(this.#limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))} -->`;
     }
     const { slope, offset } = rule.line;
     return `

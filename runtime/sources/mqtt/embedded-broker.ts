@@ -12,6 +12,7 @@ import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client, ty
 import type { MqttSettings } from "../../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import type { Log } from "../../telemetry/log.ts";
+import { withTimeout } from "../../telemetry/with-timeout.ts";
 import type { MqttAccess, MqttPermissions } from "./access.ts";
 import { PacketGuard } from "./packet-guard.ts";
 import type { Publication, Reception } from "./reception.ts";
@@ -30,10 +31,16 @@ interface IncomingStore {
   incomingDelPacket(client: { readonly id: string }, packet: { readonly messageId: number }): Promise<void>;
 }
 
+interface ConnectedClients {
+  readonly clients: Readonly<Record<string, Client>>;
+}
+
 type ClientWithSubscriptions = Client & { readonly subscriptions: object };
 
 /** Bytes a client may leave unread before it is disconnected: it must not hold up the others. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+/** How long clients may take to read what is under way to them when the broker ends. */
+const HANG_UP_MS = 500;
 const MAX_CONNECTIONS = 10_000;
 const MAX_SUBSCRIPTIONS = 1000;
 
@@ -76,6 +83,12 @@ export class EmbeddedBroker {
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#port = await listen(this.#server, this.#options.settings.listen);
     this.#server.on("error", (error) => this.#warn(error));
+  }
+
+  /** Nobody is told anything more. What is under way to a client that reads arrives, also while it sends. */
+  async hangUp(): Promise<void> {
+    const clients = Object.values((this.#broker as unknown as ConnectedClients | undefined)?.clients ?? {});
+    await withTimeout(Promise.all(clients.map(({ conn }) => endInOrder(conn as Socket))), HANG_UP_MS);
   }
 
   async stop(): Promise<void> {
@@ -213,6 +226,17 @@ export class EmbeddedBroker {
     socket.destroy();
     return null;
   }
+}
+
+// Destroyed with bytes unread, a socket resets the connection, and its peer loses what it has not read yet.
+function endInOrder(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve();
+    socket.once("close", () => resolve());
+    socket.removeAllListeners("readable");
+    socket.resume();
+    socket.end();
+  });
 }
 
 function isOpen(client: Client | null): boolean {

@@ -58,6 +58,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   async close(): Promise<void> {
+    await this.#broker?.hangUp();
     const closed = [this.#client?.stop(), this.#broker?.stop()];
     this.#reception.release();
     await Promise.all(closed);

@@ -161,9 +161,14 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Polls; the test runner's own limit ends it. */
+/** Polls.
+ * @throws Error when it is not so within two minutes
+ */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const deadline = Date.now() + 120_000; !(await condition()); ) {
+    if (Date.now() > deadline) throw new Error(`not within two minutes: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** Sends datagrams to a port of this machine, each handed to the kernel before the next. */

@@ -161,7 +161,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Polls.
+/**
+ * Polls.
  * @throws Error when it is not so within two minutes
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -4,7 +4,7 @@
 import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
 import { didYouMean } from "./config/nearest.ts";
-import { ServiceManager } from "./service-manager.ts";
+import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 
 const ARGS = {
@@ -44,7 +44,7 @@ async function run(config: string | undefined): Promise<void> {
   // Loading takes hundreds of files, which are only to be had now.
   const { loadSettings } = await import("./config/load-settings.ts");
   const { openLog } = await import("./telemetry/log.ts");
-  const { startService } = await import("./server.ts");
+  const { startService } = await import("./service/service.ts");
   const settings = loadSettings(config === undefined ? {} : { file: config });
   const log = openLog(settings.log);
   let fail = (reason: string) => end(reason, EXIT_FAILED);

@@ -68,8 +68,8 @@ function objection({ file, target, typeOnly }: Import): string | undefined {
       ? undefined
       : "a generated codec imports only types of structline/codec";
   }
-  if (target === "runtime/server.ts" && file !== "runtime/main.ts")
-    return "only runtime/main.ts imports the composition root";
+  if (target.startsWith("runtime/service/") && !file.startsWith("runtime/service/") && file !== "runtime/main.ts")
+    return "only runtime/main.ts imports what composes the service";
   if (file.startsWith("generator/")) return generatorObjection(file, target);
   if (file.startsWith("runtime/")) return runtimeObjection(file, target);
   return undefined;
@@ -94,7 +94,7 @@ function runtimeObjection(file: string, target: string): string | undefined {
   if (target.startsWith("generator/")) return "the service never parses a header";
   const [from, to] = [room(file), room(target)];
   if (from === undefined || to === undefined || from === to || CONTRACTS.has(target)) return undefined;
-  return `${from} and ${to} meet only in runtime/server.ts`;
+  return `${from} and ${to} meet only in runtime/service`;
 }
 
 function room(path: string): string | undefined {

@@ -18,9 +18,9 @@ import type { Clock } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable } from "../telemetry/part-status.ts";
-import type { UdpChannels } from "../udp-channels.ts";
 import type { HttpAccess } from "./http/http-source.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
+import type { UdpChannels } from "./udp/udp-channels.ts";
 
 /** A door that is open, or is to be opened. */
 export interface Source extends Observable {

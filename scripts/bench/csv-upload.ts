@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { listenHttp } from "../../runtime/http-listener.ts";
+import { listenHttp } from "../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
 import type { Delivery, Intake } from "../../runtime/intake/intake.ts";
 import { http } from "../../runtime/sources/http/http.ts";

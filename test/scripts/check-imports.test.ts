@@ -23,17 +23,21 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   [
     "runtime/sources/http/a.ts",
     `import { b } from "../../store/duckdb/b.ts";`,
-    "sources and store meet only in runtime/server.ts",
+    "sources and store meet only in runtime/service",
   ],
   ["runtime/sources/http/a.ts", `import type { Store } from "../../store/store.ts";`, undefined],
   ["runtime/intake/a.ts", `import { compile } from "../../generator/compile.ts";`, "the service never parses a header"],
-  ["runtime/api/a.ts", `import { serve } from "../server.ts";`, "only runtime/main.ts imports the composition root"],
+  [
+    "runtime/api/a.ts",
+    `import { serve } from "../service/service.ts";`,
+    "only runtime/main.ts imports what composes the service",
+  ],
   [
     "runtime/store/influxdb/a.ts",
     `const x = await import("@duckdb/node-api");`,
     "only runtime/store/duckdb/ may import it",
   ],
-  ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store and bus meet only in runtime/server.ts"],
+  ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store and bus meet only in runtime/service"],
 ];
 
 for (const [file, text, broken] of CASES) {

@@ -1,0 +1,121 @@
+/** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
+
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { HttpSettings } from "../config/settings.ts";
+import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
+
+export interface HttpListener {
+  readonly url: string;
+  /** The same for WebSockets. */
+  readonly webSocketUrl: string;
+  /** Reads the TLS files again. */
+  reloadTls(): void;
+  /** Stops taking connections, lets requests under way finish. */
+  close(): Promise<void>;
+}
+
+/** How long requests under way may take when the service stops; a body that is still being sent is cut off then. */
+const FINISH_TIMEOUT_MS = 5000;
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+export async function listenHttp(
+  settings: HttpSettings,
+  app: Hono,
+  onUpgrade: UpgradeHandler,
+  limits: ServerOptions,
+  tlsEvents: TlsEvents = SILENT_EVENTS,
+): Promise<HttpListener> {
+  const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
+  const requests = new RequestsUnderWay();
+  server.on("request", (_request, response) => requests.add(response));
+  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on("upgrade", onUpgrade);
+  const port = await bind(server, settings);
+  const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
+  const secure = settings.tls === undefined ? "" : "s";
+  return {
+    url: `http${secure}://${host}:${port}`,
+    webSocketUrl: `ws${secure}://${host}:${port}/ws`,
+    reloadTls,
+    close: async () => {
+      stopFollowing();
+      server.close();
+      server.closeIdleConnections();
+      await requests.finish(FINISH_TIMEOUT_MS);
+      server.closeAllConnections();
+    },
+  };
+}
+
+const SILENT_EVENTS: TlsEvents = { onReload() {}, onFailure() {} };
+
+interface MadeServer {
+  readonly server: Server;
+  reloadTls(): void;
+  stopFollowing(): void;
+}
+
+function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEvents): MadeServer {
+  if (tls === undefined) return { server: createServer(limits), reloadTls() {}, stopFollowing() {} };
+  const server = createSecureServer({ ...limits, ...readTlsFiles(tls, "http") });
+  const follower = followTlsFiles(tls, "http", server, events);
+  return { server, reloadTls: follower.reload, stopFollowing: follower.close };
+}
+
+function bind(server: Server, { listen }: HttpSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(new Error(describeBindFailure(error, `http://${listen.host}:${listen.port}`)));
+    });
+    server.listen(listen.port, listen.host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : listen.port);
+    });
+  });
+}
+
+/** `place` is in use by another program … */
+export function describeBindFailure(error: NodeJS.ErrnoException, place: string): string {
+  if (error.code === "EADDRINUSE") return `${place} is in use by another program; stop it or choose another 'listen'`;
+  if (error.code === "EACCES") return `no permission to listen on ${place}; choose a port above 1023`;
+  if (error.code === "EADDRNOTAVAIL") return `${place} is not an address of this machine`;
+  return `${place}: ${error.message}`;
+}
+
+/** Sees to it that kept connections end with the request that is under way on them. */
+class RequestsUnderWay {
+  readonly #responses = new Set<ServerResponse>();
+  #isFinishing = false;
+  #finished: (() => void) | undefined;
+
+  add(response: ServerResponse): void {
+    if (this.#isFinishing) response.shouldKeepAlive = false;
+    this.#responses.add(response);
+    response.once("close", () => this.#remove(response));
+  }
+
+  /** Resolves when all are answered, or after the time. */
+  finish(timeoutMs: number): Promise<void> {
+    this.#isFinishing = true;
+    for (const response of this.#responses) response.shouldKeepAlive = false;
+    if (this.#responses.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#finished = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #remove(response: ServerResponse): void {
+    this.#responses.delete(response);
+    if (this.#responses.size === 0) this.#finished?.();
+  }
+}

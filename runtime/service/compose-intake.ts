@@ -1,0 +1,76 @@
+/** Intake with what it hands on to: log, bus, dead letters, signals. */
+
+import type { RecentErrors } from "../api/recent-errors.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { Activity } from "../intake/activity.ts";
+import type { Decoded, Rejection } from "../intake/intake.ts";
+import { IntakeCore, type RejectionReporter } from "../intake/intake-core.ts";
+import type { MessageKinds } from "../intake/message-kind.ts";
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { FileLog } from "../journal/file-log.ts";
+import { RejectionSignals } from "../signals/rejection-signals.ts";
+import type { SignalPublisher } from "../signals/signals.ts";
+import type { RefusedMessage } from "../store-thread/protocol.ts";
+import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
+import { type Clock, formatNs } from "../telemetry/clock.ts";
+import type { Log } from "../telemetry/log.ts";
+import { telemetryErrorOf } from "../telemetry/thread-link.ts";
+
+export interface IntakeSurroundings {
+  readonly log: Log;
+  readonly messages: FileLog;
+  readonly kinds: MessageKinds;
+  readonly deadLetters: DeadLetterLog;
+  readonly bus: Bus;
+  readonly activity: Activity;
+  readonly recentErrors: RecentErrors;
+  readonly clock: Clock;
+  readonly signals: Pick<SignalPublisher, "publish">;
+  /** Sees every point that was kept. */
+  readonly onPoint: (point: Decoded["points"][number]) => void;
+}
+
+type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected">;
+
+export interface ComposedIntake {
+  readonly intake: IntakeCore;
+  readonly rejections: RejectionSignals;
+  readonly refusals: Refusals;
+}
+
+export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
+  const { log, messages, kinds, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
+  const rejections = new RejectionSignals(kinds, signals);
+  const reporter: RejectionReporter = {
+    describe: (rejection) => rejections.describe(rejection),
+    report: (rejection) => {
+      const signal = rejections.report(rejection);
+      const { message, error } = rejection;
+      const { source } = message;
+      const address = kinds.of(message).addressOf(message);
+      recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
+      log.debug({ event: "message.rejected", source, address, code: error.code }, error.message);
+      return signal;
+    },
+  };
+  const intake = new IntakeCore({ log: messages, kinds, bus, deadLetters, reporter, activity, clock, onPoint });
+  return { intake, rejections, refusals: refusalsOf(intake, deadLetters) };
+}
+
+/** What becomes of rows that the store's half gives back. */
+function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog): Refusals {
+  const rejectionOf = ({ message, error, shown }: RefusedMessage): Rejection => ({
+    message,
+    error: telemetryErrorOf(error),
+    ...(shown !== undefined && { shown }),
+  });
+  return {
+    onRefused: async (rows) => {
+      for (const row of rows) intake.refused(rejectionOf(row), row.key);
+      await deadLetters.durable();
+    },
+    onRejected: (rows) => {
+      for (const row of rows) intake.keepRejected(rejectionOf(row), row.key);
+    },
+  };
+}

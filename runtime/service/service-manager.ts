@@ -1,0 +1,67 @@
+/**
+ * Tells systemd that the service is ready, still works, and stops. [sd_notify(3)]
+ * Node has no datagram sockets of the Unix domain, so `systemd-notify` sends for it: the unit needs `NotifyAccess=all`.
+ */
+
+import { spawn } from "node:child_process";
+import type { Log } from "../telemetry/log.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Outside systemd (without `NOTIFY_SOCKET`) it does nothing. */
+export class ServiceManager {
+  readonly #environment: Environment;
+  readonly #log: Log;
+  #watchdog: NodeJS.Timeout | undefined;
+  /** Notifications under way. */
+  #sending = 0;
+
+  constructor(environment: Environment, log: Log) {
+    this.#environment = environment;
+    this.#log = log;
+  }
+
+  /** Data is taken; from now on it hears regularly that the process works, where it asked for that. */
+  ready(): void {
+    this.#notify("READY=1");
+    const intervalMs = watchdogIntervalMs(this.#environment, process.pid);
+    if (intervalMs === undefined) return;
+    this.#watchdog = setInterval(() => {
+      if (this.#sending === 0) this.#notify("WATCHDOG=1");
+    }, intervalMs);
+    this.#watchdog.unref();
+  }
+
+  /** The watchdog goes on: a drain takes its time, and a process that hangs in it is to be ended. */
+  stopping(): void {
+    this.#notify("STOPPING=1");
+  }
+
+  #notify(state: string): void {
+    if (this.#environment["NOTIFY_SOCKET"] === undefined) return;
+    this.#sending++;
+    const child = spawn("systemd-notify", [state], { stdio: "ignore", env: { ...this.#environment } });
+    child.unref();
+    // One of both comes: a program that cannot be started does not exit.
+    child.once("error", (error) => {
+      this.#sending--;
+      this.#failed(state, error.message);
+    });
+    child.once("exit", (code) => {
+      this.#sending--;
+      if (code !== 0 && code !== null) this.#failed(state, `systemd-notify ended with ${code}`);
+    });
+  }
+
+  #failed(state: string, reason: string): void {
+    this.#log.warn({ event: "service-manager.notify", state, reason }, `systemd was not told: ${state}`);
+  }
+}
+
+/** A third of the time after which systemd ends a silent process, ms; undefined where it does not watch this one. */
+export function watchdogIntervalMs(environment: Environment, pid: number): number | undefined {
+  const { WATCHDOG_USEC: text, WATCHDOG_PID: watched } = environment;
+  if (watched !== undefined && watched !== String(pid)) return undefined;
+  const microseconds = /^[1-9]\d*$/.test(text ?? "") ? Number(text) : 0;
+  return microseconds === 0 ? undefined : Math.max(1, Math.floor(microseconds / 3000));
+}

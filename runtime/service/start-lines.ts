@@ -1,0 +1,33 @@
+/** What the service prints once it runs: a line for each listener, the page, the topics, and what to beware of. */
+
+import { exposures } from "../auth/exposure.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Source } from "../sources/source.ts";
+import { shownUrl } from "../telemetry/shown-url.ts";
+
+export interface Listeners {
+  readonly version: string;
+  readonly http: { readonly url: string; readonly webSocketUrl: string };
+  /** By name, in the order of starting. */
+  readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
+  /** What else to beware of. */
+  readonly warnings: readonly string[];
+}
+
+export function startLines(settings: Settings, { version, http, sources, warnings }: Listeners): string[] {
+  const { realm, url: external } = settings.wamp;
+  const router = external === undefined ? "" : `, and external router ${shownUrl(external)}`;
+  return [
+    `structline ${version} runs with ${settings.file}`,
+    line("page", `${http.url}/`),
+    ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
+    line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
+    line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
+    line("health", `${http.url}/health`),
+    ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
+  ];
+}
+
+function line(name: string, text: string): string {
+  return `  ${name.padEnd(6)} ${text}`;
+}

@@ -1,0 +1,150 @@
+/** The UDP channels that are being served; they change on reload without a datagram lost on those that stay. */
+
+import type { ServedChannel } from "../../api/measurement-catalogue.ts";
+import type { ChannelCodecs } from "../../codec/struct-codec.ts";
+import type { ChannelSettings } from "../../config/settings.ts";
+import { decoderOf } from "../../intake/channel-catalogue.ts";
+import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import type { NameCollisions } from "../../telemetry/name-collisions.ts";
+import type { UdpListener, UdpSource } from "./udp-source.ts";
+
+interface ServingChannel {
+  readonly settings: ChannelSettings;
+  readonly decoder: DatagramDecoder;
+  /** Undefined until it is open. After a failed reload its settings are older than the channel's. */
+  socket: { readonly settings: ChannelSettings; readonly listener: UdpListener } | undefined;
+  /** Why it is not served as it is configured. */
+  problem: string | undefined;
+}
+
+export class UdpChannels {
+  readonly #serving = new Map<string, ServingChannel>();
+  readonly #collisions: Pick<NameCollisions, "noteDatabase">;
+
+  constructor(collisions: Pick<NameCollisions, "noteDatabase">) {
+    this.#collisions = collisions;
+  }
+
+  decoder(name: string): DatagramDecoder | undefined {
+    return this.#serving.get(name)?.decoder;
+  }
+
+  /** The address its socket is bound to; empty when the channel is not served. */
+  host(name: string): string {
+    const serving = this.#serving.get(name);
+    return serving?.socket?.listener.host ?? serving?.settings.udpHost ?? "";
+  }
+
+  wampTopic(name: string): string | undefined {
+    return this.#serving.get(name)?.settings.wampTopic;
+  }
+
+  served(): ServedChannel[] {
+    return [...this.#serving.values()].map((serving) => ({
+      name: serving.settings.name,
+      udpPort: listenerOf(serving)?.port,
+      wampTopic: serving.settings.wampTopic,
+      database: serving.decoder.database,
+      structs: serving.decoder.channel.codecs.structs,
+    }));
+  }
+
+  /** One line for each listener. */
+  lines(): string[] {
+    return [...this.#serving.values()].map((serving) => {
+      const { settings, decoder } = serving;
+      const { structs } = decoder.channel.codecs;
+      const listener = listenerOf(serving);
+      const count = `${structs.length} struct${structs.length === 1 ? "" : "s"}`;
+      const door = listener === undefined ? "no UDP port" : `udp://${listener.host}:${listener.port}`;
+      return `${door}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
+    });
+  }
+
+  /** Decodes for exactly these channels from now on; their sockets follow with `apply`. */
+  declare(wanted: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>): void {
+    for (const settings of wanted) {
+      const decoder = decoderOf(settings, codecs.get(settings.name)!);
+      this.#collisions.noteDatabase(decoder.database);
+      const known = this.#serving.get(settings.name);
+      this.#serving.set(settings.name, { socket: undefined, problem: undefined, ...known, settings, decoder });
+    }
+  }
+
+  /**
+   * Has sockets for exactly these channels, which were declared. A new one is open before the one before it is closed; one
+   * that cannot be had leaves the one before it as it is.
+   * @throws Error (one sentence) for the first channel whose port cannot be had; the others are served
+   */
+  async apply(wanted: readonly ChannelSettings[], source: UdpSource): Promise<void> {
+    const names = new Set(wanted.map(({ name }) => name));
+    for (const [name, { socket }] of this.#serving) {
+      if (names.has(name)) continue;
+      if (socket !== undefined) await source.close(socket.listener);
+      this.#serving.delete(name);
+    }
+    const failures: Error[] = [];
+    for (const { name } of wanted) {
+      const serving = this.#serving.get(name)!;
+      try {
+        await move(serving, source);
+        serving.problem = undefined;
+      } catch (error) {
+        serving.problem = (error as Error).message;
+        failures.push(error as Error);
+      }
+    }
+    if (failures[0] !== undefined) throw failures[0];
+  }
+
+  /** A sentence for each channel that is not served as it is configured. */
+  problems(): string[] {
+    return [...this.#serving.values()].flatMap(({ problem }) => problem ?? []);
+  }
+}
+
+/** Brings the channel's socket to what its settings say. */
+async function move(serving: ServingChannel, source: UdpSource): Promise<void> {
+  const { settings, socket } = serving;
+  const { udpPort, allowFrom } = settings;
+  if (socket !== undefined && samePlace(socket.settings, settings)) {
+    if (socket.settings.allowFrom.join() !== allowFrom.join()) source.allow(socket.listener, allowFrom);
+    serving.socket = { ...socket, settings };
+    return;
+  }
+  if (udpPort === undefined) {
+    if (socket !== undefined) await source.close(socket.listener);
+    serving.socket = undefined;
+    return;
+  }
+  // One port of two addresses cannot be had at once.
+  const isShared = socket !== undefined && socket.settings.udpPort === udpPort;
+  if (isShared) await source.close(socket.listener);
+  try {
+    serving.socket = { settings, listener: await open(settings, udpPort, source) };
+  } catch (error) {
+    if (isShared) serving.socket = { ...socket, listener: await open(socket.settings, udpPort, source) };
+    throw error;
+  }
+  if (socket !== undefined && !isShared) await source.close(socket.listener);
+}
+
+function open(settings: ChannelSettings, udpPort: number, source: UdpSource): Promise<UdpListener> {
+  return source.open({ ...settings, ...multicastOf(settings), udpPort });
+}
+
+function listenerOf({ socket, settings }: ServingChannel): Omit<UdpListener, "id"> | undefined {
+  const { udpHost: host, udpPort: port } = settings;
+  return socket?.listener ?? (port === undefined ? undefined : { host, port });
+}
+
+function multicastOf({ sources = [] }: ChannelSettings): { readonly group?: string; readonly interface?: string } {
+  const { group, interface: on } = sources.find((door) => door.kind === "udp") ?? {};
+  return { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
+}
+
+function samePlace(a: ChannelSettings, b: ChannelSettings): boolean {
+  const [one, other] = [multicastOf(a), multicastOf(b)];
+  if (one.group !== other.group || one.interface !== other.interface) return false;
+  return a.udpPort === b.udpPort && a.udpHost === b.udpHost;
+}

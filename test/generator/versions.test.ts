@@ -1,0 +1,186 @@
+/** Several versions of a firmware in one channel: generated, loaded, and told apart as their messages arrive. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
+import { generateNothing } from "../../generator/generate.ts";
+import { loadCodecs } from "../../runtime/config/load-codecs.ts";
+import { loadSettings } from "../../runtime/config/load-settings.ts";
+import { DatagramDecoder } from "../../runtime/intake/datagram-decoder.ts";
+import { INI, type Project, project } from "./project.ts";
+
+const VERSIONS = INI.replace("header_files = rig.h", "versions = v1: v1/rig.h, v2: rig.h");
+const V1 = "struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; } tank = {4, 7};\n";
+/** Two bytes longer. */
+const V2 =
+  "struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; /* @rule: expr=level / 10 */ int16_t heat; } tank = {6, 7};\n";
+/** As long as the first, with another meaning. */
+const SAME = "struct struct_tank { uint8_t length; uint8_t ID; int8_t heat; uint8_t level; } tank = {4, 7};\n";
+
+function versioned(t: TestContext, [v1, v2]: readonly [string, string], ini = VERSIONS): Project {
+  return project(t, { "channels.ini": ini, "headers/v1/rig.h": v1, "headers/rig.h": v2 });
+}
+
+async function decoderOf({ folder }: Project): Promise<DatagramDecoder> {
+  const settings = loadSettings({ file: join(folder, "channels.ini"), env: {} });
+  const codecs = (await loadCodecs(settings)).get("rig")!;
+  const { pins } = settings.channels[0]!;
+  return new DatagramDecoder({ name: "rig", wampTopic: "lab.rig", codecs, ...(pins !== undefined && { pins }) });
+}
+
+function row(decoder: DatagramDecoder, bytes: readonly number[], sender = "10.0.7.12:4000") {
+  const message = {
+    source: "udp",
+    address: "rig",
+    sender,
+    contentType: "",
+    receivedNs: 1n,
+    payload: Uint8Array.from(bytes),
+  };
+  const { points, rejections } = decoder.decode(message);
+  const [point] = points;
+  if (point === undefined) return rejections[0]?.error.code;
+  const values = Object.fromEntries(point.columns.map(({ name }, index) => [name, point.values[index]]));
+  const { length: _length, ID: _id, _hex_, _schema_: schema, ...fields } = values;
+  assert.match(String(schema), /^[0-9a-f]{8}$/);
+  assert.deepEqual(decoder.raw(message).codec.schema, schema);
+  return fields;
+}
+
+test("two firmwares at once are told apart by their lengths, and rows say which layout they have", async (t) => {
+  const lab = versioned(t, [V1, V2]);
+  assert.equal((await lab.run()).ok, true);
+  assert.ok(lab.generated().includes("rig_v1/struct_tank.js"));
+  const decoder = await decoderOf(lab);
+  assert.deepEqual(row(decoder, [4, 7, 20, 0]), { level: 20 });
+  assert.deepEqual(row(decoder, [6, 7, 20, 0, 5, 0]), { level: 2, heat: 5 });
+  assert.equal(row(decoder, [5, 7, 20, 0, 5]), "wrong-length");
+  assert.equal(row(decoder, [5, 8, 20, 0, 5]), "unknown-id");
+});
+
+test("two versions of one length that nothing tells apart are an error with both places", async (t) => {
+  const { diagnostics, ok } = await versioned(t, [V1, SAME]).run();
+  assert.equal(ok, false);
+  assert.deepEqual(
+    diagnostics.map(({ code, message, span, related }) => [code, message, span?.file, related?.[0]?.span.file]),
+    [
+      [
+        "E505",
+        "channel 'rig': a struct_tank (ID 7) of 4 bytes may be of version v2 or v1",
+        "headers/rig.h",
+        "headers/v1/rig.h",
+      ],
+    ],
+  );
+});
+
+test("equal layouts need nothing to tell them apart", async (t) => {
+  assert.equal((await versioned(t, [V1, V1.replace("level;", "level; /* @rule: unit=m */")]).run()).ok, true);
+});
+
+test("a pinned sender sends its version, everybody else the newest", async (t) => {
+  const lab = versioned(t, [V1, SAME], `${VERSIONS}device.10.0.7.12 = v1\n`);
+  assert.equal((await lab.run()).ok, true);
+  const decoder = await decoderOf(lab);
+  assert.deepEqual(row(decoder, [4, 7, 20, 1]), { level: 276 });
+  assert.deepEqual(row(decoder, [4, 7, 20, 1], "10.0.7.13:4000"), { heat: 20, level: 1 });
+});
+
+test("a field tagged @version says it itself, whatever the sender is pinned to", async (t) => {
+  const tagged = (fields: string, version: number) =>
+    `struct struct_tank { uint8_t length; uint8_t ID; uint8_t fw; // @version: ${version}\n${fields} } tank = {5, 7};\n`;
+  const headers = [tagged("uint8_t a; uint8_t b;", 1), tagged("int8_t c; int8_t d;", 2)] as const;
+  const lab = versioned(t, headers, `${VERSIONS}device.10.0.7.12 = v1\n`);
+  assert.equal((await lab.run()).ok, true);
+  const decoder = await decoderOf(lab);
+  assert.deepEqual(row(decoder, [5, 7, 1, 255, 1]), { fw: 1, a: 255, b: 1 });
+  assert.deepEqual(row(decoder, [5, 7, 2, 255, 1]), { fw: 2, c: -1, d: 1 });
+  assert.deepEqual(row(decoder, [5, 7, 9, 255, 1]), { fw: 9, a: 255, b: 1 });
+});
+
+test("mistakes in versions and pins have a place", async (t) => {
+  const wrong = `${VERSIONS}header_files = rig.h\ndevice.10.0.7.12 = v3\ndevice.rig = v1\n`;
+  const { diagnostics } = await versioned(t, [V1, V2], wrong).run();
+  assert.deepEqual(
+    diagnostics.map(({ span, message }) => [span?.start.line, message]),
+    [
+      [9, "header_files stands beside versions, which name the header files of each"],
+      [10, "there is no version 'v3' (did you mean 'v1'?); known are v1, v2"],
+      [11, "'rig' is not an IP address"],
+    ],
+  );
+});
+
+/** What `gen --breaking` says in the project's folder. */
+async function breaking({ folder }: Project, against?: string): Promise<string[]> {
+  const options = {
+    config: undefined,
+    out: undefined,
+    emit: undefined,
+    mode: "check",
+    warnings: "allowed",
+    version: "1.2.3",
+    cwd: folder,
+    environment: {},
+  } as const;
+  const { catalogue = "" } = await generateNothing(options);
+  const report = breakingChanges({ catalogue, folder: join(folder, "generated"), cwd: folder }, against);
+  return breakingText(report).trimEnd().split("\n");
+}
+
+test("an upgrade in the field: history, what breaks, and nothing on the wire once the old layout stays as a version", async (t) => {
+  const before = `struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; /* @rule: unit=mm */ uint8_t mode; } tank = {6, 7};\n`;
+  const after = `struct struct_tank { uint8_t length; uint8_t ID; uint8_t mode; /* @rule: name=state */ uint16_t level; /* @rule: expr=level / 10; unit=cm */ char label[4]; } tank = {10, 7};\n`;
+  const lab = project(t, { "headers/rig.h": before, "headers/v1/rig.h": before });
+  await lab.run();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: lab.folder, stdio: "ignore" });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "first");
+  git("tag", "fw-1");
+  assert.deepEqual(await breaking(lab), ["nothing breaks against git:HEAD"]);
+  lab.write("headers/rig.h", after);
+  const changes = [
+    "wire   rig struct_tank: 5 → 10 bytes",
+    "wire   rig struct_tank level: uint16, 16 bits at byte 2 → uint16, 16 bits at byte 4",
+    "unit   rig struct_tank level: unit mm → unit cm",
+    "value  rig struct_tank level: level → level / 10",
+    "wire   rig struct_tank mode: uint8, 8 bits at byte 4 → uint8, 8 bits at byte 2",
+    "name   rig struct_tank mode: stored as 'mode' → stored as 'state'",
+  ];
+  assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "6 breaking changes against git:fw-1"]);
+  await lab.run();
+  // Both layouts are kept, and both are compared with what is stored under a name.
+  assert.equal(readdirSync(join(lab.folder, "generated/history/rig")).length, 2);
+  lab.write("headers/rig.h", after.replace("uint16_t level; /* @rule: expr=level / 10; unit=cm */", "char level[2];"));
+  const types = await breaking(lab, "generated");
+  assert.ok(
+    types.some((line) => line === "type   rig struct_tank level: column of type float → column of type string"),
+  );
+  lab.write("headers/rig.h", after);
+  lab.write("channels.ini", VERSIONS);
+  assert.deepEqual(await breaking(lab, "git:fw-1"), [
+    ...changes.filter((line) => !line.startsWith("wire")),
+    "3 breaking changes against git:fw-1",
+  ]);
+  await assert.rejects(breaking(lab, "git:none"), /git has no .*catalogue\.json at 'none'/);
+  await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
+});
+
+test("a column that an older layout stored with another type is told, also when the last one did not", async (t) => {
+  const tank = (field: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${field} } tank = {4, 7};\n`;
+  const lab = project(t, { "headers/rig.h": tank("char level[2];") });
+  await lab.run();
+  lab.write("headers/rig.h", tank("uint16_t other;"));
+  await lab.run();
+  lab.write("headers/rig.h", tank("uint16_t other; uint16_t level;"));
+  const lines = await breaking(lab, "generated");
+  assert.match(
+    lines.join("\n"),
+    /type {3}rig struct_tank level: column 'level' is string in what layout [0-9a-f]{8} stored, and would be float/,
+  );
+});

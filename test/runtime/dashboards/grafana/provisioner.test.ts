@@ -1,0 +1,450 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { allPanels, type Dashboard, type Panel } from "../../../../runtime/dashboards/grafana/dashboard.ts";
+import { GrafanaProvisioner } from "../../../../runtime/dashboards/grafana/provisioner.ts";
+import type { MeasurementInfo } from "../../../../runtime/store/store.ts";
+import type { FieldType } from "../../../../runtime/telemetry/point.ts";
+import { contractMissing } from "../../../support/grafana-contract.ts";
+import { type GrafanaServer, startGrafana, TOKEN } from "../../../support/grafana-server.ts";
+
+const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 0 } as const;
+const CHANNELS = [
+  {
+    name: "rig",
+    database: "lab_rig",
+    structs: [
+      {
+        name: "struct_mount",
+        measurement: "01_mount",
+        fields: [
+          { ...NUMBER, path: "length" },
+          { ...NUMBER, path: "hdg", column: "az", unit: "degrees" },
+          { ...NUMBER, path: "thr", column: "Thrust/W", unit: "W" },
+          { ...NUMBER, path: "b", column: "flux", unit: "T" },
+        ],
+      },
+    ],
+  },
+] as const;
+
+const STORE = {
+  kind: "influxdb",
+  version: "auto",
+  url: "http://127.0.0.1:8086",
+  username: "lab",
+  password: "s3cret",
+  token: undefined,
+  org: undefined,
+} as const;
+
+/** The store's memory outlives a provisioner, as it outlives a process. */
+class Facts {
+  readonly kept = new Map<string, string>();
+  readonly stored: MeasurementInfo[] = [];
+  async remember(key: string, value: string): Promise<void> {
+    this.kept.set(key, value);
+  }
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.kept;
+  }
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    return this.stored;
+  }
+}
+
+interface Bench {
+  readonly grafana: GrafanaServer;
+  readonly facts: Facts;
+  provisioner(overrides?: { url?: string; token?: string }): GrafanaProvisioner;
+}
+
+async function bench(t: TestContext): Promise<Bench> {
+  const grafana = await startGrafana();
+  t.after(() => grafana.close());
+  const facts = new Facts();
+  return {
+    grafana,
+    facts,
+    provisioner: ({ url = grafana.url, token = TOKEN } = {}) => {
+      const settings = {
+        url,
+        token,
+        username: undefined,
+        password: undefined,
+        folder: "structline",
+        datasourceUrl: undefined,
+      };
+      const delays = { settleMs: 5, retryMs: 10, longestRetryMs: 40 };
+      const provisioner = new GrafanaProvisioner({ settings, store: STORE, facts, channels: CHANNELS, delays });
+      t.after(() => provisioner.stop());
+      provisioner.start();
+      return provisioner;
+    },
+  };
+}
+
+function columns(types: Record<string, FieldType>): ReadonlyMap<string, FieldType> {
+  return new Map(Object.entries(types));
+}
+
+const DEVICE = {
+  database: "mqttkit_1_testdrive",
+  measurement: "area_42_node_1_sensors",
+  columns: columns({ temp: "float", note: "string" }),
+};
+const DEVICE_BOARD = "structline-dashboard-mqttkit_1_testdrive";
+const STRUCT = {
+  database: "lab_rig",
+  measurement: "01_mount",
+  columns: columns({ "Thrust/W": "float", az: "float", flux: "float", _hex_: "string" }),
+};
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (holds()) return;
+    await sleep(10);
+  }
+  assert.fail(`never: ${what}`);
+}
+
+function board(grafana: GrafanaServer, uid: string): Dashboard {
+  const stored = grafana.boards.get(uid);
+  assert.ok(stored, `dashboard ${uid}`);
+  return stored.dashboard as unknown as Dashboard;
+}
+
+function panelCount(grafana: GrafanaServer): number {
+  const stored = grafana.boards.get(DEVICE_BOARD)?.dashboard as Dashboard | undefined;
+  return stored?.panels?.length ?? 0;
+}
+
+function aliases(panel: Panel | undefined): unknown[] {
+  return (panel?.targets ?? []).map((target) => target["alias"]);
+}
+
+async function settled(provisioner: GrafanaProvisioner): Promise<void> {
+  await until("settled", () => provisioner.status().counts?.["waiting"] === 0 && provisioner.status().state === "ok");
+  await sleep(30);
+}
+
+test("a device and a struct get data source, folder, dashboard, panel, series and units [D33]", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  one.note(STRUCT);
+  await until("two dashboards", () => grafana.boards.size === 2);
+  await settled(one);
+  assert.deepEqual([...grafana.folders.values()], [{ uid: "structline-folder-structline", title: "structline" }]);
+  assert.deepEqual(
+    [...grafana.sources.values()].map(({ name, user, secrets, jsonData }) => ({ name, user, secrets, jsonData })),
+    ["mqttkit_1_testdrive", "lab_rig"].map((name) => ({
+      name,
+      user: "lab",
+      secrets: { password: "s3cret" },
+      jsonData: { version: "InfluxQL", dbName: name, httpMode: "POST" },
+    })),
+  );
+  const device = board(grafana, DEVICE_BOARD);
+  assert.equal(device.title, "mqttkit-1-testdrive");
+  assert.deepEqual(
+    device.panels?.map(({ title, type }) => [title, type]),
+    [["area-42-node-1", "timeseries"]],
+  );
+  assert.deepEqual(aliases(device.panels?.[0]), ["temp"]);
+  const rig = board(grafana, "structline-dashboard-udp-rig");
+  assert.deepEqual(aliases(rig.panels?.[0]), ["az", "Thrust/W", "flux"]);
+  assert.deepEqual(
+    rig.panels?.[0]?.fieldConfig?.overrides.map(({ matcher, properties }) => [matcher.options, properties[0]?.value]),
+    [
+      ["A", "degree"],
+      ["B", "watt"],
+      ["C", "suffix:T"],
+    ],
+  );
+});
+
+test("every request holds against Grafana's contract", { skip: contractMissing }, async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  one.note(STRUCT);
+  const odd = { 'a"b': "float", "/x/": "integer", $m: "float", "[[y]]": "float", "a b,c=d": "unsigned" } as const;
+  one.note({ database: "lab_ödd", measurement: 'node "1"_sensors', columns: columns(odd) });
+  await until("three dashboards", () => grafana.boards.size === 3);
+  one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
+  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  assert.deepEqual(grafana.violations, []);
+});
+
+test("an event as the first thing makes the dashboard, with the query for annotations [D30]", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  provisioner().note({
+    ...DEVICE,
+    measurement: "area_42_node_1_events",
+    columns: columns({ title: "string", text: "string", tags: "string" }),
+  });
+  await until("a dashboard", () => grafana.boards.size === 1);
+  const { list } = board(grafana, DEVICE_BOARD)["annotations"] as { list: { target: Record<string, unknown> }[] };
+  assert.equal(list.length, 1);
+  assert.equal(list[0]?.target["fromAnnotations"], true);
+  assert.deepEqual(board(grafana, DEVICE_BOARD).panels, []);
+});
+
+test("what a person renamed, moved, recoloured, added or deleted stays, and new fields still come", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note({ ...DEVICE, columns: columns({ temp: "float", hum: "float", rain: "float" }) });
+  one.note({ ...DEVICE, measurement: "area_42_node_2_sensors" });
+  await until("two panels", () => panelCount(grafana) === 2);
+  await settled(one);
+  grafana.edit(DEVICE_BOARD, (dashboard) => {
+    const [first] = dashboard.panels ?? [];
+    assert.ok(first?.targets && first.fieldConfig);
+    const mine: Panel = {
+      id: 77,
+      type: "text",
+      title: "read me",
+      gridPos: { h: 3, w: 24, x: 0, y: 0 },
+      options: { content: "hello" },
+    };
+    const renamed: Panel = {
+      ...first,
+      title: "Roof",
+      gridPos: { h: 5, w: 6, x: 3, y: 40 },
+      targets: first.targets
+        .filter(({ refId }) => refId !== "B")
+        .map((target) => (target.refId === "A" ? { ...target, alias: "Temperature" } : target)),
+      fieldConfig: { ...first.fieldConfig, defaults: { color: { mode: "fixed", fixedColor: "red" } } },
+    };
+    Object.assign(dashboard, { title: "My weather", time: { from: "now-7d", to: "now" }, panels: [mine, renamed] });
+  });
+  const edited = structuredClone(board(grafana, DEVICE_BOARD));
+  one.note({ ...DEVICE, columns: columns({ wind: "float" }) });
+  one.note({ ...DEVICE, measurement: "area_42_node_2_sensors", columns: columns({ late: "float" }) });
+  one.note({ ...DEVICE, measurement: "area_42_node_3_sensors" });
+  await until("a third panel", () => panelCount(grafana) === 3);
+  await settled(one);
+  const after = board(grafana, DEVICE_BOARD);
+  assert.equal(after.title, "My weather");
+  assert.deepEqual(after["time"], edited["time"]);
+  assert.deepEqual(after.panels?.[0], edited.panels?.[0]);
+  const { targets, ...roof } = after.panels?.[1] ?? {};
+  const { targets: targetsBefore, ...roofBefore } = edited.panels?.[1] ?? {};
+  assert.deepEqual(roof, roofBefore);
+  assert.deepEqual(targets?.slice(0, 2), targetsBefore);
+  assert.deepEqual(
+    targets?.map(({ refId, alias }) => [refId, alias]),
+    [
+      ["A", "Temperature"],
+      ["C", "rain"],
+      ["D", "wind"],
+    ],
+  );
+  // The panel of node 2 was deleted and is not made again; that of node 3 is new.
+  assert.deepEqual(
+    after.panels?.slice(2).map(({ title }) => title),
+    ["area-42-node-3"],
+  );
+  assert.equal(new Set(allPanels(after).map(({ id }) => id)).size, 3);
+});
+
+test("a deleted dashboard stays deleted, also after a restart; a new Grafana gets all of them", async (t) => {
+  const { grafana, facts, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a dashboard", () => grafana.boards.size === 1);
+  await settled(one);
+  await one.stop();
+  grafana.boards.clear();
+  facts.stored.push(DEVICE);
+  const two = provisioner();
+  await until("looked at", () => two.status().counts?.["leftAlone"] === 1);
+  assert.equal(grafana.boards.size, 0);
+  await two.stop();
+  grafana.sources.clear();
+  grafana.folders.clear();
+  provisioner();
+  await until("a dashboard again", () => grafana.boards.size === 1);
+});
+
+test("a dashboard without the marker is a person's and left alone", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a dashboard", () => grafana.boards.size === 1);
+  await settled(one);
+  grafana.edit(DEVICE_BOARD, (dashboard) => Object.assign(dashboard, { templating: { list: [] } }));
+  const edited = structuredClone(board(grafana, DEVICE_BOARD));
+  one.note({ ...DEVICE, columns: columns({ late: "float" }) });
+  await until("left alone", () => one.status().counts?.["leftAlone"] === 1);
+  assert.deepEqual(board(grafana, DEVICE_BOARD), edited);
+});
+
+test("somebody else saves first: read again, merged again, nothing lost [412]", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a dashboard", () => grafana.boards.size === 1);
+  await settled(one);
+  grafana.beforeSave = () => grafana.edit(DEVICE_BOARD, (dashboard) => Object.assign(dashboard, { title: "quicker" }));
+  one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
+  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  assert.equal(board(grafana, DEVICE_BOARD).title, "quicker");
+});
+
+test("names that are taken: a person's folder and data source of that name serve, a dashboard gets another title [409, 412]", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  grafana.folders.set("mine", { uid: "mine", title: "structline" });
+  const jsonData = { version: "InfluxQL", dbName: "mqttkit_1_testdrive" };
+  grafana.sources.set("theirs", {
+    uid: "theirs",
+    name: "mqttkit_1_testdrive",
+    type: "influxdb",
+    jsonData,
+    secrets: {},
+  });
+  grafana.sources.set("other", { uid: "other", name: "lab_rig", type: "prometheus", secrets: {} });
+  grafana.boards.set("old", { dashboard: { uid: "old", title: "mqttkit-1-testdrive", version: 3 }, folderUid: "mine" });
+  const one = provisioner();
+  one.note(DEVICE);
+  one.note(STRUCT);
+  await until("three dashboards", () => grafana.boards.size === 3);
+  assert.equal(board(grafana, DEVICE_BOARD).title, "mqttkit-1-testdrive (structline)");
+  assert.equal(grafana.boards.get(DEVICE_BOARD)?.folderUid, "mine");
+  assert.deepEqual(board(grafana, DEVICE_BOARD).panels?.[0]?.["datasource"], { type: "influxdb", uid: "theirs" });
+  assert.equal(grafana.sources.get("structline-source-lab_rig")?.name, "lab_rig (structline)");
+});
+
+test("a person's data source settings stay; a changed address or a new password is brought in", async (t) => {
+  const { grafana, facts, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a dashboard", () => grafana.boards.size === 1);
+  await settled(one);
+  const uid = "structline-source-mqttkit_1_testdrive";
+  Object.assign(grafana.sources.get(uid) ?? {}, { url: "http://proxy:1", name: "Weather", isDefault: true });
+  one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
+  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  assert.equal(grafana.sources.get(uid)?.["url"], "http://proxy:1");
+  // The password in Grafana is old: its own check says so, and only the secret is sent again.
+  Object.assign(grafana.sources.get(uid)?.secrets ?? {}, { password: "old" });
+  grafana.sourceProblem = ({ secrets }) =>
+    secrets["password"] === "s3cret" ? undefined : "error: authorization failed";
+  one.note({ ...DEVICE, columns: columns({ rain: "float" }) });
+  await until("a third series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 3);
+  assert.deepEqual(
+    [grafana.sources.get(uid)?.secrets["password"], grafana.sources.get(uid)?.["url"]],
+    ["s3cret", "http://proxy:1"],
+  );
+  // The configuration names another address than the one that was sent.
+  facts.kept.set(`grafana data source ${uid}`, JSON.stringify(["http://old:8086", "lab", {}]));
+  await one.stop();
+  provisioner().note(DEVICE);
+  await until("the address", () => grafana.sources.get(uid)?.["url"] === "http://127.0.0.1:8086");
+  assert.equal(grafana.sources.get(uid)?.name, "Weather");
+});
+
+test("while Grafana is away or refuses, its status says why, and all is made up for later", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  grafana.broken = 503;
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a failure", () => one.status().state === "degraded");
+  assert.match(
+    one.status().lastError?.message ?? "",
+    /^Grafana at http:\/\/127\.0\.0\.1:\d+ answers 503: broken for the test$/,
+  );
+  grafana.broken = undefined;
+  await until("a dashboard", () => grafana.boards.size === 1);
+  await settled(one);
+  const two = provisioner({ token: "wrong" });
+  two.note(DEVICE);
+  await until("refused", () => two.status().state === "degraded");
+  assert.match(
+    two.status().lastError?.message ?? "",
+    /answers 401: Invalid API key; check \[grafana\] token, or user and password$/,
+  );
+  const three = provisioner({ url: "http://127.0.0.1:1" });
+  three.note(DEVICE);
+  await until("unreachable", () => three.status().state === "degraded");
+  assert.match(three.status().lastError?.message ?? "", /cannot be provisioned: .*(ECONNREFUSED|bad port)/);
+});
+
+test("a request that Grafana refuses holds up its own dashboard only", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  grafana.folders.set("structline-folder-structline", { uid: "structline-folder-structline", title: "structline" });
+  const one = provisioner();
+  grafana.beforeSave = () => grafana.folders.clear();
+  one.note(DEVICE);
+  one.note(STRUCT);
+  await until("both dashboards", () => grafana.boards.size === 2);
+  assert.ok((one.status().counts?.["failures"] ?? 0) >= 1);
+});
+
+test("a data source that does not work is said in the status", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  grafana.sourceProblem = () => "error reading InfluxDB";
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("degraded", () => one.status().state === "degraded");
+  assert.match(
+    one.status().detail,
+    /data source of dashboard "mqttkit-1-testdrive" does not work: 400: error reading InfluxDB/,
+  );
+  assert.equal(grafana.boards.size, 1);
+});
+
+test("a user and a password may stand in the address, and are shown nowhere", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const url = grafana.url.replace("//", "//admin:s3cr%40t@");
+  const settings = {
+    url,
+    token: undefined,
+    username: undefined,
+    password: undefined,
+    folder: "f",
+    datasourceUrl: undefined,
+  };
+  await provisioner().stop();
+  const one = new GrafanaProvisioner({
+    settings,
+    store: STORE,
+    facts: new Facts(),
+    channels: [],
+    delays: { settleMs: 5 },
+  });
+  t.after(() => one.stop());
+  one.start();
+  one.note(DEVICE);
+  await until("refused", () => one.status().state === "degraded");
+  assert.match(one.status().lastError?.message ?? "", /answers 401/);
+  assert.equal(grafana.basic, `Basic ${Buffer.from("admin:s3cr@t").toString("base64")}`);
+  assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);
+});
+
+test("what is noted before the channels are known is sorted when they are", async (t) => {
+  const { grafana } = await bench(t);
+  const served: (typeof CHANNELS)[number][] = [];
+  const settings = {
+    url: grafana.url,
+    token: TOKEN,
+    username: undefined,
+    password: undefined,
+    folder: "f",
+    datasourceUrl: undefined,
+  };
+  const one = new GrafanaProvisioner({
+    settings,
+    store: STORE,
+    facts: new Facts(),
+    channels: () => served,
+    delays: { settleMs: 5 },
+  });
+  t.after(() => one.stop());
+  one.note(STRUCT);
+  served.push(...CHANNELS);
+  one.start();
+  await until("a dashboard", () => grafana.boards.size === 1);
+  assert.deepEqual([...grafana.boards.keys()], ["structline-dashboard-udp-rig"]);
+});

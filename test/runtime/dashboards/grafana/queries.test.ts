@@ -1,0 +1,110 @@
+/** What the dashboards ask for, asked of a real InfluxDB. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dashboard, Target } from "../../../../runtime/dashboards/grafana/dashboard.ts";
+import { GrafanaProvisioner } from "../../../../runtime/dashboards/grafana/provisioner.ts";
+import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
+import { renderQuery, seriesName } from "../../../support/grafana-query.ts";
+import { startGrafana, TOKEN } from "../../../support/grafana-server.ts";
+import { startInfluxd } from "../../../support/influxd.ts";
+import { requires } from "../../../support/requirements.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+const T0_MS = 1_767_225_600_000;
+const STEP_MS = 10_000;
+const ROWS = 5;
+const DEVICES = ["gw_node_sensors", 'gw_"x"_sensors', "/all/_sensors", "/.*/", "gw $m [[y]]_sensors", "a\\b,c=d e"];
+const FIELDS = [
+  "temp",
+  "a b,c=d",
+  'a"b',
+  "it's",
+  "/x/",
+  "*",
+  "a::field",
+  "$m",
+  "[[measurement]]",
+  "$1",
+  "ä°C",
+  "a\\b",
+  "mean",
+  "time_s",
+];
+
+test("every series of every panel gives the rows that were sent, also for odd names", {
+  skip: requires("influxd"),
+}, async (t) => {
+  const influxd = await startInfluxd();
+  t.after(() => influxd.stop());
+  const grafana = await startGrafana();
+  t.after(() => grafana.close());
+  const store = {
+    kind: "influxdb",
+    version: "auto",
+    url: influxd.url,
+    username: undefined,
+    password: undefined,
+    token: undefined,
+    org: undefined,
+  } as const;
+  const facts = openInfluxStore(store);
+  t.after(() => facts.close());
+  await facts.open();
+  const settings = {
+    url: grafana.url,
+    token: TOKEN,
+    username: undefined,
+    password: undefined,
+    folder: "structline",
+    datasourceUrl: undefined,
+  };
+  const provisioner = new GrafanaProvisioner({ settings, store, facts, channels: [], delays: { settleMs: 5 } });
+  t.after(() => provisioner.stop());
+  facts.onNewColumns((columns) => provisioner.note(columns));
+  provisioner.start();
+
+  const value = (device: number, field: number, row: number): number => device * 1_000 + field * 10 + row;
+  const points = DEVICES.flatMap((measurement, device) =>
+    Array.from({ length: ROWS }, (_, row) => {
+      const values = Object.fromEntries(FIELDS.map((field, index) => [field, value(device, index, row)]));
+      const timeNs = BigInt(T0_MS + row * STEP_MS) * 1_000_000n;
+      return makePoint(timeNs, { ...values, note: "text", on: true }, { database: "lab_net", measurement });
+    }),
+  );
+  const event = { title: "Start", text: '<a href="https://example.org">run</a>', tags: "a,b", reference: "r1" };
+  const events = makePoint(BigInt(T0_MS) * 1_000_000n, event, { database: "lab_net", measurement: "gw_node_events" });
+  assert.equal((await facts.write([...points, events], 1)).refused.length, 0);
+
+  const panels = () =>
+    (grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined)?.panels ?? [];
+  for (let attempt = 0; attempt < 500 && panels().length < DEVICES.length; attempt++) await sleep(10);
+  assert.equal(panels().length, DEVICES.length);
+  assert.deepEqual(grafana.violations, []);
+
+  const window = { fromMs: T0_MS, toMs: T0_MS + ROWS * STEP_MS, interval: "1s" };
+  for (const [device, panel] of panels().entries()) {
+    assert.equal(panel.targets?.length, FIELDS.length);
+    for (const [field, target] of (panel.targets ?? []).entries()) {
+      const result = await influxd.query(renderQuery(target, window), "lab_net");
+      const rows = (result.series?.[0]?.values ?? []).map(([time, mean]) => [Date.parse(String(time)), mean]);
+      const sent = Array.from({ length: ROWS }, (_, row) => [T0_MS + row * STEP_MS, value(device, field, row)]);
+      assert.deepEqual(rows, sent, renderQuery(target, window));
+      const override = panel.fieldConfig?.overrides.find(({ matcher }) => matcher.options === target.refId);
+      const shown =
+        override?.properties.find(({ id }) => id === "displayName")?.value ??
+        seriesName(target, DEVICES[device] ?? "", "mean");
+      assert.equal(shown, FIELDS[field]);
+    }
+  }
+
+  const board = grafana.boards.get("structline-dashboard-lab_net")?.dashboard as unknown as {
+    annotations: { list: { target: Target }[] };
+  };
+  const annotation = board.annotations.list[0]?.target;
+  assert.ok(annotation);
+  const result = await influxd.query(renderQuery(annotation, window), "lab_net");
+  assert.deepEqual(result.series?.[0]?.columns, ["time", "title", "text", "tags"]);
+  assert.deepEqual(result.series?.[0]?.values, [["2026-01-01T00:00:00Z", event.title, event.text, event.tags]]);
+});

@@ -1,0 +1,89 @@
+/** Numbers, times and ages as the page shows them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  formatAge,
+  formatLike,
+  formatNumber,
+  formatRate,
+  formatTicks,
+  parseIsoMs,
+} from "../../../../runtime/dashboards/page/browser/format.ts";
+import { drawIntervalMs, spanOf } from "../../../../runtime/dashboards/page/browser/time-window.ts";
+
+for (const [value, text] of [
+  [0, "0"],
+  [42, "42"],
+  [-1234567, "-1234567"],
+  [0.5, "0.5000"],
+  [0.0123, "0.012300"],
+  [2.26536, "2.2654"],
+  [-12.3456, "-12.346"],
+  [1013.25, "1013.3"],
+  [123456.789, "123457"],
+  [1.5e12 + 0.5, "1.5000e+12"],
+  [2.5e-7, "2.5000e-7"],
+  [Number.NaN, "NaN"],
+] as const) {
+  test(`${value} reads ${text}`, () => assert.equal(formatNumber(value), text));
+}
+
+test("a whole number beside fractions has their places", () => {
+  assert.deepEqual(
+    [formatLike(12, "integers"), formatLike(12, "fractions"), formatLike(-1013, "fractions")],
+    ["12", "12.000", "-1013.0"],
+  );
+});
+
+for (const [ms, text] of [
+  [0, "now"],
+  [2400, "2.4 s"],
+  [61_000, "61 s"],
+  [600_000, "10 min"],
+  [10_800_000, "3 h"],
+  [864_000_000, "10 d"],
+] as const) {
+  test(`${ms} ms ago reads ${text}`, () => assert.equal(formatAge(ms), text));
+}
+
+for (const [perSecond, text] of [
+  [20_000, "20,000/s"],
+  [9.96, "10.0/s"],
+  [0.1, "6/min"],
+  [0.001, "4/h"],
+] as const) {
+  test(`${perSecond} messages a second read ${text}`, () => assert.equal(formatRate(perSecond), text));
+}
+
+for (const [text, ms] of [
+  ["2026-01-31T12:00:00Z", 1769860800000],
+  ["2026-01-31T12:00:00.5Z", 1769860800500],
+  ["2026-01-31T12:00:00.123456789Z", 1769860800123.4568],
+  ["1969-12-31T23:59:59.750Z", -250],
+  ["nonsense", Number.NaN],
+] as const) {
+  test(`${text} is ${ms} ms`, () => assert.equal(parseIsoMs(text), ms));
+}
+
+test("ticks are as fine as their distance, and tell the day where it changes", () => {
+  const midnight = new Date(2026, 0, 31).getTime();
+  assert.deepEqual(formatTicks([midnight - 60_000, midnight, midnight + 60_000], 60_000), [
+    "23:59",
+    "01-31 00:00",
+    "00:01",
+  ]);
+  assert.deepEqual(formatTicks([midnight + 1000, midnight + 2000], 1000), ["00:00:01", "00:00:02"]);
+  assert.deepEqual(formatTicks([midnight - 0.3], 60_000), ["00:00"]);
+  assert.deepEqual(formatTicks([midnight + 250], 250), ["00:00:00.250"]);
+  assert.deepEqual(formatTicks([midnight, midnight + 86_400_000], 86_400_000), ["01-31", "02-01"]);
+});
+
+test("a live window ends now, a fixed one stays; drawing is as frequent as it shows", () => {
+  assert.deepEqual(spanOf({ kind: "live", rangeMs: 10 }, 100), { fromMs: 90, toMs: 100 });
+  assert.deepEqual(spanOf({ kind: "fixed", fromMs: 1, toMs: 2 }, 100), { fromMs: 1, toMs: 2 });
+  assert.deepEqual(
+    [drawIntervalMs(60_000, 1200), drawIntervalMs(3_600_000, 1200), drawIntervalMs(240_000, 1200)],
+    [50, 500, 200],
+  );
+});

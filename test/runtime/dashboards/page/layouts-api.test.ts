@@ -1,0 +1,56 @@
+/** Layouts of the page are kept for everybody, and changed by those who may. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLayout } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
+import { layoutsApi } from "../../../../runtime/dashboards/page/layouts-api.ts";
+import { MemoryStore } from "../../../support/memory-store.ts";
+
+const LAYOUT = { order: ["lab 01_a"], panels: { "lab 01_a": { title: "A", width: 2 } }, added: {} };
+
+function put(api: ReturnType<typeof layoutsApi>, body: unknown, name = "default") {
+  const headers = { "Content-Type": "application/json" };
+  return api.request(`/layouts/${name}`, { method: "PUT", headers, body: JSON.stringify(body) });
+}
+
+test("a layout that was saved is given to everybody, and forgotten when it is deleted", async () => {
+  const api = layoutsApi({ store: new MemoryStore() });
+  assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
+  assert.equal((await put(api, LAYOUT)).status, 204);
+  assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: LAYOUT, mayChange: true });
+  assert.deepEqual(await (await api.request("/layouts/wall")).json(), { layout: null, mayChange: true });
+  await api.request("/layouts/default", { method: "DELETE" });
+  assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
+});
+
+test("who may not write everywhere reads layouts and changes none", async () => {
+  const api = layoutsApi({ store: new MemoryStore(), mayChange: () => false });
+  assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: false });
+  assert.equal((await put(api, LAYOUT)).status, 403);
+  assert.equal((await api.request("/layouts/default", { method: "DELETE" })).status, 403);
+});
+
+test("what is no layout, or has no name for one, is refused with a sentence", async () => {
+  const api = layoutsApi({ store: new MemoryStore() });
+  for (const body of [null, [], { order: 1 }, { ...LAYOUT, panels: { a: 1 } }, { ...LAYOUT, more: {} }]) {
+    const answer = await put(api, body);
+    assert.deepEqual([answer.status, /^This is no layout: /.test(await answer.text())], [400, true]);
+  }
+  assert.equal((await put(api, LAYOUT, encodeURIComponent("../x"))).status, 400);
+  assert.equal((await put(api, { ...LAYOUT, order: ["x".repeat(1_100_000)] })).status, 413);
+});
+
+test("parts of a layout that cannot be read are left out, and no name reaches a prototype", () => {
+  const read = readLayout(
+    JSON.parse(
+      '{"order":["a",1],"panels":{"a":{"title":7,"width":99,"hidden":true,"columns":{"__proto__":{"colour":3},"x":{"drawn":"blob","colour":2}},"axes":{"x":{"min":"1","max":2}}}},"added":{"b":{"database":"d"}}}',
+    ),
+  );
+  assert.deepEqual(read.order, ["a"]);
+  assert.deepEqual(Object.keys(read.added), []);
+  const { hidden, title, width, columns, axes } = read.panels["a"]!;
+  assert.deepEqual([hidden, title, width], [true, undefined, undefined]);
+  assert.deepEqual({ ...columns!["x"] }, { colour: 2 });
+  assert.deepEqual({ ...axes!["x"] }, { max: 2 });
+  assert.equal(({} as { colour?: number }).colour, undefined);
+});

@@ -1,0 +1,117 @@
+/** History and live values of one measurement: nothing is missing between them, whatever is slow. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { MeasurementDescription } from "../../../../runtime/api/measurement-catalogue.ts";
+import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
+import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
+import type { TimeWindow } from "../../../../runtime/dashboards/page/browser/time-window.ts";
+
+const PANELS = 50;
+const EVERY_MS = 50;
+const RANGE_MS = 10_000;
+const WINDOW: TimeWindow = { kind: "live", rangeMs: RANGE_MS };
+
+function description(panel: number): MeasurementDescription {
+  return {
+    database: "lab",
+    measurement: `${panel}`,
+    kind: "struct",
+    title: `${panel}`,
+    group: "rig",
+    columns: [{ name: "n", type: "float", role: "value" }],
+    stored: true,
+  };
+}
+
+/** A service in simulated time: rows are published at once, stored later, and history takes a while to be answered. */
+class SimulatedService {
+  nowMs = 1_000_000;
+  readonly queue = new RequestQueue();
+  readonly feeds: MeasurementFeed[];
+  readonly #timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  readonly #storeDelayMs: number;
+  readonly #answerDelay: () => number;
+
+  constructor(storeDelayMs: number, answerDelay: () => number) {
+    this.#storeDelayMs = storeDelayMs;
+    this.#answerDelay = answerDelay;
+    const host: FeedHost = {
+      nowMs: () => this.nowMs,
+      window: () => WINDOW,
+      queue: (request, urgency) => this.queue.add(request, urgency),
+      history: {
+        series: (_measurement, { fromMs }) => this.#series(fromMs),
+        rows: async () => [],
+        latest: async () => [],
+      },
+    };
+    this.feeds = Array.from({ length: PANELS }, (_none, panel) => new MeasurementFeed(description(panel), host));
+  }
+
+  at(atMs: number, run: () => void): void {
+    this.#timers.push({ atMs, run });
+  }
+
+  async runUntil(endMs: number): Promise<void> {
+    for (; this.nowMs < endMs; this.nowMs += 10) {
+      for (const timer of this.#timers.splice(0)) {
+        if (timer.atMs <= this.nowMs) timer.run();
+        else this.#timers.push(timer);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** As `wait=stored`: all that was received before the request is in the answer. */
+  async #series(fromMs: number) {
+    const askedMs = this.nowMs;
+    await this.#sleep(this.#storeDelayMs);
+    const times: number[] = [];
+    const storedMs = Math.max(askedMs, this.nowMs - this.#storeDelayMs);
+    for (let ms = Math.ceil(fromMs / EVERY_MS) * EVERY_MS; ms <= storedMs; ms += EVERY_MS) times.push(ms);
+    await this.#sleep(this.#answerDelay());
+    return { columns: ["n"], times, values: [times.map((ms) => ms / EVERY_MS)], complete: true };
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.at(this.nowMs + ms, resolve));
+  }
+}
+
+test("50 panels with slow history have every row, 100 times", async () => {
+  const delays = fc.record({
+    subscribeMs: fc.integer({ min: 0, max: 800 }),
+    storeMs: fc.integer({ min: 0, max: 300 }),
+    answersMs: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 7, maxLength: 7 }),
+  });
+  const property = fc.asyncProperty(delays, async ({ subscribeMs, storeMs, answersMs }) => {
+    let asked = 0;
+    const service = new SimulatedService(storeMs, () => answersMs[asked++ % answersMs.length]!);
+    const began = service.nowMs;
+    let subscribed = false;
+    for (const feed of service.feeds) feed.setSeen(true);
+    service.at(began + subscribeMs, () => {
+      subscribed = true;
+      service.queue.open();
+    });
+    const publish = (ms: number): void => {
+      if (subscribed) for (const feed of service.feeds) feed.live(ms, { n: ms / EVERY_MS });
+      service.at(ms + EVERY_MS, () => publish(ms + EVERY_MS));
+    };
+    service.at(began, () => publish(began));
+    // 50 panels, 4 at a time: the last answer comes after 13 slow ones.
+    await service.runUntil(began + subscribeMs + 13 * (storeMs + 400) + 500);
+    for (const { buffer } of service.feeds) {
+      const [times, cells] = buffer.aligned(["n"]);
+      assert.ok(times[0]! <= began, "history is there");
+      assert.deepEqual(buffer.gaps(), []);
+      const inView = times.filter((ms) => ms > service.nowMs - RANGE_MS);
+      const steps = inView.slice(1).map((ms, i) => ms - inView[i]!);
+      assert.ok(Math.max(...steps) <= 2 * EVERY_MS, `a step of ${Math.max(...steps)} ms`);
+      assert.equal(cells?.at(-1), times.at(-1)! / EVERY_MS);
+    }
+  });
+  await fc.assert(property, { numRuns: 100 });
+});

@@ -1,0 +1,115 @@
+/** What the page keeps of a series: bounded, with extremes and gaps. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SeriesBuffer } from "../../../../runtime/dashboards/page/browser/series-buffer.ts";
+
+const WINDOW = { fromMs: 0, toMs: 100_000, points: 100 };
+
+function bufferOf(rows: readonly (readonly [timeMs: number, value: number])[]): SeriesBuffer {
+  const buffer = new SeriesBuffer(["a"]);
+  buffer.load({ columns: ["a"], times: [], values: [[]] }, WINDOW);
+  for (const [timeMs, value] of rows) buffer.append(timeMs, () => value);
+  return buffer;
+}
+
+test("history and newer live rows stand side by side; live rows that history has are not doubled", () => {
+  const buffer = new SeriesBuffer(["a", "b"]);
+  buffer.append(1000, (name) => (name === "a" ? 1 : undefined));
+  buffer.append(2000, (name) => (name === "a" ? 2 : undefined));
+  buffer.load(
+    {
+      columns: ["b", "a"],
+      times: [500, 1000],
+      values: [
+        [9, null],
+        [0, 1],
+      ],
+    },
+    WINDOW,
+  );
+  assert.deepEqual(buffer.aligned(["a", "b"]), [
+    [500, 1000, 2000],
+    [0, 1, 2],
+    [9, undefined, undefined],
+  ]);
+});
+
+test("rows before the newest are left to the next load", () => {
+  const buffer = bufferOf([
+    [1000, 1],
+    [900, 5],
+    [1000, 2],
+  ]);
+  assert.deepEqual(buffer.aligned(["a"]), [
+    [1000, 1000],
+    [1, 2],
+  ]);
+});
+
+test("a silence much longer than the usual distance is a gap", () => {
+  const buffer = bufferOf([0, 1000, 2000, 3000, 4000, 20_000, 21_000].map((timeMs) => [timeMs, 1]));
+  assert.deepEqual(buffer.aligned(["a"]), [
+    [0, 1000, 2000, 3000, 4000, 12_000, 20_000, 21_000],
+    [1, 1, 1, 1, 1, null, 1, 1],
+  ]);
+});
+
+test("a column that comes in every third row only is one line, without gaps", () => {
+  const buffer = new SeriesBuffer(["a"]);
+  for (let i = 0; i < 9; i += 1) buffer.append(i * 1000, () => (i % 3 === 0 ? i : undefined));
+  assert.deepEqual(buffer.aligned(["a"])[1], [
+    0,
+    undefined,
+    undefined,
+    3,
+    undefined,
+    undefined,
+    6,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("values at a time are the latest before it", () => {
+  const buffer = bufferOf([
+    [1000, 1],
+    [2000, 2],
+  ]);
+  assert.deepEqual(
+    [999, 1000, 1999, 5000].map((timeMs) => buffer.valueAt("a", timeMs)),
+    [undefined, 1, 1, 2],
+  );
+});
+
+test("trimming forgets what lies before, in large parts only", () => {
+  const buffer = bufferOf(Array.from({ length: 1000 }, (_, i) => [i * 1000, i]));
+  buffer.trim(100_000);
+  assert.equal(buffer.length, 1000);
+  buffer.trim(600_000);
+  assert.equal(buffer.firstMs, 600_000);
+});
+
+test("however fast rows come, two a bucket are kept, in order, with the extremes of all of them", () => {
+  const row = fc.tuple(fc.integer({ min: 0, max: 50_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 2000 }), (unordered) => {
+      const rows = unordered.toSorted(([a], [b]) => a - b);
+      const buffer = bufferOf(rows);
+      const [times, values] = buffer.aligned(["a"]);
+      const kept = (values ?? []).filter((value) => typeof value === "number");
+      const sent = rows.map(([, value]) => value);
+      assert.ok(buffer.length <= 2 * 51);
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+      assert.equal(buffer.lastMs, rows.at(-1)![0]);
+      assert.equal(Math.min(...kept), Math.min(...sent));
+      assert.equal(Math.max(...kept), Math.max(...sent));
+      assert.deepEqual(buffer.extent("a"), { min: Math.min(...sent), max: Math.max(...sent) });
+    }),
+    { seed: 7, numRuns: 200 },
+  );
+});

@@ -1,0 +1,59 @@
+/** How the built page is served. */
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Hono } from "hono";
+import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
+import { buildPage } from "../../../../scripts/build-page.mjs";
+
+let directory: string;
+let page: Hono;
+let script: string;
+
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), "structline-serve-"));
+  await buildPage(directory);
+  page = servePage(directory);
+  script = /src="([^"]+)"/.exec(await readFile(join(directory, "index.html"), "utf8"))![1]!;
+});
+
+after(() => rm(directory, { recursive: true }));
+
+test("the page allows nothing but its own script, style and connections", async () => {
+  const response = await page.request("/");
+  const policy = response.headers.get("Content-Security-Policy")!;
+  assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  const html = await response.text();
+  assert.doesNotMatch(html, /<script>|<style|style="|https?:\/\//);
+  assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
+});
+
+test("assets may be kept for ever, the page is asked for again", async () => {
+  const asset = await page.request(script);
+  assert.equal(asset.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
+  const first = await page.request("/");
+  assert.equal(first.headers.get("Cache-Control"), "no-cache");
+  const again = await page.request("/", { headers: { "If-None-Match": first.headers.get("ETag")! } });
+  assert.deepEqual([again.status, await again.text()], [304, ""]);
+});
+
+test("the script is under 260 kB, runs no text, and loads only the compiler of computed series, when it is wanted", async () => {
+  const text = await (await page.request(script)).text();
+  assert.ok(text.length < 260_000, `${text.length} bytes`);
+  assert.doesNotMatch(text, /eval\(|new Function/);
+  const loaded = [...text.matchAll(/\bimport\s*\("([^"]+)"\)/g)].map(([, path]) => path);
+  assert.match(loaded.join(), /^\.\/compile-formula-[A-Z0-9]+\.js$/);
+  assert.equal((await page.request(`/page/${loaded[0]?.slice(2)}`)).status, 200);
+});
+
+for (const path of ["/page/nothing.js", "/page/..%2Findex.html", "/page/%2e%2e/index.html", "/page/"]) {
+  test(`${path} is not there`, async () => assert.equal((await page.request(path)).status, 404));
+}
+
+test("a page that was not built says what to run", () => {
+  assert.throws(() => servePage(join(directory, "nowhere")), /is not built .*run npm run build/);
+});

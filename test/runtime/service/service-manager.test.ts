@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { ServiceManager, watchdogIntervalMs } from "../../../runtime/service/service-manager.ts";
+import { type Log, SILENT } from "../../../runtime/telemetry/log.ts";
+import { Lab, type ServiceProcess, until } from "../../support/lab.ts";
+import { requires } from "../../support/requirements.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../support/notify-socket.py", import.meta.url));
+const skip = requires("systemd-notify");
+
+class NotifySocket {
+  readonly directory = mkdtempSync(join(tmpdir(), "structline-"));
+  readonly path = join(this.directory, "notify");
+  readonly #process: ChildProcess;
+  #text = "";
+
+  constructor() {
+    this.#process = spawn("/usr/bin/python3", [PROGRAM, this.path], { stdio: ["ignore", "pipe", "inherit"] });
+    this.#process.stdout?.on("data", (chunk: Buffer) => {
+      this.#text += chunk.toString();
+    });
+  }
+
+  /** Without the barriers that systemd-notify sends behind. */
+  get notifications(): string[] {
+    return this.#text.split("\n").filter((line) => /^[A-Z]+=/.test(line) && line !== "BARRIER=1");
+  }
+
+  listening(): Promise<void> {
+    return until(() => this.#text.startsWith("listening"));
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise((resolve) => this.#process.once("exit", resolve));
+    this.#process.kill();
+    await gone;
+    rmSync(this.directory, { recursive: true });
+  }
+}
+
+async function withSocket(body: (socket: NotifySocket) => Promise<void>): Promise<void> {
+  const socket = new NotifySocket();
+  try {
+    await socket.listening();
+    await body(socket);
+  } finally {
+    await socket.close();
+  }
+}
+
+/** The service inherits the environment of the tests. */
+async function startWith(lab: Lab, environment: Record<string, string>): Promise<ServiceProcess> {
+  Object.assign(process.env, environment);
+  try {
+    return await lab.start();
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+  }
+}
+
+test("the service is ready, keeps the watchdog quiet, and says that it stops [sd_notify(3)]", { skip }, async () => {
+  await withSocket(async (socket) => {
+    const lab = new Lab({ ini: "[lab]\nchannels =\n" });
+    try {
+      const service = await startWith(lab, { NOTIFY_SOCKET: socket.path, WATCHDOG_USEC: "150000" });
+      await until(() => socket.notifications.filter((line) => line === "WATCHDOG=1").length >= 2);
+      assert.equal(socket.notifications[0], "READY=1");
+      assert.equal(await service.stop(), 0);
+      await until(() => socket.notifications.includes("STOPPING=1"));
+    } finally {
+      await lab.remove();
+    }
+  });
+});
+
+test("without a socket nobody is told; a socket that is not there is told of in the log", { skip }, async () => {
+  const warnings: string[] = [];
+  const log: Log = { ...SILENT, warn: (_details, sentence) => warnings.push(sentence) };
+  new ServiceManager({ PATH: process.env["PATH"] }, log).ready();
+  new ServiceManager({ PATH: process.env["PATH"], NOTIFY_SOCKET: "/nonexistent/notify" }, log).ready();
+  await until(() => warnings.length > 0);
+  assert.deepEqual(warnings, ["systemd was not told: READY=1"]);
+});
+
+test("a machine without systemd-notify is told of in the log", async () => {
+  const warnings: object[] = [];
+  const log: Log = { ...SILENT, warn: (details) => warnings.push(details) };
+  new ServiceManager({ PATH: "/nonexistent", NOTIFY_SOCKET: "/nonexistent/notify" }, log).stopping();
+  await until(() => warnings.length > 0);
+  assert.deepEqual(warnings, [
+    { event: "service-manager.notify", state: "STOPPING=1", reason: "spawn systemd-notify ENOENT" },
+  ]);
+});
+
+test("the watchdog hears three times in its time, and only of the process it watches", () => {
+  assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000" }, 7), 20_000);
+  assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000", WATCHDOG_PID: "7" }, 7), 20_000);
+  assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000", WATCHDOG_PID: "8" }, 7), undefined);
+  assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "0" }, 7), undefined);
+  assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "soon" }, 7), undefined);
+  assert.equal(watchdogIntervalMs({}, 7), undefined);
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CsvChunks, type CsvPiece } from "../../../../runtime/sources/http/csv-chunks.ts";
+
+const SIZES = { chunkBytes: 100, maxRowBytes: 1000 };
+
+function rowsOf(text: string, pushBytes: number): string[] {
+  const chunks = new CsvChunks(SIZES);
+  const pieces: CsvPiece[] = [];
+  for (let position = 0; position < text.length; position += pushBytes) {
+    pieces.push(...chunks.push(Buffer.from(text.slice(position, position + pushBytes))));
+  }
+  pieces.push(...chunks.end());
+  return pieces.map((piece) => (piece.kind === "rows" ? piece.bytes.toString() : `${piece.line}\n`));
+}
+
+test("a quote that is never closed makes no larger chunks of the lines behind it", () => {
+  const text = `## a,b\n1,"${"x\n".repeat(5000)}`;
+  for (const pushBytes of [7, 640, 20_000]) {
+    const pieces = rowsOf(text, pushBytes);
+    assert.equal(pieces.join(""), text);
+    // What follows the last long row may be one row more, which is not yet too long.
+    const large = pieces.filter((piece) => piece.length > SIZES.chunkBytes + 10);
+    assert.ok(
+      large.length <= 1 && (large[0]?.length ?? 0) <= SIZES.maxRowBytes + pushBytes,
+      `pushed ${pushBytes} at a time`,
+    );
+  }
+});
+
+test("rows that arrive together are cut into chunks of the usual size", () => {
+  const text = `## a,b\n${"1,2\n".repeat(1000)}`;
+  const pieces = rowsOf(text, text.length);
+  assert.equal(pieces.join(""), text);
+  assert.ok(pieces.every((piece) => piece.length <= SIZES.chunkBytes + 4));
+});

@@ -1,0 +1,290 @@
+/** The embedded broker, packet by packet. Clauses are those of MQTT 3.1.1. */
+
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { connect, connectAsync, type IConnackPacket } from "mqtt";
+import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
+import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
+import { PacketGuard } from "../../../../runtime/sources/mqtt/packet-guard.ts";
+import { SESSION_LIMITS } from "../../../../runtime/sources/mqtt/session-limits.ts";
+import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
+import { MemoryIntake } from "../../../support/memory-intake.ts";
+import { eventually } from "../../../support/mqtt.ts";
+import { announce, publishPacket, pubRelPacket, rawClient, subscribePacket } from "../../../support/mqtt-packets.ts";
+
+const TOPIC = "r/n/g/d/data.json";
+
+async function open(context: TestContext, access?: MqttAccess) {
+  const intake = new MemoryIntake();
+  const settings = {
+    url: undefined,
+    listen: { host: "127.0.0.1", port: 0 },
+    username: undefined,
+    password: undefined,
+    clientId: "",
+    ca: undefined,
+    tls: undefined,
+  };
+  const source = new MqttSource({
+    intake: intake.core,
+    settings,
+    realms: [],
+    clock: intake.clock,
+    maxPayloadBytes: 10_000,
+    ...(access === undefined ? {} : { access }),
+  });
+  await source.start();
+  context.after(() => source.close());
+  return { intake, source, port: source.port ?? 0 };
+}
+
+test("PUBACK is sent when the publication is durable, in the order of arrival [MQTT-4.6.0-2]", async (context) => {
+  const { intake, port } = await open(context);
+  intake.durableMs = 100;
+  const { socket, received } = await rawClient(port, "c");
+  socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));
+  socket.write(publishPacket({ topic: "other/topic", payload: "x", qos: 1, id: 2 }));
+  socket.write(publishPacket({ topic: TOPIC, payload: "bad", qos: 1, id: 3 }));
+  await eventually(() => intake.messages.length === 1, "the publication is journaled");
+  assert.deepEqual(received, ["connack 0"]);
+  await eventually(() => received.length === 4, "acknowledgements");
+  assert.deepEqual(received, ["connack 0", "puback 1", "puback 2", "puback 3"]);
+  socket.destroy();
+});
+
+test("what cannot be kept is not acknowledged: the connection is closed [MQTT-3.3.5-2]", async (context) => {
+  const { intake, port } = await open(context);
+  intake.full = true;
+  const { socket, received, closed } = await rawClient(port, "c");
+  socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));
+  await closed;
+  assert.deepEqual(received, ["connack 0"]);
+});
+
+test("a publication that comes again makes no second row while its PUBACK never left [MQTT-3.3.1-1]", async (context) => {
+  const { intake, source, port } = await open(context);
+  const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
+  intake.durableMs = 200;
+  const first = await rawClient(port, "sensor");
+  first.socket.write(publishPacket(publication));
+  await eventually(() => intake.points.length === 1, "received");
+  first.socket.destroy();
+  const others = [
+    { ...publication, dup: true, payload: '{"a":2}' },
+    { ...publication, dup: true, id: 8 },
+  ];
+  const stranger = await rawClient(port, "other");
+  for (const other of [publication, ...others]) stranger.socket.write(publishPacket({ ...other, dup: true }));
+  const again = await rawClient(port, "sensor");
+  again.socket.write(publishPacket({ ...publication, dup: true }));
+  await eventually(() => again.received.includes("puback 7"), "acknowledged");
+  await eventually(() => stranger.received.length === 4, "acknowledged");
+  assert.equal(source.status().counts?.["duplicates"], 1);
+  assert.equal(
+    intake.points.length,
+    4,
+    "another client's, another payload and another identifier are other publications",
+  );
+  again.socket.destroy();
+  stranger.socket.destroy();
+});
+
+test("DUP is no proof: behind its PUBACK an identifier may be a reading's whose first copy was lost", async (context) => {
+  const { intake, source, port } = await open(context);
+  const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
+  for (const dup of [false, true]) {
+    const { socket, received } = await rawClient(port, "sensor");
+    socket.write(publishPacket({ ...publication, dup }));
+    await eventually(() => received.includes("puback 7"), "acknowledged");
+    socket.destroy();
+  }
+  assert.equal(intake.points.length, 2);
+  assert.equal(source.status().counts?.["duplicates"], 0);
+});
+
+test("a client of MQTT 5 is told why it is refused [MQTT 5, 3.2.2.2]", async (context) => {
+  const { port } = await open(context);
+  const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 5, reconnectPeriod: 0 });
+  context.after(() => client.endAsync(true));
+  const refusal = await new Promise<IConnackPacket>((resolve) => {
+    client.on("packetreceive", (packet) => {
+      if (packet.cmd === "connack") resolve(packet);
+    });
+    client.on("error", () => {});
+  });
+  assert.deepEqual([refusal.reasonCode, refusal.properties?.reasonString], [0x84, "MQTT 3.1.1 is spoken here, not 5"]);
+});
+
+test("a publication below a realm that nobody can take leaves a trace", async (context) => {
+  const { intake, source, port } = await open(context);
+  const { socket, received } = await rawClient(port, "c");
+  const topics = ["r/n/g/d/tele/SENSOR", "r/n/g/d", "r/x/foo", "r/channel/n-g-d/state", "r/n/g/d/error.json"];
+  for (const [index, topic] of [...topics, ...topics].entries()) {
+    socket.write(publishPacket({ topic, payload: '{"a":1}', qos: 1, id: index + 1 }));
+  }
+  await eventually(() => received.length === 11, "acknowledged");
+  assert.deepEqual(
+    intake.signals.map(({ topic, signal }) => [topic, signal.description]),
+    [
+      ["r/n/g/d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/n/g/d/tele/SENSOR".'],
+      ["r/n/g/d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/n/g/d".'],
+      ["r/x/foo/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/x/foo".'],
+      ["r/channel/n-g-d/error.json", 'Error processing MQTT message "{"a":1}" from topic "r/channel/n-g-d/state".'],
+    ],
+    "each topic once",
+  );
+  assert.equal(source.status().counts?.["strays"], 8);
+  assert.deepEqual([intake.points, intake.deadLetters], [[], []]);
+  socket.destroy();
+});
+
+test("strays are told again after a minute, with how many came; others' realms are not ours", () => {
+  let now = 0;
+  const strays = new StrayTopics([{ name: "r", networks: [], timezone: "UTC" }], () => now);
+  assert.deepEqual(
+    ["r/x", "other/x", "r/x/error.json"].map((topic) => strays.isOurs(topic)),
+    [true, false, false],
+  );
+  assert.match(strays.note("r/x")?.message ?? "", /events to <address>\/event\.json$/);
+  assert.deepEqual([strays.note("r/x"), strays.note("r/x")], [undefined, undefined]);
+  now = 60_000;
+  assert.match(strays.note("r/x")?.message ?? "", /; 2 more came since that was last said$/);
+});
+
+test("at QoS 2 an identifier is free when it was released [MQTT-4.3.3-1]", async (context) => {
+  const { intake, port } = await open(context);
+  const publication = { topic: TOPIC, payload: '{"a":1}', qos: 2, id: 9 } as const;
+  const { socket, received } = await rawClient(port, "c");
+  const count = (packet: string) => received.filter((name) => name === packet).length;
+  for (const [round, dup] of [false, true].entries()) {
+    socket.write(publishPacket({ ...publication, dup }));
+    await eventually(() => count("pubrec 9") === round + 1, "received");
+    socket.write(pubRelPacket(9));
+    await eventually(() => count("pubcomp 9") === round + 1, "complete");
+  }
+  assert.equal(intake.points.length, 2);
+  socket.destroy();
+});
+
+test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
+  const { intake, port } = await open(context);
+  const publication = { topic: TOPIC, payload: '{"a":1}', qos: 2, id: 9 } as const;
+  const { socket, received } = await rawClient(port, "c");
+  socket.write(publishPacket(publication));
+  await eventually(() => received.includes("pubrec 9"), "received");
+  socket.write(publishPacket({ ...publication, dup: true }));
+  await eventually(() => received.filter((packet) => packet === "pubrec 9").length === 2, "received again");
+  socket.write(pubRelPacket(9));
+  await eventually(() => received.includes("pubcomp 9"), "complete");
+  assert.equal(intake.points.length, 1);
+  socket.destroy();
+});
+
+test("an empty retained message erases; it is no data [MQTT-3.3.1-10]", async (context) => {
+  const { intake, port } = await open(context);
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
+  await client.publishAsync(TOPIC, '{"a":1}', { qos: 1, retain: true });
+  await client.publishAsync(TOPIC, "", { qos: 1, retain: true });
+  await client.endAsync(true);
+  assert.equal(intake.points.length, 1);
+  assert.deepEqual(intake.signals, []);
+});
+
+test("a packet over the limit closes the connection before it is read", async (context) => {
+  const { port } = await open(context);
+  const { socket, closed } = await rawClient(port, "c");
+  socket.write(announce(0x30, 200_000_000));
+  await closed;
+});
+
+test("lengths of packets are followed wherever the network cuts them", () => {
+  const lengths = fc.array(fc.nat(300), { maxLength: 20 });
+  const property = fc.property(lengths, fc.integer({ min: 1, max: 50 }), (bodies, size) => {
+    const bytes = Buffer.concat(bodies.flatMap((length) => [announce(0x30, length), Buffer.alloc(length, 0xff)]));
+    const guard = new PacketGuard(200);
+    const admitted = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      guard.admits(bytes.subarray(index * size, (index + 1) * size)),
+    );
+    assert.equal(
+      admitted.includes(false),
+      bodies.some((length) => length > 200),
+    );
+  });
+  fc.assert(property, { seed: 3, numRuns: 500 });
+});
+
+test("a length of five bytes is malformed [MQTT 3.1.1, 2.2.3]", () => {
+  assert.equal(new PacketGuard(1000).admits(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01])), false);
+});
+
+test("a subscriber that never reads is disconnected, and holds up nobody", { timeout: 30_000 }, async (context) => {
+  const { intake, source, port } = await open(context);
+  const { socket, closed } = await rawClient(port, "slow");
+  socket.write(subscribePacket("#", 0));
+  socket.pause();
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
+  const payload = `{"a":"${"x".repeat(9000)}"}`;
+  let sent = 0;
+  while (source.status().counts?.["slowClientsDisconnected"] === 0 && sent < 5000) {
+    await Promise.all(Array.from({ length: 100 }, () => client.publishAsync(TOPIC, payload, { qos: 1 })));
+    sent += 100;
+  }
+  assert.equal(source.status().counts?.["slowClientsDisconnected"], 1);
+  assert.equal(intake.points.length, sent);
+  socket.resume();
+  await closed;
+  await client.endAsync(true);
+});
+
+test("a durable session keeps a bounded number of messages", async (context) => {
+  const { port } = await open(context);
+  const absent = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: "absent", clean: false });
+  await absent.subscribeAsync("r/#", { qos: 1 });
+  await absent.endAsync();
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
+  for (let sent = 0; sent < SESSION_LIMITS.queued + 200; sent += 100) {
+    await Promise.all(Array.from({ length: 100 }, () => client.publishAsync("r/x", "y", { qos: 1 })));
+  }
+  await client.endAsync(true);
+  let received = 0;
+  const back = connect(`mqtt://127.0.0.1:${port}`, { clientId: "absent", clean: false });
+  back.on("message", () => received++);
+  await eventually(() => received >= SESSION_LIMITS.queued, "the kept messages");
+  assert.equal(received, SESSION_LIMITS.queued);
+  await back.endAsync(true);
+});
+
+const ACCESS: MqttAccess = {
+  async authenticate({ username, password }) {
+    if (password !== `secret-${username}`) return undefined;
+    const mayUse = (topic: string) => topic.startsWith(`${username}/`);
+    return { mayPublish: mayUse, mayRead: mayUse };
+  },
+};
+
+test("access is per client and topic: wrong password, foreign realm, wildcard", async (context) => {
+  const { intake, port } = await open(context, ACCESS);
+  const url = `mqtt://127.0.0.1:${port}`;
+  const options = { username: "mine", password: "secret-mine", reconnectPeriod: 0 };
+  await assert.rejects(connectAsync(url, { ...options, password: "guess" }), /Bad username or password/);
+  await assert.rejects(connectAsync(url, { reconnectPeriod: 0 }), /Bad username or password/);
+  const mine = await connectAsync(url, options);
+  const seen: string[] = [];
+  mine.on("message", (topic) => seen.push(topic));
+  await mine.subscribeAsync("#", { qos: 1 });
+  const other = await connectAsync(url, { username: "other", password: "secret-other", reconnectPeriod: 0 });
+  await other.publishAsync("other/n/g/d/data.json", '{"a":1}', { qos: 1 });
+  await mine.publishAsync("mine/n/g/d/data.json", '{"a":1}', { qos: 1 });
+  await eventually(() => seen.length > 0, "my own message");
+  assert.deepEqual(seen, ["mine/n/g/d/data.json"]);
+  const closed = new Promise<void>((resolve) => mine.once("close", () => resolve()));
+  mine.publish("other/n/g/d/data.json", '{"a":2}', { qos: 1 });
+  await closed;
+  assert.equal(intake.points.length, 2);
+  assert.deepEqual(
+    intake.signals.map(({ topic, signal }) => [topic, signal.message]),
+    [["other/n/g/d/error.json", "Publishing to this topic is denied"]],
+  );
+  await Promise.all([mine.endAsync(true), other.endAsync(true)]);
+});

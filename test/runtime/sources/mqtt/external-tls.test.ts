@@ -1,0 +1,157 @@
+/** An external broker that wants TLS and a password: Mosquitto, with certificates made by openssl. */
+
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { MqttSettings } from "../../../../runtime/config/settings.ts";
+import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
+import { Clock } from "../../../../runtime/telemetry/clock.ts";
+import { MemoryIntake } from "../../../support/memory-intake.ts";
+import { eventually, freePort, mosquittoPub } from "../../../support/mqtt.ts";
+import { requires } from "../../../support/requirements.ts";
+
+const skip = requires("mosquitto", "mosquitto_pub");
+let directory: string;
+let broker: ChildProcess;
+let port: number;
+
+before(async () => {
+  if (skip !== false) return;
+  directory = mkdtempSync(join(tmpdir(), "structline-"));
+  makeCertificates();
+  execFileSync("mosquitto_passwd", ["-b", "-c", join(directory, "passwd"), "structline", "s3cret"], {
+    stdio: "ignore",
+  });
+  port = await freePort();
+  const file = (name: string) => join(directory, name);
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    "allow_anonymous false",
+    "user root",
+    "persistence false",
+    `cafile ${file("ca.pem")}`,
+    `certfile ${file("broker.pem")}`,
+    `keyfile ${file("broker.key")}`,
+    `password_file ${file("passwd")}`,
+  ];
+  writeFileSync(file("mosquitto.conf"), `${lines.join("\n")}\n`);
+  broker = spawn("mosquitto", ["-c", file("mosquitto.conf")], { stdio: "ignore" });
+  await listening();
+});
+
+after(() => {
+  if (skip !== false) return;
+  broker.kill();
+  rmSync(directory, { recursive: true });
+});
+
+test("data arrives over TLS with name and password, and signals leave that way", { skip }, async () => {
+  const intake = new MemoryIntake();
+  const source = await open(intake, { username: "structline", password: "s3cret", ca: join(directory, "ca.pem") });
+  await eventually(() => source.connected, "connected");
+  const tls = ["--cafile", join(directory, "ca.pem"), "-u", "structline", "-P", "s3cret"];
+  assert.equal(await mosquittoPub(port, ...tls, "-q", "1", "-t", "a/b/c/d/data.json", "-m", '{"x": 1}'), 0);
+  await eventually(() => intake.points.length === 1, "a point");
+  await source.publish("a/b/c/d/error.json", "{}");
+  await source.close();
+});
+
+const REFUSALS: readonly [name: string, settings: () => Partial<MqttSettings>, problem: RegExp][] = [
+  [
+    "a wrong password",
+    () => ({ username: "structline", password: "wrong", ca: join(directory, "ca.pem") }),
+    /not authori[sz]ed/i,
+  ],
+  [
+    "an authority that is not known",
+    () => ({ username: "structline", password: "s3cret" }),
+    /self-signed|unable to verify|certificate/i,
+  ],
+];
+
+for (const [name, settings, problem] of REFUSALS) {
+  test(`${name} is told in the status, without the password`, { skip }, async () => {
+    const source = await open(new MemoryIntake(), settings());
+    await eventually(() => problem.test(source.status().detail), name);
+    const status = JSON.stringify(source.status());
+    assert.equal(source.status().state, "down");
+    assert.match(source.status().lastError?.message ?? "", problem);
+    assert.doesNotMatch(status, /s3cret|wrong/);
+    await source.close();
+  });
+}
+
+async function open(intake: MemoryIntake, settings: Partial<MqttSettings>): Promise<MqttSource> {
+  const source = new MqttSource({
+    intake: intake.core,
+    settings: {
+      url: `mqtts://localhost:${port}`,
+      listen: { host: "127.0.0.1", port: 0 },
+      username: undefined,
+      password: undefined,
+      clientId: "structline-test",
+      ca: undefined,
+      tls: undefined,
+      ...settings,
+    },
+    realms: [],
+    clock: new Clock(),
+    maxPayloadBytes: 1 << 20,
+  });
+  await source.start();
+  return source;
+}
+
+function makeCertificates(): void {
+  const openssl = (...args: readonly string[]) => execFileSync("openssl", args, { cwd: directory, stdio: "ignore" });
+  const key = ["-newkey", "rsa:2048", "-nodes"];
+  openssl(
+    "req",
+    "-x509",
+    ...key,
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.pem",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=structline test authority",
+  );
+  openssl("req", ...key, "-keyout", "broker.key", "-out", "broker.csr", "-subj", "/CN=localhost");
+  writeFileSync(join(directory, "names.ext"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
+  openssl(
+    "x509",
+    "-req",
+    "-in",
+    "broker.csr",
+    "-CA",
+    "ca.pem",
+    "-CAkey",
+    "ca.key",
+    "-CAcreateserial",
+    "-out",
+    "broker.pem",
+    "-days",
+    "2",
+    "-extfile",
+    "names.ext",
+  );
+}
+
+async function listening(): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("mosquitto does not listen");
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  allocateRing,
+  RingReader,
+  type RingRecord,
+  RingWriter,
+} from "../../../../runtime/sources/udp/datagram-ring.ts";
+
+function record(): RingRecord {
+  return { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
+}
+
+test("what goes in comes out, in order, whatever the sizes and however reads and writes alternate", () => {
+  const step = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ size: fc.integer({ min: 0, max: 90 }), sender: fc.stringMatching(/^[0-9.:]{0,20}$/) }),
+    },
+    { weight: 2, arbitrary: fc.constant("read" as const) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const memory = allocateRing(512);
+      const writer = new RingWriter(memory);
+      const reader = new RingReader(memory);
+      const expected: RingRecord[] = [];
+      const into = record();
+      let dropped = 0;
+      steps.forEach((current, index) => {
+        if (current === "read") {
+          const next = expected.shift();
+          assert.equal(reader.read(into), next !== undefined);
+          if (next !== undefined) assert.deepEqual(into, next);
+          return;
+        }
+        const payload = Buffer.alloc(current.size, index);
+        const wasEmpty = expected.length === 0;
+        const outcome = writer.write(index, current.sender, BigInt(index), payload);
+        if (outcome === "full") {
+          dropped++;
+          return;
+        }
+        assert.equal(outcome, wasEmpty ? "wake" : "written");
+        expected.push({ channel: index, sender: current.sender, receivedNs: BigInt(index), payload });
+      });
+      while (reader.read(into)) assert.deepEqual(into, expected.shift());
+      assert.equal(expected.length, 0);
+      assert.equal(reader.dropped, dropped);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+test("an empty ring takes a record of nearly its capacity", () => {
+  const memory = allocateRing(512);
+  assert.equal(new RingWriter(memory).write(0, "", 0n, Buffer.alloc(512 - 16 - 8)), "wake");
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { allocateRing } from "../../../../runtime/sources/udp/datagram-ring.ts";
+import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
+import type { Message } from "../../../../runtime/telemetry/message.ts";
+
+function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
+  return { name, udpHost: "127.0.0.1", udpPort, allowFrom };
+}
+
+async function send(port: number, payloads: readonly Buffer[]): Promise<void> {
+  const socket = createSocket("udp4");
+  for (const payload of payloads) {
+    await new Promise<void>((resolve, reject) =>
+      socket.send(payload, port, "127.0.0.1", (error) => (error ? reject(error) : resolve())),
+    );
+  }
+  socket.close();
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test("datagrams of two channels arrive in order, with strictly increasing times", async () => {
+  const messages: Message[] = [];
+  const source = new UdpSource({ onDatagram: (message) => messages.push(message), onForbidden: () => {} });
+  const a = await source.open(channel("a", 0));
+  const b = await source.open(channel("b", 0));
+  const payloads = Array.from({ length: 500 }, (_, index) => Buffer.from([index >> 8, index]));
+  await Promise.all([send(a.port, payloads), send(b.port, payloads)]);
+  await until(() => messages.length === 1000);
+  await source.stop();
+  for (const name of ["a", "b"]) {
+    const own = messages.filter(({ address }) => address === name);
+    assert.deepEqual(
+      own.map(({ payload }) => Buffer.from(payload)),
+      payloads,
+    );
+    assert.match(own[0]?.sender ?? "", /^127\.0\.0\.1:\d+$/);
+  }
+  assert.ok(messages.every(({ receivedNs }, index) => index === 0 || receivedNs > messages[index - 1]!.receivedNs));
+});
+
+test("empty datagrams and the largest ones arrive whole", async () => {
+  const sizes: number[] = [];
+  const source = new UdpSource({ onDatagram: ({ payload }) => sizes.push(payload.length), onForbidden: () => {} });
+  const { port } = await source.open(channel("a", 0));
+  await send(port, [Buffer.alloc(0), Buffer.alloc(65_507), Buffer.alloc(1)]);
+  await until(() => sizes.length === 3);
+  await source.stop();
+  assert.deepEqual(sizes, [0, 65_507, 1]);
+});
+
+test("a port in use is one clear sentence", async () => {
+  const source = new UdpSource({ onDatagram: () => {}, onForbidden: () => {} });
+  const { port } = await source.open(channel("a", 0));
+  await assert.rejects(source.open(channel("b", port)), {
+    message: `channel 'b': udp://127.0.0.1:${port} is in use by another program; stop it or choose another udp_port`,
+  });
+  await source.stop();
+});
+
+test("allow_from keeps strangers out, and what they sent is handed on as rejected", async () => {
+  const forbidden: string[] = [];
+  const messages: Message[] = [];
+  const source = new UdpSource({
+    onDatagram: (message) => messages.push(message),
+    onForbidden: ({ address, sender, payload }) =>
+      forbidden.push(`${address} ${sender.split(":")[0]} ${Buffer.from(payload).toString("hex")}`),
+  });
+  const closed = await source.open(channel("closed", 0, ["10.0.0.0/8"]));
+  const open = await source.open(channel("open", 0, ["127.0.0.0/8", "::1/128"]));
+  await send(closed.port, [Buffer.from([1])]);
+  await send(open.port, [Buffer.from([2])]);
+  await until(() => forbidden.length === 1 && messages.length === 1);
+  await source.stop();
+  assert.deepEqual(forbidden, ["closed 127.0.0.1 01"]);
+  assert.equal(messages[0]?.address, "open");
+});
+
+test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", async () => {
+  const messages: Message[] = [];
+  const told: string[] = [];
+  let thread: Worker | undefined;
+  const handlers = {
+    onDatagram: (message: Message) => messages.push(message),
+    onForbidden: () => {},
+    onEnded: (sentence: string) => told.push(sentence),
+    onFailed: (reason: string) => told.push(reason),
+  };
+  const source = new UdpSource(handlers, allocateRing(1 << 20), () => {
+    thread = openReceiver();
+    return thread;
+  });
+  const { port } = await source.open(channel("a", 0));
+  await send(port, [Buffer.from([1])]);
+  await until(() => messages.length === 1);
+  await thread?.terminate();
+  assert.equal(source.status().state, "down");
+  assert.deepEqual(told, ["the thread that receives datagrams ended: it ended; it is started again"]);
+  await until(() => source.status().state === "ok");
+  await send(port, [Buffer.from([2])]);
+  await until(() => messages.length === 2);
+  assert.equal(source.status().counts?.["restarts"], 1);
+  for (let ends = 2; ends <= 5; ends++) {
+    await thread?.terminate();
+    await until(() => source.status().state === "ok" || told.length === 5);
+  }
+  assert.equal(told.at(-1), "the thread that receives datagrams ended again and again: it ended");
+  await source.stop();
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import type { Store } from "../../../../runtime/store/store.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+interface Opened {
+  readonly store: Store;
+  readonly committed: number | undefined;
+  readonly findings: string[];
+}
+
+async function openIn(directory: string): Promise<Opened> {
+  const findings: string[] = [];
+  const onFinding = (finding: string) => void findings.push(finding);
+  const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), onFinding });
+  return { store, findings, ...(await store.open()) };
+}
+
+async function writeTo(store: Store, position: number): Promise<void> {
+  const points = Array.from({ length: 50 }, (_, i) =>
+    makePoint(BigInt(position * 100 + i), { a: i, text: `row ${i}` }),
+  );
+  await store.write(points, position);
+}
+
+async function rowsOf(store: Store): Promise<number> {
+  let rows = 0;
+  for await (const _ of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) rows++;
+  return rows;
+}
+
+/** What a process that is killed leaves: a database that has position 1 and a write-ahead log with 2 … 10. */
+async function leaveIn(directory: string): Promise<Buffer> {
+  await inTemporaryFolder(async (origin) => {
+    const { store } = await openIn(origin);
+    await writeTo(store, 1);
+    assert.equal(store.checkpoints?.secured, 0);
+    await store.checkpoints?.secure();
+    for (let position = 2; position <= 10; position++) await writeTo(store, position);
+    assert.equal(store.checkpoints?.secured, 1);
+    await fs.cp(origin, directory, { recursive: true });
+    await store.close();
+  });
+  return fs.readFile(join(directory, "telemetry.duckdb.wal"));
+}
+
+const torn = (bytes: Buffer, from: number, fill: (at: number) => number) =>
+  Buffer.concat([bytes.subarray(0, from), Buffer.from(Array.from({ length: bytes.length - from }, (_, i) => fill(i)))]);
+
+test("a database is opened again whatever the end of its write-ahead log is, with what was before it", () =>
+  inTemporaryFolder(async (directory) => {
+    const whole = await leaveIn(directory);
+    const at = Math.floor(whole.length * 0.7);
+    const logs: readonly [string, Buffer][] = [
+      ["whole", whole],
+      ["cut off", whole.subarray(0, at)],
+      ["zeros", torn(whole, at, () => 0)],
+      ["zeros behind", Buffer.concat([whole, Buffer.alloc(4096)])],
+      ["random", torn(whole, at, (i) => (i * 7919 + 13) % 251)],
+      ["a flipped bit", torn(whole, at, (i) => (whole[at + i] ?? 0) ^ (i === 0 ? 1 : 0))],
+      ["a flipped bit at its beginning", torn(whole, 20, (i) => (whole[20 + i] ?? 0) ^ (i === 0 ? 1 : 0))],
+      ["a flipped bit in its first bytes", torn(whole, 3, (i) => (whole[3 + i] ?? 0) ^ (i === 0 ? 1 : 0))],
+      ["all zeros", Buffer.alloc(whole.length)],
+      ["empty", Buffer.alloc(0)],
+    ];
+    for (const [name, bytes] of logs) {
+      await inTemporaryFolder(async (copy) => {
+        await fs.cp(directory, copy, { recursive: true });
+        await fs.writeFile(join(copy, "telemetry.duckdb.wal"), bytes);
+        const first = await openIn(copy);
+        const committed = first.committed ?? 0;
+        assert.ok(committed >= 1 && committed <= 10, name);
+        assert.equal(committed === 10, name === "whole" || name === "zeros behind", name);
+        assert.equal(await rowsOf(first.store), 50 * committed, name);
+        const isMended = first.findings.length > 0;
+        if (isMended) {
+          assert.match(first.findings[0]!, /write-ahead log of .+ was damaged: \d+ of \d+ bytes/);
+          assert.deepEqual(await fs.readFile(join(copy, "telemetry.duckdb.wal.damaged")), bytes);
+        }
+        assert.equal(first.store.status().state, isMended ? "degraded" : "ok");
+        // What comes now is not behind something damaged again.
+        assert.equal(first.store.checkpoints?.secured, committed, name);
+        await writeTo(first.store, committed + 1);
+        await inTemporaryFolder(async (killed) => {
+          await fs.cp(copy, killed, { recursive: true });
+          const second = await openIn(killed);
+          assert.equal(second.committed, committed + 1, name);
+          assert.deepEqual(second.findings, []);
+          assert.equal(await rowsOf(second.store), 50 * (committed + 1), name);
+          if (isMended) await fs.rm(join(killed, "telemetry.duckdb.damage.txt"));
+          assert.equal(second.store.status().state, "ok");
+          await second.store.close();
+        });
+        await first.store.close();
+      });
+    }
+  }));
+
+test("a file that is no database is told as before, and left as it is", () =>
+  inTemporaryFolder(async (directory) => {
+    await fs.writeFile(join(directory, "telemetry.duckdb"), Buffer.alloc(20_000, 7));
+    await assert.rejects(openIn(directory), /telemetry\.duckdb cannot be opened: /);
+    assert.deepEqual(await fs.readdir(directory), ["telemetry.duckdb"]);
+  }));

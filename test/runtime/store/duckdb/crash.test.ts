@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openDeadLetters } from "../../../../runtime/journal/dead-letter-log.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+
+const TARGET = fileURLToPath(new URL("../../../support/crash-target.ts", import.meta.url));
+const CRASHES = 4;
+
+function start(directory: string, first: number, mode: "run" | "finish"): ChildProcessByStdio<null, Readable, null> {
+  const args = ["--import", "tsx", TARGET, directory, String(first), mode];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Kills the process after `lines` acknowledgements and returns the last number that was durable. */
+async function crashAfter(directory: string, first: number, lines: number): Promise<number> {
+  const child = start(directory, first, "run");
+  const exited = once(child, "exit");
+  let output = "";
+  let killed = false;
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (killed || output.split("\n").length <= lines) continue;
+    child.kill("SIGKILL");
+    killed = true;
+  }
+  await exited;
+  return Number(output.split("\n").at(-2));
+}
+
+/** Rows that message `n` gives, by what the target's decoder does. */
+function expectedRows(n: number): number {
+  return n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
+}
+
+test("whatever is killed in the middle, every durable message is stored once, or kept once as a dead letter", async () => {
+  await inTemporaryFolder(async (directory) => {
+    const durable: { readonly first: number; readonly last: number }[] = [];
+    for (let crash = 1; crash <= CRASHES; crash++) {
+      const first = crash * 1_000_000;
+      durable.push({ first, last: await crashAfter(directory, first, 5 + ((crash * 37) % 90)) });
+    }
+    const [code] = await once(start(directory, 0, "finish"), "exit");
+    assert.equal(code, 0);
+
+    const counts = new Map<number, number>();
+    const count = (n: number) => counts.set(n, (counts.get(n) ?? 0) + 1);
+    const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
+    await store.open();
+    for await (const row of store.rows({ database: "lab_net", measurement: "gw_node_sensors", fromNs: 0n })) {
+      count(Number(row.values["n"]));
+    }
+    await store.close();
+    const letters = await openDeadLetters(join(directory, "dead-letters"));
+    for (const { message } of letters.list()) count(Number(Buffer.from(message.payload).toString()));
+    await letters.close();
+
+    let messages = 0;
+    for (const { first, last } of durable) {
+      assert.ok(last >= first, `crash before anything was durable: ${last}`);
+      for (let n = first; n <= last; n++) {
+        assert.equal(counts.get(n) ?? 0, expectedRows(n), `message ${n}`);
+        messages++;
+      }
+    }
+    assert.ok(messages > 200, `${messages}`);
+    for (const [n, rows] of counts) assert.equal(rows, expectedRows(n), `message ${n}`);
+  });
+});

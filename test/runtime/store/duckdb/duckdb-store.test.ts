@@ -1,0 +1,491 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import fc from "fast-check";
+import type { ColumnValue } from "../../../../runtime/codec/struct-codec.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { escapeName, unescapeName } from "../../../../runtime/store/duckdb/identifier.ts";
+import type { Store } from "../../../../runtime/store/store.ts";
+import type { Point } from "../../../../runtime/telemetry/point.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
+
+async function inStore<T>(body: (store: Store, path: string) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    try {
+      return await body(store, path);
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** What DuckDB itself reads from the closed file. */
+async function query(path: string, sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
+  const connection = await instance.connect();
+  const rows = await (await connection.run(sql)).getRowsJson();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+async function rowsOf(store: Store): Promise<Map<bigint, Record<string, ColumnValue>>> {
+  const rows = new Map<bigint, Record<string, ColumnValue>>();
+  for await (const { timeNs, values } of store.rows(PLACE)) {
+    const present = Object.entries(values).filter((entry): entry is [string, ColumnValue] => entry[1] !== null);
+    assert.ok(!rows.has(timeNs), `two rows of time ${timeNs}`);
+    rows.set(timeNs, Object.fromEntries(present));
+  }
+  return rows;
+}
+
+test("a person finds the data under its own names: database as schema, measurement as table, time to the nanosecond", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    const values = { "Thrust/W": 1.5, count: 7n, raw: 2n ** 64n - 1n, label: "x", on: true };
+    await store.write([makePoint(1_700_000_000_123_456_789n, values, { types: { raw: "unsigned" } })], 1);
+    await store.close();
+    const rows = await query(
+      path,
+      'SELECT time, "Thrust/W", count, raw, label, "on" FROM telemetry.lab_net.gw_node_sensors',
+    );
+    assert.deepEqual(rows, [["2023-11-14 22:13:20.123456789", 1.5, "7", "18446744073709551615", "x", true]]);
+    const columns = await query(
+      path,
+      "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'gw_node_sensors'",
+    );
+    assert.deepEqual(columns, [
+      ["time", "TIMESTAMP_NS"],
+      ["Thrust/W", "DOUBLE"],
+      ["count", "BIGINT"],
+      ["raw", "UBIGINT"],
+      ["label", "VARCHAR"],
+      ["on", "BOOLEAN"],
+    ]);
+  }));
+
+test("names that differ only in case get columns of their own, which the catalogue tells", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    await store.write([makePoint(1n, { temp: 1, Temp: 2, TEMP: 3, Temp_2: 4, time: 5, "": 6 })], 1);
+    await store.close();
+    const columns = await query(path, "SELECT field, column_name FROM structline.fields ORDER BY rowid");
+    assert.deepEqual(columns, [
+      ["temp", "temp"],
+      ["Temp", "Temp_2"],
+      ["TEMP", "TEMP_3"],
+      ["Temp_2", "Temp_2_2"],
+      ["time", "time_2"],
+      ["", "_"],
+    ]);
+  }));
+
+test("the catalogue's escapes give every name back", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+      (name) => {
+        const escaped = escapeName(name);
+        assert.equal(unescapeName(escaped), name);
+        assert.ok(!/\0|\p{Surrogate}/u.test(escaped));
+      },
+    ),
+    { seed: 4 },
+  );
+});
+
+test("names with a NUL or half a surrogate pair are kept apart", () =>
+  inStore(async (store) => {
+    const values = { "a\0b": 1, "a\ud800b": 2, "a\udfffb": 3, a_b: 4, "a%0000b": 5 };
+    await store.write([makePoint(1n, values, { database: "x\0y" }), makePoint(1n, { z: 1 }, { database: "x_y" })], 1);
+    const known = await store.measurements();
+    assert.deepEqual(
+      known.map(({ database }) => database),
+      ["x\0y", "x_y"],
+    );
+    for await (const row of store.rows({ database: "x\0y", measurement: "gw_node_sensors" }))
+      assert.deepEqual(row.values, values);
+  }));
+
+test("a text with a NUL is kept whole", () =>
+  inStore(async (store) => {
+    await store.write([makePoint(1n, { text: "a\0b\0" })], 1);
+    assert.deepEqual((await rowsOf(store)).get(1n), { text: "a\0b\0" });
+  }));
+
+test("a sender cannot make a table of endless width", () =>
+  inStore(async (store) => {
+    const many = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [`f${i}`, i]));
+    assert.equal((await store.write([makePoint(1n, many)], 1)).stored, 1);
+    const outcome = await store.write(
+      [makePoint(2n, { f1: 1, more: 1 }), makePoint(3n, { f1: 1, f2: 2 }), makePoint(4n, { ["x".repeat(5000)]: 1 })],
+      2,
+    );
+    assert.equal(outcome.stored, 1);
+    assert.deepEqual(
+      outcome.refused.map(({ error }) => error.message),
+      [
+        'Unable to store a point of measurement "gw_node_sensors": more than 1024 fields',
+        'Unable to store a point of measurement "gw_node_sensors": a field name of 5000 characters',
+      ],
+    );
+  }));
+
+test("senders cannot make measurements without end; those that are there are written", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    for (const round of [1, 2]) {
+      const store = openDuckdbStore({ path, maxMeasurements: 2 });
+      await store.open();
+      const points = ["a", "b", "c"].map((name) =>
+        makePoint(BigInt(round), { v: 1 }, { measurement: `${name}_sensors` }),
+      );
+      const { stored, refused } = await store.write(points, round);
+      assert.equal(stored, 2);
+      assert.deepEqual(
+        refused.map(({ error }) => error.message),
+        ['Unable to store a point of measurement "c_sensors": more than 2 measurements'],
+      );
+      await store.close();
+    }
+  }));
+
+test("values that are not of their type are refused, not bent", () =>
+  inStore(async (store) => {
+    const wrong: [Record<string, ColumnValue>, "float" | "integer" | "unsigned" | "string" | "boolean"][] = [
+      [{ v: Number.NaN }, "float"],
+      [{ v: Number.POSITIVE_INFINITY }, "float"],
+      [{ v: "1" }, "float"],
+      [{ v: 1n }, "float"],
+      [{ v: 1.5 }, "integer"],
+      [{ v: 2 ** 60 }, "integer"],
+      [{ v: -1 }, "unsigned"],
+      [{ v: 2n ** 64n }, "unsigned"],
+      [{ v: 1 }, "string"],
+      [{ v: 1 }, "boolean"],
+    ];
+    const points = wrong.map(([values, type], i) =>
+      makePoint(BigInt(i), values, { types: { v: type }, measurement: `m${i}` }),
+    );
+    const outcome = await store.write(points, 1);
+    assert.equal(outcome.refused.length, wrong.length);
+    assert.deepEqual(await store.measurements(), []);
+  }));
+
+test("wide tables take rows of few columns", () =>
+  inStore(async (store) => {
+    const wide = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, i]));
+    await store.write([makePoint(1n, wide), makePoint(2n, { f7: 7 })], 1);
+    await store.write(
+      Array.from({ length: 3000 }, (_, i) => makePoint(BigInt(i + 3), { f50: i, f3: -i })),
+      2,
+    );
+    const rows = await rowsOf(store);
+    assert.deepEqual(rows.get(1n), wide);
+    assert.deepEqual(rows.get(2n), { f7: 7 });
+    assert.deepEqual(rows.get(3002n), { f50: 2999, f3: -2999 });
+    assert.equal(rows.size, 3002);
+  }));
+
+test("random batches give what a model gives: first type wins, later columns win, offenders alone are lost", async () => {
+  const value = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    fc.boolean(),
+    fc.constantFrom("a", "b"),
+  );
+  const point = fc.record({
+    time: fc.integer({ min: 0, max: 15 }),
+    values: fc.dictionary(fc.constantFrom("p", "q", "r", "P"), value, {
+      minKeys: 1,
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
+  });
+  const batches = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(batches, (batches) =>
+      inStore(async (store) => {
+        const types = new Map<string, string>();
+        const model = new Map<bigint, Record<string, ColumnValue>>();
+        let position = 0;
+        for (const batch of batches) {
+          const refused = [];
+          const points = batch.map(({ time, values }) => makePoint(BigInt(time), values, { timeSource: "payload" }));
+          for (const point of points) {
+            const given = Object.fromEntries(point.columns.map(({ name }, i) => [name, point.values[i]!]));
+            if (point.columns.some(({ name, type }) => (types.get(name) ?? type) !== type)) {
+              refused.push(point);
+              continue;
+            }
+            for (const { name, type } of point.columns) types.set(name, type);
+            model.set(point.timeNs, { ...model.get(point.timeNs), ...given });
+          }
+          const outcome = await store.write(points, ++position);
+          assert.deepEqual(
+            outcome.refused.map(({ point }) => point),
+            refused,
+          );
+        }
+        assert.deepEqual(await rowsOf(store), new Map([...model].sort(([a], [b]) => (a < b ? -1 : 1))));
+      }),
+    ),
+    { seed: 5, numRuns: 30 },
+  );
+});
+
+test("a commit that failed after it was done is not repeated", () =>
+  inStore(async (store) => {
+    await store.write([makePoint(1n, { a: 1 })], 1);
+    const { run } = DuckDBConnection.prototype;
+    let failures = 1;
+    DuckDBConnection.prototype.run = async function (this: DuckDBConnection, sql: string, ...rest) {
+      const result = await run.call(this, sql, ...rest);
+      if (sql === "COMMIT" && failures-- > 0) throw new Error("the connection broke");
+      return result;
+    };
+    const announced: string[] = [];
+    store.onNewColumns(({ columns }) => announced.push(...columns.keys()));
+    const batch = [makePoint(2n, { a: 2, b: 2 }), makePoint(3n, { a: "three" })];
+    try {
+      await assert.rejects(store.write(batch, 2), /the connection broke/);
+      assert.equal(store.status().state, "down");
+      const outcome = await store.write(batch, 2);
+      assert.deepEqual([outcome.stored, outcome.refused.length], [1, 1]);
+    } finally {
+      DuckDBConnection.prototype.run = run;
+    }
+    assert.deepEqual(announced, ["b"]);
+    assert.deepEqual(
+      await rowsOf(store),
+      new Map([
+        [1n, { a: 1 }],
+        [2n, { a: 2, b: 2 }],
+      ]),
+    );
+    assert.equal(store.status().state, "ok");
+  }));
+
+test("a commit that failed and was not done is repeated, new columns and all", () =>
+  inStore(async (store) => {
+    const { run } = DuckDBConnection.prototype;
+    let failures = 2;
+    DuckDBConnection.prototype.run = async function (this: DuckDBConnection, sql: string, ...rest) {
+      if (sql === "COMMIT" && failures-- > 0) throw new Error("the disk broke");
+      return run.call(this, sql, ...rest);
+    };
+    const announced: string[] = [];
+    store.onNewColumns(({ columns }) => announced.push(...columns.keys()));
+    try {
+      await assert.rejects(store.write([makePoint(1n, { a: 1 })], 1), /the disk broke/);
+      assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+      await assert.rejects(store.write([makePoint(1n, { a: 1 })], 1), /the disk broke/);
+      await store.write([makePoint(1n, { a: 1 })], 1);
+    } finally {
+      DuckDBConnection.prototype.run = run;
+    }
+    assert.deepEqual(announced, ["a"]);
+    assert.deepEqual(await rowsOf(store), new Map([[1n, { a: 1 }]]));
+  }));
+
+test("a listener that throws costs no row and no second one", () =>
+  inStore(async (store) => {
+    store.onNewColumns(() => {
+      throw new Error("dashboard");
+    });
+    assert.equal((await store.write([makePoint(1n, { a: 1 })], 1)).stored, 1);
+    assert.match(store.status().lastError!.message, /dashboard/);
+  }));
+
+test("reading neither holds up writing nor sees half of it", () =>
+  inStore(async (store) => {
+    await store.write(
+      Array.from({ length: 10_000 }, (_, i) => makePoint(BigInt(i), { a: i })),
+      1,
+    );
+    let read = 0;
+    let position = 1;
+    for await (const { values } of store.rows(PLACE)) {
+      assert.deepEqual(Object.keys(values), ["a"]);
+      if (++read % 2500 === 0)
+        await store.write([makePoint(BigInt(100_000 + read), { a: read, [`new${read}`]: 1 })], ++position);
+    }
+    assert.equal(read, 10_000);
+    assert.equal((await rowsOf(store)).size, 10_004);
+  }));
+
+test("many may read at once", () =>
+  inStore(async (store) => {
+    await store.write(
+      Array.from({ length: 5000 }, (_, i) => makePoint(BigInt(i), { a: i })),
+      1,
+    );
+    const all = await Promise.all(
+      Array.from({ length: 12 }, () => store.series({ ...PLACE, fromNs: 0n, toNs: 5000n, points: 10 })),
+    );
+    for (const series of all) assert.deepEqual(series, all[0]);
+  }));
+
+test("a series may span the whole range of times", () =>
+  inStore(async (store) => {
+    const ends = [-(2n ** 63n) + 2n, 2n ** 63n - 2n];
+    await store.write(
+      ends.map((timeNs, i) => makePoint(timeNs, { a: i })),
+      1,
+    );
+    await store.write(
+      Array.from({ length: 1000 }, (_, i) => makePoint(BigInt(i), { a: 7 })),
+      2,
+    );
+    const everything = { ...PLACE, fromNs: -(2n ** 70n), toNs: 2n ** 70n };
+    const series = await store.series({ ...everything, points: 10 });
+    assert.deepEqual([series.timesNs[0], series.timesNs.at(-1)], ends);
+    assert.equal((await store.series({ ...everything, points: 5000 })).timesNs.length, 1002);
+  }));
+
+test("a file that another process has open is refused in one sentence that names it", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const script = `
+      import { DuckDBInstance } from "@duckdb/node-api";
+      const instance = await DuckDBInstance.create(${JSON.stringify(path)});
+      console.log("open");
+      process.stdin.on("data", () => instance.closeSync()).resume();`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    await once(child.stdout!, "data");
+    const refused = openDuckdbStore({ path }).open();
+    await assert.rejects(refused, (error: Error) => {
+      assert.equal(
+        error.message,
+        `The database ${path} is in use by process ${child.pid}; stop it, or configure another file.`,
+      );
+      return true;
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    await assert.rejects(openDuckdbStore({ path }).open(), /is open in this process already/);
+    await store.close();
+  }));
+
+test("a file that is no database, or a damaged one, is refused in one sentence", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    await fs.writeFile(path, "not a database ".repeat(1000));
+    await assert.rejects(openDuckdbStore({ path }).open(), (error: Error) => {
+      assert.match(error.message, /^The database .* cannot be opened: .*not a valid DuckDB database file/);
+      assert.ok(!error.message.includes("\n"));
+      return true;
+    });
+    await fs.rm(path);
+    const store = openDuckdbStore({ path });
+    await store.open();
+    await store.write(
+      Array.from({ length: 3000 }, (_, i) => makePoint(BigInt(i), { a: i })),
+      1,
+    );
+    await store.close();
+    const bytes = await fs.readFile(path);
+    bytes.fill(0x5a, 0, 12_288);
+    await fs.writeFile(path, bytes);
+    await assert.rejects(openDuckdbStore({ path }).open(), /^Error: The database .* cannot be opened: /);
+  }));
+
+test("an open store says which file it is, a closed one that it is down", async () => {
+  await inStore(async (store, path) => {
+    assert.deepEqual(store.status(), {
+      state: "ok",
+      detail: `duckdb:${path}`,
+      counts: { stored: 0, refused: 0, failures: 0 },
+    });
+    await store.close();
+    assert.equal(store.status().state, "down");
+    await assert.rejects(store.write([], 1), /is not open/);
+  });
+});
+
+test("it works in memory", async () => {
+  const store = openDuckdbStore({ path: ":memory:" });
+  assert.deepEqual(await store.open(), { committed: 0 });
+  await store.write([makePoint(1n, { a: 1 })], 1);
+  assert.deepEqual(await rowsOf(store), new Map([[1n, { a: 1 }]]));
+  await store.close();
+});
+
+test("points that the database fails on, for whatever reason, are refused by themselves", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    let store = openDuckdbStore({ path });
+    await store.open();
+    await store.write([makePoint(1n, { a: 1, b: 1 })], 1);
+    await store.close();
+    // Somebody's own change, of which the store knows nothing.
+    const instance = await DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    await connection.run("ALTER TABLE lab_net.gw_node_sensors ALTER COLUMN b SET NOT NULL");
+    connection.disconnectSync();
+    instance.closeSync();
+
+    store = openDuckdbStore({ path });
+    await store.open();
+    const points = Array.from({ length: 100 }, (_, i) =>
+      makePoint(BigInt(i + 10), i === 30 || i === 99 ? { a: i } : { a: i, b: i }),
+    );
+    const kept: Point[] = [];
+    const { stored, refused } = await store.write(points, 2, async (given) => {
+      kept.push(...given.map(({ point }) => point));
+    });
+    assert.equal(stored, 98);
+    assert.deepEqual(kept, [points[30], points[99]]);
+    assert.match(refused[0]!.error.message, /NOT NULL constraint failed/);
+    assert.equal(refused[0]!.error.code, "store-refused");
+    let rows = 0;
+    for await (const _ of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) rows++;
+    assert.equal(rows, 99);
+    await store.close();
+    store = openDuckdbStore({ path });
+    assert.equal((await store.open()).committed, 2);
+    await store.close();
+  }));
+
+test("a measurement that is removed is gone with its rows and types, and comes anew under its own name", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    let store = openDuckdbStore({ path });
+    await store.open();
+    await store.write([makePoint(1n, { value: 1.5, old: 1 })], 1);
+    await store.write([makePoint(2n, { value: 1 }, { measurement: "other_sensors" })], 2);
+    assert.equal(await store.remove(PLACE.database, "nothing"), "unknown");
+    assert.equal(await store.remove(PLACE.database, PLACE.measurement), "removed");
+    assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+    assert.equal((await rowsOf(store)).size, 0);
+    // Another type than before: nothing of the old one is left.
+    await store.write([makePoint(3n, { value: "text" })], 3);
+    await store.close();
+    store = openDuckdbStore({ path });
+    assert.deepEqual(await store.open(), { committed: 3 });
+    assert.deepEqual([...(await rowsOf(store))], [[3n, { value: "text" }]]);
+    assert.equal((await store.measurements()).length, 2);
+    await store.close();
+    assert.deepEqual(await query(path, "SELECT table_name FROM structline.measurements ORDER BY 1"), [
+      ["gw_node_sensors"],
+      ["other_sensors"],
+    ]);
+  }));

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openJournal } from "../../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../../runtime/journal/file-log.ts";
+import type { LogEntry } from "../../../../runtime/journal/log.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { StoreWriter } from "../../../../runtime/store/store-writer.ts";
+import type { Point } from "../../../../runtime/telemetry/point.ts";
+import { inTemporaryFolder, messageOf } from "../../../support/journal-messages.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+function decode({ message }: LogEntry): Point[] {
+  const n = Number(Buffer.from(message.payload).toString());
+  return [makePoint(BigInt(n), { n })];
+}
+
+interface Run {
+  readonly findings: readonly string[];
+  /** Numbers that the database has. */
+  readonly stored: readonly number[];
+}
+
+/** Runs journal, writer and database for a while, which are told from others by their folders' names. */
+async function run(
+  root: string,
+  folders: { journal: string; database: string },
+  numbers: readonly number[],
+): Promise<Run> {
+  const findings: string[] = [];
+  const onFinding = (finding: string) => void findings.push(finding);
+  const directory = join(root, folders.journal);
+  const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0 });
+  const log = new FileLog(journal, { onFinding });
+  const store = openDuckdbStore({ path: join(root, folders.database, "telemetry.duckdb") });
+  const options = { store, log, decode, deadLetters: { durable: async () => {} }, onRefused: () => {}, onFinding };
+  const writer = new StoreWriter({ ...options, limits: { batchAgeMs: 2 } });
+  writer.start(await store.open(log.identity));
+  for (const n of numbers) log.append(messageOf(String(n)));
+  assert.equal(await writer.drain(5000), true);
+  const stored: number[] = [];
+  for await (const { timeNs } of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) {
+    stored.push(Number(timeNs));
+  }
+  await store.close();
+  await journal.close();
+  return { findings, stored };
+}
+
+/** Leaves messages in a journal that no store has taken. */
+async function leave(directory: string, numbers: readonly number[]): Promise<void> {
+  const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0 });
+  for (const n of numbers) journal.append(messageOf(String(n)));
+  await journal.durable();
+  await journal.close();
+}
+
+test("a journal beside a database of another history: all that waits is stored, and said", () =>
+  inTemporaryFolder(async (root) => {
+    const many = Array.from({ length: 50 }, (_, i) => i + 1);
+    await run(root, { journal: "a", database: "a" }, many);
+    await leave(join(root, "b"), [101, 102, 103]);
+    const mixed = { journal: "b", database: "a" };
+    const first = await run(root, mixed, [104]);
+    assert.deepEqual(first.stored, [...many, 101, 102, 103, 104]);
+    assert.deepEqual(first.findings, [
+      "The database was filled from another journal: the 3 messages that wait in this one are stored",
+    ]);
+    // From now on they know each other.
+    const second = await run(root, mixed, [105]);
+    assert.deepEqual(second.stored, [...first.stored, 105]);
+    assert.deepEqual(second.findings, []);
+    // And the database has not forgotten the other one.
+    const third = await run(root, { journal: "a", database: "a" }, [51]);
+    assert.deepEqual(third.stored, [...many, 51, 101, 102, 103, 104, 105]);
+    assert.deepEqual(third.findings, []);
+  }));
+
+test("a journal that was lost begins again, and nothing that comes is taken for stored", () =>
+  inTemporaryFolder(async (root) => {
+    const own = { journal: "a", database: "a-data" };
+    await run(root, own, [1, 2, 3, 4, 5]);
+    await fs.rm(join(root, "a"), { recursive: true });
+    const { stored, findings } = await run(root, own, [6, 7]);
+    assert.deepEqual(stored, [1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(findings, []);
+  }));
+
+test("a database that was lost is filled with what the journal still has", () =>
+  inTemporaryFolder(async (root) => {
+    const own = { journal: "a", database: "a-data" };
+    await run(root, own, [1, 2]);
+    await leave(join(root, "a"), [3]);
+    await fs.rm(join(root, "a-data"), { recursive: true });
+    const { stored, findings } = await run(root, own, [4]);
+    assert.deepEqual(stored.slice(-2), [3, 4]);
+    assert.deepEqual(findings, []);
+  }));
+
+test("an older copy of the database takes again what it lacks", () =>
+  inTemporaryFolder(async (root) => {
+    const own = { journal: "a", database: "data" };
+    await run(root, own, [1, 2]);
+    await fs.cp(join(root, "data"), join(root, "copy"), { recursive: true });
+    await leave(join(root, "a"), [3]);
+    await run(root, own, [4]);
+    const { stored } = await run(root, { journal: "a", database: "copy" }, [5]);
+    assert.deepEqual(stored.slice(-1), [5]);
+    assert.equal(new Set(stored).size, stored.length);
+  }));

@@ -1,12 +1,13 @@
 /** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
 
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
+import { readWaiting } from "../telemetry/read-waiting.ts";
 
 export interface HttpListener {
   readonly url: string;
@@ -61,9 +62,17 @@ interface MadeServer {
   stopFollowing(): void;
 }
 
+/** What a sender left behind that went before its body was read is taken with one read(). */
+class Request extends IncomingMessage {
+  override read(size?: number): Buffer | null {
+    return readWaiting(this, super.read, size);
+  }
+}
+
 function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEvents): MadeServer {
-  if (tls === undefined) return { server: createServer(limits), reloadTls() {}, stopFollowing() {} };
-  const server = createSecureServer({ ...limits, ...readTlsFiles(tls, "http") });
+  const options = { ...limits, IncomingMessage: Request };
+  if (tls === undefined) return { server: createServer(options), reloadTls() {}, stopFollowing() {} };
+  const server = createSecureServer({ ...options, ...readTlsFiles(tls, "http") });
   const follower = followTlsFiles(tls, "http", server, events);
   return { server, reloadTls: follower.reload, stopFollowing: follower.close };
 }

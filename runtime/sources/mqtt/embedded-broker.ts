@@ -12,6 +12,7 @@ import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client, ty
 import type { MqttSettings } from "../../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import type { Log } from "../../telemetry/log.ts";
+import { readWaiting } from "../../telemetry/read-waiting.ts";
 import { withTimeout } from "../../telemetry/with-timeout.ts";
 import type { MqttAccess, MqttPermissions } from "./access.ts";
 import { PacketGuard } from "./packet-guard.ts";
@@ -146,9 +147,9 @@ export class EmbeddedBroker {
   #connect(broker: Aedes, socket: Socket): void {
     const guard = new PacketGuard(this.#options.maxPacketBytes);
     const read = socket.read.bind(socket);
-    // The broker takes bytes with read(): what passes there is what it parses.
+    // The broker takes bytes with read(), once for what may be several buffers: what passes there is what it parses.
     socket.read = (size?: number) => {
-      const bytes = read(size) as Buffer | null;
+      const bytes = readWaiting(socket, read, size);
       if (bytes === null || guard.admits(bytes)) return bytes;
       socket.destroy();
       return null;

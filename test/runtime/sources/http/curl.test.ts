@@ -2,13 +2,17 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { Hono } from "hono";
 import { listenHttp } from "../../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
 import { HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
+import { openBody, readWhole } from "../../../../runtime/sources/http/request-body.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually } from "../../../support/mqtt.ts";
 import { requires } from "../../../support/requirements.ts";
@@ -97,9 +101,36 @@ test("a row that was cut off is not stored", async (context) => {
   const socket = connect(port, "127.0.0.1");
   const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\n`;
   await new Promise<void>((resolve) => socket.write(`${head}## a\n1\n2\n123`, () => resolve()));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await setTimeout(50);
   socket.destroy();
   await eventually(() => intake.signals.length === 1, "the error is signalled");
   assert.deepEqual(intake.rows(), []);
   assert.equal(intake.signals[0]?.signal.message, "Request body was cut off");
+});
+
+test("a body that came whole is read whole, also when its sender is gone before it is read", async (context) => {
+  const settings = { listen: { host: "127.0.0.1", port: 0 }, maxBodyBytes: 1000, corsOrigins: [], tls: undefined };
+  const read = new Promise<string>((resolve) => {
+    const app = new Hono().post("/", async (c) => {
+      await once(c.req.raw.signal, "abort");
+      const body = await readWhole(openBody(c.req.raw), 1000).then(String, String);
+      resolve(body);
+      return c.text("");
+    });
+    void listenHttp(settings, app, (_request, socket) => socket.destroy(), HTTP_SERVER_OPTIONS).then(async (server) => {
+      context.after(() => server.close());
+      const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+      for (const text of [
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "2\r\n1\n\r\n",
+        "2\r\n2\n\r\n",
+        "0\r\n\r\n",
+      ]) {
+        socket.write(text);
+        await setTimeout(20);
+      }
+      socket.destroy();
+    });
+  });
+  assert.equal(await read, "1\n2\n");
 });

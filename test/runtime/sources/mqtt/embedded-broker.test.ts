@@ -1,7 +1,10 @@
 /** The embedded broker, packet by packet. Clauses are those of MQTT 3.1.1. */
 
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { createConnection } from "node:net";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { connect, connectAsync, type IConnackPacket } from "mqtt";
 import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
@@ -11,7 +14,14 @@ import { SESSION_LIMITS } from "../../../../runtime/sources/mqtt/session-limits.
 import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually } from "../../../support/mqtt.ts";
-import { announce, publishPacket, pubRelPacket, rawClient, subscribePacket } from "../../../support/mqtt-packets.ts";
+import {
+  announce,
+  connectPacket,
+  publishPacket,
+  pubRelPacket,
+  rawClient,
+  subscribePacket,
+} from "../../../support/mqtt-packets.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 
@@ -189,6 +199,31 @@ test("an empty retained message erases; it is no data [MQTT-3.3.1-10]", async (c
   await client.endAsync(true);
   assert.equal(intake.points.length, 1);
   assert.deepEqual(intake.signals, []);
+});
+
+test("what comes in pieces before CONNACK is read to its end [MQTT 3.1.1, 3.1.4]", async (context) => {
+  const sent = new EventEmitter();
+  const authenticate = async () => {
+    await once(sent, "all");
+    return { mayPublish: () => true, mayRead: () => true };
+  };
+  const { intake, port } = await open(context, { authenticate });
+  const socket = createConnection(port, "127.0.0.1");
+  const received: Buffer[] = [];
+  socket.on("data", (bytes: Buffer) => received.push(bytes));
+  socket.write(connectPacket("c", { clean: 1 }));
+  const packet = publishPacket({ topic: TOPIC, payload: `{"a":"${"x".repeat(9000)}"}`, qos: 1, id: 4 });
+  for (let from = 0; from < packet.length; from += 1000) {
+    await setTimeout(20);
+    socket.write(packet.subarray(from, from + 1000));
+  }
+  await setTimeout(20);
+  sent.emit("all");
+  const acknowledged = Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 4]);
+  await eventually(() => Buffer.concat(received).length === acknowledged.length, "CONNACK and PUBACK");
+  assert.deepEqual(Buffer.concat(received), acknowledged);
+  assert.equal(intake.points.length, 1);
+  socket.destroy();
 });
 
 test("a packet over the limit closes the connection before it is read", async (context) => {

@@ -47,19 +47,27 @@ export function installPackages() {
   if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
 }
 
-/** npm writes down what it installed; packages for other machines are not among it. */
-function packagesFit() {
+/** npm writes down what it installed; packages for other machines are not among it. What was lost since then is missed, too. */
+export function packagesFit(root = ROOT) {
   try {
     const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map(
-      (file) => JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages,
+      (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages,
     );
-    return Object.entries(wanted).every(
-      ([path, { version, optional, devOptional }]) =>
-        path === "" || (installed[path]?.version ?? ((optional || devOptional) && version)) === version,
-    );
+    return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+      const found = installed[path];
+      if (path === "" || found === undefined) return path === "" || optional || devOptional;
+      return found.version === version && isWhole(root, path, found);
+    });
   } catch {
     return false;
   }
+}
+
+/** Whether a package is in its folder, and its commands in the folder of commands beside it. */
+function isWhole(root, path, { bin = {} }) {
+  const commands = join(root, path.slice(0, path.lastIndexOf("node_modules/")), "node_modules", ".bin");
+  const places = [join(root, path, "package.json"), ...Object.keys(bin).map((name) => join(commands, name))];
+  return places.every((place) => existsSync(place));
 }
 
 /** The programs in dist/, unless they were built from these very sources. */

@@ -1,0 +1,56 @@
+/** What makes a clone ready, and notices when it is not any more. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { packagesFit } from "../../scripts/setup.mjs";
+
+const PACKAGES = {
+  "": { version: "0.1.0" },
+  "node_modules/tool": { version: "1.0.0", bin: { tool: "tool.js" } },
+  "node_modules/tool/node_modules/inner": { version: "2.0.0", bin: { inner: "inner.js" } },
+  "node_modules/elsewhere": { version: "1.0.0", optional: true },
+};
+const FILES = [
+  "node_modules/tool/package.json",
+  "node_modules/.bin/tool",
+  "node_modules/tool/node_modules/inner/package.json",
+  "node_modules/tool/node_modules/.bin/inner",
+];
+
+function clone(context: TestContext, files: readonly string[], installed: object = PACKAGES): string {
+  const root = mkdtempSync(join(tmpdir(), "structline-clone-"));
+  context.after(() => rmSync(root, { recursive: true }));
+  const { "node_modules/elsewhere": _, ...here } = installed as typeof PACKAGES;
+  const texts = [
+    ["package-lock.json", JSON.stringify({ packages: PACKAGES })],
+    ["node_modules/.package-lock.json", JSON.stringify({ packages: here })],
+    ...files.map((file) => [file, ""]),
+  ] as const;
+  for (const [file = "", text = ""] of texts) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
+
+test("packages fit when they are what the lock file asks for; those of other machines are not missed", (context) => {
+  assert.equal(packagesFit(clone(context, FILES)), true);
+});
+
+test("a package, or a command of one, that was lost is noticed", (context) => {
+  for (const lost of FILES) {
+    const files = FILES.filter((file) => file !== lost);
+    assert.equal(packagesFit(clone(context, files)), false, lost);
+  }
+});
+
+test("another version is noticed, and a clone without packages", (context) => {
+  const other = { ...PACKAGES, "node_modules/tool": { version: "0.9.0" } };
+  assert.equal(packagesFit(clone(context, FILES, other)), false);
+  const empty = clone(context, []);
+  rmSync(join(empty, "node_modules"), { recursive: true });
+  assert.equal(packagesFit(empty), false);
+});

@@ -17,7 +17,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** What `npm install` of the tarball brings: the package, and of this project's packages those that are not for development. */
 before(() => {
   execFileSync(process.execPath, ["scripts/build-package.mjs"], { cwd: ROOT });
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: ROOT });
+  // npm's own folders may be below a home that cannot be written to.
+  const env = { ...process.env, npm_config_cache: join(folder, "cache") };
+  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: ROOT, env });
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
   assert(tarball !== undefined);
   const installed = join(home, "node_modules/structline");

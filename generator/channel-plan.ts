@@ -70,3 +70,6 @@ export interface EmittedFile {
   /** Where making the text takes long: equal keys of one generator mean equal texts. */
   readonly key?: string;
 }
+
+/** In the output folder: every layout that was ever generated. */
+export const HISTORY_FOLDER = "history";

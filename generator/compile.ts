@@ -8,6 +8,7 @@ import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
 import { emitAll } from "./emit/emit.ts";
+import type { Tool } from "./emit/emitter.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
@@ -29,7 +30,7 @@ export interface Compilation {
 }
 
 /** Compiles all channels and reports all problems of all of them. Pure but for the readers. */
-export function compile(inputs: readonly ChannelInput[], tool: { readonly version: string }): Compilation {
+export function compile(inputs: readonly ChannelInput[], tool: Tool): Compilation {
   const compiled = inputs.map(compileChannel);
   const versions = checkVersions(compiled.map((channel) => channel.value));
   const diagnostics = inOrder([...compiled.flatMap((channel) => channel.diagnostics), ...versions]);

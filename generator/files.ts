@@ -2,7 +2,7 @@
 
 import { type Dirent, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { EmittedFile } from "./channel-plan.ts";
+import { type EmittedFile, HISTORY_FOLDER } from "./channel-plan.ts";
 import { generatorFingerprint, sha256 } from "./fingerprint.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -91,13 +91,26 @@ function isOurs(path: string, writtenHash: string | undefined): boolean {
   return MARK.test(text) || writtenHash === sha256(text);
 }
 
-/** Files of the folder and of the folders in it, where channels have theirs: relative paths with slashes, sorted. */
+/**
+ * Files of the folder, of the folders in it, where channels have theirs, and codecs of former layouts; what history itself
+ * has stays. Relative paths with slashes, sorted.
+ */
 function filesIn(folder: string): string[] {
-  const entries = entriesOf(folder);
-  const inside = entries
+  const inside = foldersIn(folder).flatMap((name) => pathsIn(folder, name));
+  const former = foldersIn(join(folder, HISTORY_FOLDER)).flatMap((name) =>
+    pathsIn(folder, `${HISTORY_FOLDER}/${name}`),
+  );
+  return [...namesOfFiles(entriesOf(folder)), ...inside, ...former.filter((path) => path.endsWith(".js"))].sort();
+}
+
+function foldersIn(folder: string): string[] {
+  return entriesOf(folder)
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => namesOfFiles(entriesOf(join(folder, name))).map((file) => `${name}/${file}`));
-  return [...namesOfFiles(entries), ...inside].sort();
+    .map(({ name }) => name);
+}
+
+function pathsIn(folder: string, inside: string): string[] {
+  return namesOfFiles(entriesOf(join(folder, inside))).map((file) => `${inside}/${file}`);
 }
 
 function namesOfFiles(entries: readonly Dirent[]): string[] {

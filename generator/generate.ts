@@ -18,6 +18,7 @@ import { report } from "./diagnostics/report.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { keptLayouts, knowsHistory } from "./kept-layouts.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import {
@@ -92,10 +93,11 @@ async function write(task: Task): Promise<GenerateResult> {
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
-async function compileAll({ options, form }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
+async function compileAll({ options, form, folder }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
   const { compile } = await import("./compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
-  const { files, diagnostics } = compile(channels, { version: options.version, ...contract });
+  const history = (stem: string) => keptLayouts(folder, stem);
+  const { files, diagnostics } = compile(channels, { version: options.version, history, ...contract });
   return { files: form === "service" ? files : files.filter(isPlainSource), diagnostics };
 }
 
@@ -159,7 +161,9 @@ function isCurrent(last: Manifest, task: Task): boolean {
   const readsUnchanged = openChannels(task).every(({ reader }, index) =>
     Object.entries(last.reads[index] ?? {}).every(([name, outcome]) => outcomeOf(reader.read(name)) === outcome),
   );
-  return readsUnchanged && outputsPresent(task.folder, last);
+  return (
+    readsUnchanged && outputsPresent(task.folder, last) && (task.form === "sources" || knowsHistory(task.folder, last))
+  );
 }
 
 /** The channel as its newest firmware sends, and a plan for each older version. */

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { HISTORY_FOLDER } from "../emit/history-file.ts";
+import { keptLayouts } from "../kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory } from "./compare.ts";
 
@@ -84,25 +84,21 @@ function existing(folder: string): string {
 
 /** Layouts of the channels that were ever generated. What somebody else put there is passed over. */
 function history(folder: string, after: Channels): { channel: string; schema: string; struct: OldStruct }[] {
-  return Object.keys(after).flatMap((channel) => {
-    const inside = join(folder, HISTORY_FOLDER, channel);
-    let names: string[];
-    try {
-      names = readdirSync(inside);
-    } catch {
-      return [];
-    }
-    return names.flatMap((name) => {
-      const schema = /^([0-9a-f]{8})\.json$/.exec(name)?.[1];
-      if (schema === undefined) return [];
-      try {
-        const struct = JSON.parse(readFileSync(join(inside, name), "utf8")) as OldStruct;
-        return Array.isArray(struct.fields) ? [{ channel, schema, struct }] : [];
-      } catch {
-        return [];
-      }
-    });
-  });
+  return Object.keys(after).flatMap((channel) =>
+    keptLayouts(folder, channel).flatMap(({ schema, text }) => {
+      const struct = structIn(text);
+      return struct === undefined ? [] : [{ channel, schema, struct }];
+    }),
+  );
+}
+
+function structIn(text: string): OldStruct | undefined {
+  try {
+    const struct = JSON.parse(text) as OldStruct;
+    return Array.isArray(struct.fields) ? struct : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A line for each change, by message. */

@@ -1,6 +1,6 @@
 /** The last phase: files from compiled channels. Same input, same bytes. */
 
-import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
+import { type CompiledChannel, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import { channelFiles } from "./channel-file.ts";
 import { type ChannelModel, channelModel } from "./channel-model.ts";
@@ -8,7 +8,7 @@ import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
 import { enumNames, enumParts } from "./enum-file.ts";
-import { HISTORY_FOLDER, historyFiles } from "./history-file.ts";
+import { formerFiles, historyFiles } from "./history-file.ts";
 import { identifiers } from "./identifiers.ts";
 import { indexFiles } from "./index-file.ts";
 import { fileNames } from "./names.ts";
@@ -26,7 +26,10 @@ export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outco
   const models = channelModels(channels);
   const written = definitions(models, tool);
   const packageFile = { path: "package.json", text: '{ "type": "module" }\n', built: true };
-  const value = [...codecs(models, tool), ...written.value, ...historyFiles(models), packageFile];
+  const layouts = historyFiles(models);
+  const current = new Set(layouts.map(({ path }) => path));
+  const former = tool.history === undefined ? [] : formerFiles(models, headerLines(tool), tool.history, current);
+  const value = [...codecs(models, tool), ...written.value, ...layouts, ...former, packageFile];
   return { value, diagnostics: written.diagnostics };
 }
 

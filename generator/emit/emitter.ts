@@ -12,6 +12,14 @@ export interface Tool {
   readonly version: string;
   /** Where generated codecs import the types of their contract from; default `structline/codec`. */
   readonly contract?: string;
+  /** What `history` keeps of a channel's folder, current layouts among it. */
+  readonly history?: (stem: string) => readonly KeptLayout[];
+}
+
+export interface KeptLayout {
+  readonly schema: string;
+  /** JSON. */
+  readonly text: string;
 }
 
 /** Takes the channels that ask for it; what it says to `limits` becomes diagnostics. */

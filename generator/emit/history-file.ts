@@ -1,12 +1,19 @@
-/** `history/<channel>/<number>.json`: every layout that was ever generated, kept when the header has moved on. */
+/**
+ * `history/<channel>/<number>.json`: every layout that was ever generated, kept when the header has moved on; and
+ * `<number>.js`, the codec of one that no header has any more.
+ */
 
-import type { EmittedFile } from "../channel-plan.ts";
+import { type ChannelPlan, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { layoutEntry } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
+import type { KeptLayout } from "./emitter.ts";
+import type { EnumNames } from "./enum-file.ts";
+import { formerStruct } from "./former-layout.ts";
 import { jsonText } from "./json-text.ts";
-
-export const HISTORY_FOLDER = "history";
+import { structParts } from "./struct-file.ts";
+import { structModel } from "./struct-model.ts";
+import { commentText } from "./text.ts";
 
 /** A file for each layout of the channels, the same for the same layout whatever channel's version has it. */
 export function historyFiles(channels: readonly ChannelModel[]): EmittedFile[] {
@@ -20,4 +27,45 @@ export function historyFiles(channels: readonly ChannelModel[]): EmittedFile[] {
     }
   }
   return [...files.values()];
+}
+
+const NO_ENUMS: EnumNames = { all: [], typeOf: () => undefined };
+
+/** @param kept what the folder has; @param current paths of the layouts that codecs exist of anyway */
+export function formerFiles(
+  channels: readonly ChannelModel[],
+  header: string,
+  kept: (stem: string) => readonly KeptLayout[],
+  current: ReadonlySet<string>,
+): EmittedFile[] {
+  return channels.flatMap(({ channel: { plan }, stem }) => {
+    if (plan.versionOf !== undefined) return [];
+    const former = kept(stem).filter(({ schema }) => !current.has(`${HISTORY_FOLDER}/${stem}/${schema}.json`));
+    return former.map((layout) => formerFile(`${HISTORY_FOLDER}/${stem}/${layout.schema}.js`, layout, plan, header));
+  });
+}
+
+/** Printed when it is written: an earlier run's is kept as long as the layout's text is the same. */
+function formerFile(path: string, { schema, text }: KeptLayout, plan: ChannelPlan, header: string): EmittedFile {
+  return {
+    path,
+    built: true,
+    key: `${header}\n${text}`,
+    get text() {
+      return `${header}\n\n${formerCodec(schema, text, plan)}\n`;
+    },
+  };
+}
+
+function formerCodec(schema: string, text: string, plan: ChannelPlan): string {
+  try {
+    const parts = structParts(structModel(formerStruct(schema, text, plan)), NO_ENUMS, "");
+    return parts
+      .map(({ js }) => js)
+      .filter((js) => js !== "")
+      .join("\n\n");
+  } catch (error) {
+    // Somebody's own file, or one that was edited: it decodes nothing.
+    return `// This layout cannot be rebuilt: ${commentText((error as Error).message)}\nexport {};`;
+  }
 }

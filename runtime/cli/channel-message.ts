@@ -73,7 +73,8 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
   };
   const codecsOf = async (typed: string) => {
     const wanted = configuredChannel(settings(), typed);
-    const codecs = await loadCodecs({ ...settings(), channels: [wanted] });
+    const layouts = args["schema"] === undefined ? "current" : "all";
+    const codecs = await loadCodecs({ ...settings(), channels: [wanted] }, layouts);
     return codecs.get(wanted.name)!;
   };
   return {

@@ -75,9 +75,10 @@ export class PayloadReader {
   }
 
   #layoutOf(payload: Uint8Array, versions: FirmwareVersions): StructCodec {
-    const codec = versions.layoutOf(payload, this.#schema);
+    const codec = versions.layoutOf(payload, this.#schema)?.codec;
     if (codec === undefined) {
-      const known = ["own", "today", ...versions.names].join(", ");
+      const numbers = [...this.#codecs.structs, ...(this.#codecs.former ?? [])].map(({ schema }) => schema);
+      const known = ["own", "today", ...versions.names, ...numbers].join(", ");
       const message = `channel '${this.#channel.name}' has no layout '${this.#schema}' of this struct; known are ${known}`;
       throw new CommandError(message);
     }

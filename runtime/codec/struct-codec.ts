@@ -201,4 +201,6 @@ export interface ChannelCodecs {
   readonly version?: string;
   /** Older versions that still send, newest first. */
   readonly older?: readonly ChannelCodecs[];
+  /** Layouts that no version has any more, rebuilt from what the generator keeps of them. */
+  readonly former?: readonly StructCodec[];
 }

@@ -6,6 +6,8 @@ import { type FieldCheck, type FrameStruct, FrameTable } from "./frame-table.ts"
 
 export interface CodecFrame extends FrameStruct {
   readonly codec: StructCodec;
+  /** The codec's `schema`. */
+  readonly schema: number;
 }
 
 export function frameTable(channel: string, format: FrameFormat, codecs: ChannelCodecs): FrameTable<CodecFrame> {
@@ -16,7 +18,7 @@ export function codecFrame(codec: StructCodec): CodecFrame {
   const { name, id, wireSize, size, checkExtra } = codec;
   const checks = fieldChecks(codec);
   return {
-    ...{ name, id, wireSize, size, codec },
+    ...{ name, id, wireSize, size, codec, schema: Number.parseInt(codec.schema, 16) },
     ...(checkExtra !== undefined && { checkExtra: Uint8Array.of(checkExtra) }),
     ...(checks.length > 0 && { checks }),
   };

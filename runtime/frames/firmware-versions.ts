@@ -2,9 +2,10 @@
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
-import { type CodecFrame, frameTable } from "./channel-frames.ts";
+import { type CodecFrame, codecFrame, frameTable } from "./channel-frames.ts";
 import type { FrameFormat } from "./frame-format.ts";
 import { type FrameProblem, type FrameTable, isFrameProblem } from "./frame-table.ts";
+import { readLocator } from "./locator.ts";
 
 interface Version {
   readonly name: string | undefined;
@@ -16,6 +17,8 @@ export class FirmwareVersions {
   readonly #versions: readonly Version[];
   readonly #format: FrameFormat;
   readonly #pins: ReadonlyMap<string, string>;
+  /** Layouts that no version has any more, each by its number. */
+  readonly #former: ReadonlyMap<string, CodecFrame>;
 
   constructor(
     channel: string,
@@ -28,6 +31,7 @@ export class FirmwareVersions {
     this.#versions = [codecs, ...(codecs.older ?? [])].map((version) => {
       return { name: version.version, table: frameTable(channel, format, version) };
     });
+    this.#former = new Map((codecs.former ?? []).map((codec) => [codec.schema, codecFrame(codec)]));
   }
 
   /** Newest first. */
@@ -48,13 +52,15 @@ export class FirmwareVersions {
     return (tagged ?? pinned ?? newest).result;
   }
 
-  /** The layout of a frame's struct by a version's name or by the layout's number. */
-  layoutOf(frame: Uint8Array, nameOrSchema: string): StructCodec | undefined {
+  /** The layout of a frame's struct by a version's name or by the layout's number, whether the frame fits it or not. */
+  layoutOf(frame: Uint8Array, nameOrSchema: string): CodecFrame | undefined {
     for (const { name, table } of this.#versions) {
-      const codec = table.peek(frame, 0, frame.length)?.codec;
-      if (codec !== undefined && (name === nameOrSchema || codec.schema === nameOrSchema)) return codec;
+      const found = table.peek(frame, 0, frame.length);
+      if (found !== undefined && (name === nameOrSchema || found.codec.schema === nameOrSchema)) return found;
     }
-    return undefined;
+    const former = this.#former.get(nameOrSchema);
+    const { id } = this.#format;
+    return id === undefined || former?.id === readLocator(id, frame, 0, frame.length) ? former : undefined;
   }
 }
 

@@ -31,12 +31,20 @@ export interface DatagramChannel {
   readonly pins?: ReadonlyMap<string, string>;
 }
 
+/** A binary payload of a device. */
+export interface BinaryMessage {
+  readonly payload: Uint8Array;
+  readonly port: number | undefined;
+  readonly schema: number | undefined;
+}
+
 /** A binary payload of a device, decoded. */
 export interface BinaryValues {
   readonly columns: readonly PointColumn[];
   readonly values: readonly (ColumnValue | undefined)[];
   /** Values that are not finite, left out. */
   readonly missing: number;
+  readonly schema: number;
 }
 
 export class DatagramDecoder {
@@ -55,18 +63,17 @@ export class DatagramDecoder {
     this.table = frameTable(channel.name, frames, codecs);
     this.#versions = new FirmwareVersions(channel.name, frames, codecs, pins);
     this.#severalVersions = codecs.older !== undefined;
-    for (const { structs } of [codecs, ...(codecs.older ?? [])]) {
-      for (const codec of structs) this.#columns.set(codec, this.#pointColumns(codec));
-    }
+    const layouts = [codecs, ...(codecs.older ?? [])].flatMap(({ structs }) => structs);
+    for (const codec of [...layouts, ...(codecs.former ?? [])]) this.#columns.set(codec, this.#pointColumns(codec));
   }
 
-  /** One point, or one rejection [D13, D14]. */
+  /** One point, or one rejection [D13, D14]. A message that was decoded before, and says as what, is decoded as that. */
   decode(message: Message): Decoded {
-    const found = this.#find(message);
+    const found = this.#written(message, this.#find(message));
     if (isFrameProblem(found)) {
       return { points: [], rejections: [{ error: new ValueError(found.message, found.code), message }] };
     }
-    return this.#decodeAs(found.codec, message);
+    return this.#decodeAs(found, message);
   }
 
   /**
@@ -74,11 +81,12 @@ export class DatagramDecoder {
    * @returns undefined where the channel has no such layout of the message's struct
    */
   decodeBy(nameOrSchema: string, message: Message): Decoded | undefined {
-    const codec = this.#versions.layoutOf(message.payload, nameOrSchema);
-    if (codec === undefined) return undefined;
+    const found = this.#versions.layoutOf(message.payload, nameOrSchema);
+    if (found === undefined) return undefined;
+    const { codec } = found;
     const { payloadOffset, trailer } = this.table.format;
     const bytes = message.payload.length - payloadOffset - trailer;
-    if (bytes >= codec.wireSize && bytes <= codec.size) return this.#decodeAs(codec, message);
+    if (bytes >= codec.wireSize && bytes <= codec.size) return this.#decodeAs(found, message);
     const text = `${codec.name} has ${codec.wireSize} bytes in that layout; this message has ${bytes}`;
     return { points: [], rejections: [{ error: new ValueError(text, "wrong-length"), message }] };
   }
@@ -87,7 +95,13 @@ export class DatagramDecoder {
     return this.#severalVersions ? this.#versions.find(payload, sender) : this.table.find(payload);
   }
 
-  #decodeAs(codec: StructCodec, message: Message): Decoded {
+  /** What the log says of the message, where the headers have moved on since. */
+  #written({ schema, payload }: Pick<Message, "schema" | "payload">, found: CodecFrame | FrameProblem) {
+    if (schema === undefined || (!isFrameProblem(found) && found.schema === schema)) return found;
+    return this.#versions.layoutOf(payload, schemaText(schema)) ?? found;
+  }
+
+  #decodeAs({ codec, schema }: CodecFrame, message: Message): Decoded {
     const { payload } = message;
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
@@ -105,18 +119,19 @@ export class DatagramDecoder {
       columns: this.#columns.get(codec) ?? [],
       values,
     };
-    if (missing + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS };
-    return { points: [point], rejections: NO_REJECTIONS, noticed: { lengthByteDiffers, missing } };
+    if (missing + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS, schema };
+    return { points: [point], rejections: NO_REJECTIONS, schema, noticed: { lengthByteDiffers, missing } };
   }
 
   /**
    * Columns and values of a frame that belongs to a device, without the hexadecimal text's companions of a channel's row.
-   * @param port the LoRaWAN port it came by, where it has one
+   * @param message `schema`: what it was decoded as before; `port`: the LoRaWAN port it came by, where it has one
    * @throws ValueError why it is none of the channel's
    */
-  deviceValues(payload: Uint8Array, port: number | undefined): BinaryValues {
+  deviceValues({ payload, port, schema }: BinaryMessage): BinaryValues {
     const isByPort = this.table.format.idFrom === "fport" && port !== undefined;
-    const found = isByPort ? this.table.findAs(port, payload) : this.table.find(payload);
+    const today = isByPort ? this.table.findAs(port, payload) : this.table.find(payload);
+    const found = this.#written({ payload, ...(schema !== undefined && { schema }) }, today);
     if (isFrameProblem(found)) throw new ValueError(found.message, found.code);
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
@@ -125,7 +140,7 @@ export class DatagramDecoder {
     codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
     const missing = leaveOutNotFinite(values);
     if (this.#severalVersions) values.push(codec.schema);
-    return { columns: this.#columns.get(codec) ?? [], values: [...values, hex], missing };
+    return { columns: this.#columns.get(codec) ?? [], values: [...values, hex], missing, schema: found.schema };
   }
 
   /** The decoded raw record, for the bus; only for a message that `decode` took. */
@@ -161,6 +176,10 @@ export class DatagramDecoder {
     if (end < payloadOffset + wireSize) PAGE.fill(0, Math.max(end, 0), payloadOffset + wireSize);
     return payloadOffset;
   }
+}
+
+function schemaText(schema: number): string {
+  return schema.toString(16).padStart(8, "0");
 }
 
 /** @returns how many */

@@ -28,7 +28,11 @@ export interface DecodeContext {
 export type BinaryDecoder = Pick<DatagramDecoder, "deviceValues">;
 
 /** A row context of a realm whose binary payloads can be decoded. */
-type DeviceContext = RowContext & { readonly binary?: BinaryDecoder };
+type DeviceContext = RowContext & {
+  readonly binary?: BinaryDecoder;
+  /** Layouts that binary payloads were decoded with. */
+  readonly schemas: Set<number>;
+};
 
 /** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
 const MAX_ROWS = 20_000;
@@ -40,7 +44,12 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const decoded = decodeRows(row);
     const { missing } = row.tally;
-    return missing === 0 ? decoded : { ...decoded, noticed: { lengthByteDiffers: 0, missing } };
+    const [schema] = row.schemas;
+    return {
+      ...decoded,
+      ...(missing > 0 && { noticed: { lengthByteDiffers: 0, missing } }),
+      ...(schema !== undefined && row.schemas.size === 1 && { schema }),
+    };
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
     return { points: [], rejections: [{ error, message }] };
@@ -53,7 +62,8 @@ function rowContext(message: Message, { realms, parse, binary }: DecodeContext):
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
   const decoder = binary?.(address.realm);
   const tally = { missing: 0 };
-  return { message, address, timeZone, shapes: new Shapes(), tally, ...(decoder && { binary: decoder }) };
+  const schemas = new Set<number>();
+  return { message, address, timeZone, shapes: new Shapes(), tally, schemas, ...(decoder && { binary: decoder }) };
 }
 
 function decodeRows(context: DeviceContext): Decoded {
@@ -144,8 +154,10 @@ function binaryPoint(
     const hint = `set 'binary' in [realm-${context.address.realm}] to the channel whose structs it is`;
     throw new ValueError(`Nobody decodes binary payloads of this realm; ${hint}`, "unknown-content-type");
   }
-  const decoded = context.binary.deviceValues(payload, uplink?.webhook.binary?.port);
+  const { schema } = context.message;
+  const decoded = context.binary.deviceValues({ payload, port: uplink?.webhook.binary?.port, schema });
   context.tally.missing += decoded.missing;
+  context.schemas.add(decoded.schema);
   const { webhook, index } = uplink ?? { webhook: undefined, index: 0 };
   const time = takeTime({ time: webhook?.time ?? null }, context.timeZone).time ?? receiptTime(context.message, index);
   const names = new Set(decoded.columns.map(({ name }) => name));

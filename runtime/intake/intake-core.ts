@@ -6,7 +6,7 @@ import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
+import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { MessageKinds } from "./message-kind.ts";
@@ -136,7 +136,8 @@ export class IntakeCore implements Intake {
   }
 
   #keep(message: Message, decoded: Decoded): Append {
-    const append = this.#parts.log.append(message);
+    const { schema } = decoded;
+    const append = this.#parts.log.append(schema === undefined ? message : withSchema(message, schema));
     const last = decoded.points.at(-1);
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);

@@ -21,6 +21,8 @@ export interface Decoded {
   readonly rejections: readonly Rejection[];
   /** Webhook events of a network server that carry no telemetry (`join_accept`): answered and counted, not stored [D29]. */
   readonly ignored?: readonly string[];
+  /** Number of the layout that all binary frames of the message were decoded with; absent where there are none, or several. */
+  readonly schema?: number;
   /** What was noticed and is no reason to reject; absent where nothing was. */
   readonly noticed?: Noticed;
 }

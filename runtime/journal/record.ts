@@ -2,10 +2,11 @@
  * One message as a record of a block. [hot path: no closures, no allocation]
  *
  *   0 record bytes (u32)   4 source (u16)   6 address bytes (u16)   8 sender bytes (u16)
- *   10 content type bytes (u16)   12 time of receipt, ns (i64)   20 address, sender, content type, payload
+ *   10 content type bytes (u16)   12 time of receipt, ns (i64)   20 address, sender, content type,
+ *   the layout's number (u32) where the source's bit 14 says so, payload
  */
 
-import type { Message } from "../telemetry/message.ts";
+import { type Message, withSchema } from "../telemetry/message.ts";
 
 export const RECORD_HEADER_BYTES = 20;
 const MAX_TEXT_BYTES = 0xffff;
@@ -14,14 +15,17 @@ export const MAX_PAYLOAD_BYTES = 0x7fff_0000;
 
 /** Sources with a code of their own. Of others the name stands before the address, ended by a NUL. */
 const SOURCES: readonly string[] = ["udp", "http", "mqtt"];
-const NAMED = 0x7fff;
+const NAMED = 0x3fff;
+/** Bit of the source: the number of the layout stands before the payload. */
+const SCHEMA = 0x4000;
+const SCHEMA_BYTES = 4;
 /** Bit of the source: the message is a retry. */
 const RETRY = 0x8000;
 
 /** Bytes that are surely enough for the message's record (a UTF-16 unit is at most three bytes of UTF-8). */
 export function recordBytesAtMost(message: Message): number {
   const texts = message.source.length + 1 + message.address.length + message.sender.length + message.contentType.length;
-  return RECORD_HEADER_BYTES + 3 * texts + message.payload.byteLength;
+  return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + message.payload.byteLength;
 }
 
 /** Whether every part fits its length field. */
@@ -40,14 +44,18 @@ export function writeRecord(bytes: Buffer, view: DataView, offset: number, messa
   const code = SOURCES.indexOf(message.source);
   const senderAt = writeText(bytes, addressAt, code < 0 ? addressText(message) : message.address);
   const contentTypeAt = writeText(bytes, senderAt, message.sender);
-  const payloadAt = writeText(bytes, contentTypeAt, message.contentType);
+  const textsEnd = writeText(bytes, contentTypeAt, message.contentType);
+  const { schema } = message;
+  const payloadAt = schema === undefined ? textsEnd : textsEnd + SCHEMA_BYTES;
+  if (schema !== undefined) view.setUint32(textsEnd, schema, true);
   const end = payloadAt + message.payload.byteLength;
   bytes.set(message.payload, payloadAt);
+  const marks = (message.isRetry === true ? RETRY : 0) | (schema === undefined ? 0 : SCHEMA);
   view.setUint32(offset, end - offset, true);
-  view.setUint16(offset + 4, (code < 0 ? NAMED : code) | (message.isRetry === true ? RETRY : 0), true);
+  view.setUint16(offset + 4, (code < 0 ? NAMED : code) | marks, true);
   view.setUint16(offset + 6, senderAt - addressAt, true);
   view.setUint16(offset + 8, contentTypeAt - senderAt, true);
-  view.setUint16(offset + 10, payloadAt - contentTypeAt, true);
+  view.setUint16(offset + 10, textsEnd - contentTypeAt, true);
   view.setBigInt64(offset + 12, message.receivedNs, true);
   return end;
 }
@@ -62,11 +70,12 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   if (bytes.length - offset < RECORD_HEADER_BYTES) return undefined;
   const end = offset + bytes.readUInt32LE(offset);
   const marked = bytes.readUInt16LE(offset + 4);
-  const code = marked & ~RETRY;
+  const code = marked & ~(RETRY | SCHEMA);
   if (code >= SOURCES.length && code !== NAMED) return undefined;
   const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
   const contentTypeAt = senderAt + bytes.readUInt16LE(offset + 8);
-  const payloadAt = contentTypeAt + bytes.readUInt16LE(offset + 10);
+  const textsEnd = contentTypeAt + bytes.readUInt16LE(offset + 10);
+  const payloadAt = (marked & SCHEMA) === 0 ? textsEnd : textsEnd + SCHEMA_BYTES;
   if (payloadAt > end || end > bytes.length) return undefined;
   const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
   const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
@@ -74,11 +83,14 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
     source: SOURCES[code] ?? named.slice(0, nameEnd),
     address: nameEnd < 0 ? named : named.slice(nameEnd + 1),
     sender: bytes.toString("utf8", senderAt, contentTypeAt),
-    contentType: bytes.toString("utf8", contentTypeAt, payloadAt),
+    contentType: bytes.toString("utf8", contentTypeAt, textsEnd),
     receivedNs: bytes.readBigInt64LE(offset + 12),
     payload: bytes.subarray(payloadAt, end),
   };
-  return { message: marked === code ? message : { ...message, isRetry: true }, end };
+  if (marked === code) return { message, end };
+  const retry = (marked & RETRY) === 0 ? {} : ({ isRetry: true } as const);
+  if ((marked & SCHEMA) === 0) return { message: { ...message, ...retry }, end };
+  return { message: { ...withSchema(message, bytes.readUInt32LE(textsEnd)), ...retry }, end };
 }
 
 // Addresses are nearly always short ASCII, for which a loop beats the call into the runtime.

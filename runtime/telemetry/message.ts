@@ -16,6 +16,16 @@ export interface Message {
   readonly receivedNs: bigint;
   /** A dead letter that is tried again, perhaps not for the first time: its rows take the place of those of the same times. */
   readonly isRetry?: true;
+  /** Of a binary message that was decoded: the number of the layout it was taken for (`StructCodec.schema`). */
+  readonly schema?: number;
   /** Never changed after it was handed over. */
   readonly payload: Uint8Array;
+}
+
+/** Hot path: a literal costs less than a spread. */
+export function withSchema(message: Message, schema: number): Message {
+  const { source, address, sender, contentType, receivedNs, payload, isRetry } = message;
+  return isRetry === undefined
+    ? { source, address, sender, contentType, receivedNs, schema, payload }
+    : { source, address, sender, contentType, receivedNs, isRetry, schema, payload };
 }

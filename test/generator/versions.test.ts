@@ -155,7 +155,8 @@ test("an upgrade in the field: history, what breaks, and nothing on the wire onc
   assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "6 breaking changes against git:fw-1"]);
   await lab.run();
   // Both layouts are kept, and both are compared with what is stored under a name.
-  assert.equal(readdirSync(join(lab.folder, "generated/history/rig")).length, 2);
+  const kept = readdirSync(join(lab.folder, "generated/history/rig"));
+  assert.equal(kept.filter((name) => name.endsWith(".json")).length, 2);
   lab.write("headers/rig.h", after.replace("uint16_t level; /* @rule: expr=level / 10; unit=cm */", "char level[2];"));
   const types = await breaking(lab, "generated");
   assert.ok(
@@ -183,4 +184,37 @@ test("a column that an older layout stored with another type is told, also when 
     lines.join("\n"),
     /type {3}rig struct_tank level: column 'level' is string in what layout [0-9a-f]{8} stored, and would be float/,
   );
+});
+
+test("a layout that no header has any more still decodes what it sent, by its rules of then", async (t) => {
+  const before = V1.replace("level;", "level; /* @rule: name=depth; expr=level / 10 */");
+  const lab = project(t, { "headers/rig.h": before });
+  await lab.run();
+  const [schema = ""] = readdirSync(join(lab.folder, "generated/history/rig")).map((name) => name.slice(0, 8));
+  lab.write("headers/rig.h", V2);
+  assert.equal((await lab.run()).ok, true);
+  assert.ok(lab.generated().includes(`history/rig/${schema}.js`));
+  assert.deepEqual((await lab.run()).written, []);
+  const decoder = await decoderOf(lab);
+  const message = {
+    source: "udp",
+    address: "rig",
+    sender: "",
+    contentType: "",
+    receivedNs: 1n,
+    payload: Uint8Array.of(4, 7, 20, 0),
+  };
+  assert.equal(decoder.decode(message).rejections[0]?.error.code, "wrong-length");
+  const depth = (decoded: ReturnType<DatagramDecoder["decodeBy"]>) => {
+    const [point] = decoded?.points ?? [];
+    return point?.values[point.columns.findIndex(({ name }) => name === "depth")];
+  };
+  assert.equal(depth(decoder.decodeBy(schema, message)), 2);
+  // What the log says it was decoded as when it came.
+  assert.equal(depth(decoder.decode({ ...message, schema: Number.parseInt(schema, 16) })), 2);
+  const other = { ...message, payload: Uint8Array.of(4, 8, 20, 0) };
+  assert.equal(decoder.decodeBy(schema, other), undefined);
+  // A colleague's commit brings a layout: the next run knows it, too.
+  lab.remove(`generated/history/rig/${schema}.js`);
+  assert.deepEqual((await lab.run()).written, [`history/rig/${schema}.js`]);
 });

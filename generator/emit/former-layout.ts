@@ -1,0 +1,144 @@
+/** A layout out of `history`, compiled again: what no header has any more still decodes what it was sent as. */
+
+import type { CheckInfo, ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { ChannelPlan } from "../channel-plan.ts";
+import { schemaOf } from "../layout/schema.ts";
+import type { ArrayNode, LayoutNode, RecordNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { InitialValue } from "../messages/message.ts";
+import { compileRules } from "../rules/compile-rules.ts";
+import type { CompiledStruct } from "../rules/compiled-rule.ts";
+import type { Span } from "../source/span.ts";
+import type { ByteOrder } from "../target.ts";
+import { scalarSize } from "../targets/target.ts";
+import type { FieldComment } from "../types/declarations.ts";
+
+/** As `layoutEntry` writes it. */
+interface Entry {
+  readonly name: string;
+  readonly id: number;
+  readonly length: number;
+  readonly checkExtra?: number;
+  readonly wireSize: number;
+  readonly size: number;
+  readonly alignment: number;
+  readonly layout: StructLayout["packing"];
+  readonly measurement: string;
+  readonly fields: readonly FieldEntry[];
+}
+
+interface FieldEntry {
+  readonly path: string;
+  readonly ctype: string;
+  readonly scalar: ScalarType | "text";
+  readonly byteOffset: number;
+  readonly bitOffset: number;
+  readonly bitWidth: number;
+  readonly bitField: boolean;
+  readonly initial?: string | number | boolean;
+  readonly column: string;
+  readonly excluded?: true;
+  readonly unit?: string;
+  readonly expr?: string;
+  readonly byteOrder?: ByteOrder;
+  readonly check?: CheckInfo;
+}
+
+/**
+ * The struct with its rules, as it was generated last.
+ * @throws Error (one sentence) for what does not give the layout's number
+ */
+export function formerStruct(schema: string, text: string, plan: ChannelPlan): CompiledStruct {
+  const entry = JSON.parse(text) as Entry;
+  const layout = (["little", "big"] as const)
+    .map((byteOrder) => layoutOf(entry, byteOrder))
+    .find((candidate) => schemaOf(candidate) === schema);
+  if (layout === undefined) throw new Error("its fields do not give its number");
+  const { value, diagnostics } = compileRules([layout], { ...plan, storeExclude: [] });
+  const problem = diagnostics.find(({ severity }) => severity === "error");
+  const [struct] = value;
+  if (problem !== undefined || struct === undefined) throw new Error(problem?.message ?? "it is empty");
+  // What is stored under which name was settled when the header was there.
+  const fields = struct.fields.map((field, index) => {
+    const { column, unit, excluded = false, check } = entry.fields[index]!;
+    return { ...field, column, unit, excluded, ...(check && { check }) };
+  });
+  return { ...struct, fields, measurement: entry.measurement };
+}
+
+function layoutOf(entry: Entry, byteOrder: ByteOrder): StructLayout {
+  const { name, id, length, wireSize, size, alignment, layout, checkExtra } = entry;
+  const span = spanOf(name);
+  const record = { kind: "struct", name, members: [], attributes: NONE, pack: undefined, language: "c", span } as const;
+  const named = { id, checkExtra, span };
+  const message = { record, name, initials: new Map(), initialSpans: new Map(), named, span };
+  return { message, id, length, wireSize, size, alignment, packing: layout, byteOrder, members: treeOf(entry) };
+}
+
+const NONE = { packed: false, aligned: undefined } as const;
+/** Names only: a path becomes part of generated code. */
+const PATH = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\[\d+\]|\.[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u;
+
+type Branch = (ArrayNode & { elements: LayoutNode[] }) | (RecordNode & { members: LayoutNode[] });
+
+/** The members that the fields' paths tell of. */
+function treeOf({ fields }: Entry): LayoutNode[] {
+  const members: LayoutNode[] = [];
+  for (const field of fields) {
+    if (!PATH.test(field.path)) throw new Error(`'${field.path}' is no field's path`);
+    const steps = field.path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
+    let siblings = members;
+    let path = "";
+    for (const [index, step] of steps.entries()) {
+      const isElement = step.startsWith("[");
+      path += isElement || index === 0 ? step : `.${step}`;
+      const name = isElement ? step.slice(1, -1) : step;
+      const [next, ...rest] = steps.slice(index + 1);
+      // An array's elements share its rule.
+      const isField = [next ?? "[", ...rest].every((below) => below.startsWith("["));
+      const comments = isField && !isElement ? ruleOf(field) : [];
+      const common = { name, path, ctype: field.ctype, comments, span: spanOf(path) };
+      if (next === undefined) {
+        siblings.push(leafOf(field, common));
+        continue;
+      }
+      siblings = insideOf(siblings, next.startsWith("[") ? "array" : "record", common);
+    }
+  }
+  return members;
+}
+
+type Common = Pick<ScalarNode, "name" | "path" | "ctype" | "comments" | "span">;
+
+function insideOf(siblings: LayoutNode[], kind: "array" | "record", common: Common): LayoutNode[] {
+  let found = siblings.find(({ name }) => name === common.name) as Branch | undefined;
+  if (found === undefined) {
+    found = kind === "array" ? { ...common, kind, elements: [] } : { ...common, kind, record: "struct", members: [] };
+    siblings.push(found);
+  }
+  return found.kind === "array" ? found.elements : found.members;
+}
+
+function leafOf(field: FieldEntry, common: Common): ScalarNode | TextNode {
+  const { scalar, byteOffset, bitOffset, bitWidth, bitField, byteOrder } = field;
+  const initial = initialOf(field);
+  const given = initial === undefined ? {} : { initial };
+  if (scalar === "text") return { ...common, kind: "text", byteOffset, length: bitWidth / 8, ...given };
+  if (!Number.isInteger(scalarSize(scalar))) throw new Error(`'${scalar}' is no type`);
+  const order = byteOrder === undefined ? {} : { byteOrder };
+  return { ...common, kind: "scalar", scalar, byteOffset, bitOffset, bitWidth, bitField, ...order, ...given };
+}
+
+function initialOf({ initial, scalar }: FieldEntry): InitialValue | undefined {
+  if (initial === undefined || scalar === "text" || typeof initial === "boolean") return initial;
+  return scalar.startsWith("float") ? Number(initial) : BigInt(initial);
+}
+
+/** The expression alone: names and units are told. */
+function ruleOf({ expr, path }: FieldEntry): FieldComment[] {
+  return expr === undefined ? [] : [{ text: `@rule: expr=${expr}`, span: spanOf(path) }];
+}
+
+function spanOf(file: string): Span {
+  const start = { line: 1, column: 1 };
+  return { file, start, end: start };
+}

@@ -1,0 +1,89 @@
+/** Layouts that are only in `history` any more, compiled again from there: held against what the headers themselves gave. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { formerStruct } from "../../../generator/emit/former-layout.ts";
+import { structParts } from "../../../generator/emit/struct-file.ts";
+import { structModel } from "../../../generator/emit/struct-model.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { planOf } from "../../support/channel-plan.ts";
+
+const HEADERS = new URL("../../golden/headers/", import.meta.url);
+const NO_ENUMS = { all: [], typeOf: () => undefined };
+
+function compiled(header: string) {
+  const text = readFileSync(new URL(header, HEADERS), "utf8");
+  const plan = planOf({
+    headerFiles: [header],
+    byteOrder: /byte_order = big/.test(text) ? "big" : "little",
+    storeExclude: /store_exclude = ([\w, ]+)/.exec(text)?.[1]?.split(/\s*,\s*/) ?? [],
+  });
+  const { files } = compile([{ plan, reader: memoryReader({ [header]: text }, "") }], { version: "0" });
+  return { plan, files };
+}
+
+/** Code without comments, and without how values are shown and judged, which is the header's of today. */
+function code(text: string): string {
+  return (
+    text
+      .replace(/^\/\*[\s\S]*?\*\/$|^\s*\/\/.*$|^\s*\/\*\*[\s\S]*?\*\/$/gm, "")
+      .replace(/\b(states|limits): \{[^{}]*(?:\{[^}]*\}[^{}]*)*\},?/g, "")
+      .replace(/\s+/g, "")
+      .replace(/,\}/g, "}")
+      // An enum's type stood behind them.
+      .replace(/([:=])\((word\d+&0x[0-9a-f]+)\)/g, "$1$2")
+  );
+}
+
+for (const header of readdirSync(HEADERS).sort()) {
+  test(`the layouts of ${header} come out of history as they went in`, () => {
+    const { plan, files } = compiled(header);
+    const kept = files.filter(({ path }) => path.startsWith("history/"));
+    assert.notEqual(kept.length, 0);
+    const modules = files
+      .filter(({ path }) => /^[^/]+\/struct_.*(?<!\.d)\.js$/.test(path))
+      .map(({ text }) => code(text));
+    for (const { path, text } of kept) {
+      const model = structModel(formerStruct(/([0-9a-f]{8})\.json$/.exec(path)?.[1] ?? "", text, plan));
+      const again = structParts(model, NO_ENUMS, "").map(({ js }) => js);
+      const name = String(JSON.parse(text).name);
+      const same = modules.filter((module) => module.includes(`name:"${name}"`));
+      assert.deepEqual([code(again.join("\n\n"))], same, name);
+    }
+  });
+}
+
+const ENTRY = {
+  name: "struct_a",
+  id: 1,
+  length: 3,
+  wireSize: 3,
+  size: 3,
+  alignment: 1,
+  layout: "natural",
+  measurement: "01_a",
+  fields: [
+    {
+      path: "x",
+      ctype: "uint8_t",
+      scalar: "uint8",
+      byteOffset: 2,
+      bitOffset: 0,
+      bitWidth: 8,
+      bitField: false,
+      column: "x",
+    },
+  ],
+};
+
+test("a file that was edited, or is somebody's own, is refused with a word", () => {
+  const refused = (entry: object, schema = "00000000") => {
+    assert.throws(() => formerStruct(schema, JSON.stringify(entry), planOf()), Error);
+  };
+  refused(ENTRY);
+  refused({ ...ENTRY, fields: [{ ...ENTRY.fields[0], path: "x;alert(1)" }] });
+  refused({ ...ENTRY, fields: [{ ...ENTRY.fields[0], scalar: "constructor" }] });
+  refused({});
+});

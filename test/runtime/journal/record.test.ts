@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { fitsRecord, readRecord, recordBytesAtMost, writeRecord } from "../../../runtime/journal/record.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+
+const MESSAGE: fc.Arbitrary<Message> = fc.record(
+  {
+    source: fc.constantFrom("udp", "http", "mqtt", "frames", "serial"),
+    address: fc.string({ unit: "grapheme" }),
+    sender: fc.string(),
+    contentType: fc.string(),
+    receivedNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+    isRetry: fc.constant(true as const),
+    schema: fc.nat(0xffff_ffff),
+    payload: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  },
+  { requiredKeys: ["source", "address", "sender", "contentType", "receivedNs", "payload"] },
+);
+
+test("a record is read as it was written, with the layout it was decoded with", () => {
+  fc.assert(
+    fc.property(MESSAGE, (message) => {
+      assert.ok(fitsRecord(message));
+      const bytes = Buffer.alloc(recordBytesAtMost(message));
+      const end = writeRecord(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, message);
+      assert.deepEqual(readRecord(bytes, 0), { message: { ...message }, end });
+      assert.equal(readRecord(bytes.subarray(0, end - 1), 0), undefined);
+    }),
+    { seed: 14 },
+  );
+});

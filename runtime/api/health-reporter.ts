@@ -13,7 +13,7 @@ export interface HealthParts {
   readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
   readonly channels: UdpChannels;
-  readonly parts: Readonly<Record<string, Observable>>;
+  readonly parts: { readonly observed: Readonly<Record<string, Observable>> };
 }
 
 const CLOCK_TOLERANCE_NS = 1_000_000_000n;
@@ -36,7 +36,7 @@ export class HealthReporter {
       startedAt: this.#startedAt,
       ready: this.ready,
       parts: Object.fromEntries(
-        Object.entries(parts).map(([name, part]) => [name, statusOf(part, lastSeen.get(name))]),
+        Object.entries(parts.observed).map(([name, part]) => [name, statusOf(part, lastSeen.get(name))]),
       ),
       channels: this.#channels(),
       warnings: this.#warnings(),
@@ -81,7 +81,7 @@ export class HealthReporter {
     const seconds = Number(ahead / 1_000_000n) / 1000;
     const hours = (seconds * Number(CATCH_UP_FACTOR)) / 3600;
     const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it, and go slower until it has caught up (in about ${hours.toFixed(1)} h).`;
-    const lost = this.#parts.parts["udp"]?.status().counts?.["kernelDropped"] ?? 0;
+    const lost = this.#parts.parts.observed["udp"]?.status().counts?.["kernelDropped"] ?? 0;
     const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
       ...this.#parts.collisions.warnings(),

@@ -1,12 +1,13 @@
-/** Routes for reading: what there is, series to draw, rows to keep, recent errors, health, metrics. */
+/** Routes for reading: what there is, series to draw, rows to keep, recent errors. */
 
-import { type Context, Hono, type Next } from "hono";
+import { type Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import { rowPages } from "../store/row-pages.ts";
 import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
+import { answerParameterError, neverCached } from "./answers.ts";
 import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
 import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
-import { adviceFor, type HealthReport, healthState } from "./health.ts";
+import { adviceFor } from "./health.ts";
 import { type DeviceRules, describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
 import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
@@ -20,10 +21,7 @@ export interface ReadApiParts {
   readonly store: AskedStore;
   /** Asked for each request: channels come and go with the configuration. */
   readonly channels: () => readonly ServedChannel[];
-  readonly health: () => HealthReport;
   readonly recentErrors: Pick<RecentErrors, "list">;
-  /** The registry of prom-client. */
-  readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
   /** WAMP realm of the router at `/ws`, for the page. */
   readonly wampRealm: string;
   /** How fields of devices are shown and judged; absent: nothing is known of them. */
@@ -46,7 +44,7 @@ const END_NS = 2n ** 63n - 1n;
 
 export function readApi(parts: ReadApiParts): Hono {
   const api = new Hono();
-  for (const path of ["/read/*", "/health", "/metrics"]) api.use(path, neverCached);
+  api.use("/read/*", neverCached);
   api.get("/read/measurements", (context) => listMeasurements(parts, context));
   api.get("/read/series", (context) => readSeries(parts, context));
   api.get("/read/struct", (context) => readStruct(parts, context));
@@ -54,19 +52,8 @@ export function readApi(parts: ReadApiParts): Hono {
   const slots = new ExportSlots();
   api.get("/read/export", (context) => exportMeasurement(parts, slots, context));
   api.get("/read/errors", (context) => readErrors(parts, context));
-  api.get("/health", (context) => readHealth(parts, context));
-  api.get("/metrics", (context) => readMetrics(parts, context));
-  api.onError((error, context) => {
-    if (error instanceof ParameterError) return context.text(error.message, error.status);
-    throw error;
-  });
+  api.onError(answerParameterError);
   return api;
-}
-
-async function neverCached(context: Context, next: Next): Promise<void> {
-  await next();
-  context.header("Cache-Control", "no-store");
-  context.header("X-Content-Type-Options", "nosniff");
 }
 
 async function listMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
@@ -163,33 +150,6 @@ function readErrors(parts: ReadApiParts, context: Context): Response {
     .filter((error) => viewer.mayReadChannel(error.address))
     .slice(0, limit);
   return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
-}
-
-function readHealth(parts: ReadApiParts, context: Context): Response {
-  const probe = word(queryOf(context), "probe", ["report", "live", "ready"]);
-  // Whoever answers is alive.
-  if (probe === "live") return context.text("live");
-  const report = parts.health();
-  const state = healthState(report);
-  const status = report.ready && state !== "down" ? 200 : 503;
-  if (probe === "ready") return context.text(status === 200 ? "ready" : "not ready", status);
-  const viewer = viewerOf(parts, context);
-  if (!viewer.isKnown) return context.json({ state, ready: report.ready }, status);
-  const visible = report.channels.filter(({ name }) => viewer.mayReadChannel(name));
-  const channels = visible.map((channel) =>
-    channel.lastError === undefined
-      ? channel
-      : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
-  );
-  // Warnings name devices of any realm.
-  const warnings = viewer.mayReadAll ? report.warnings : [];
-  return context.json({ state, ...report, channels, warnings }, status);
-}
-
-async function readMetrics(parts: ReadApiParts, context: Context): Promise<Response> {
-  if (parts.metrics === undefined) return context.notFound();
-  const text = await parts.metrics.metrics();
-  return context.body(text, 200, { "Content-Type": parts.metrics.contentType });
 }
 
 /** The measurement that a request names, and the columns of its answer: those asked for, or all. */

@@ -1,10 +1,41 @@
-/** The HTTP listener as a part of `/health`, which is put together before it listens. */
+/** The HTTP listener as a part of the service: known, and shown in `/health`, before it listens. */
 
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import type { HttpListener } from "./http-listener.ts";
 
 export class HttpDoor implements Observable {
+  readonly #listen: () => Promise<HttpListener>;
+  #listener: HttpListener | undefined;
+
+  constructor(listen: () => Promise<HttpListener>) {
+    this.#listen = listen;
+  }
+
+  /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+  async start(): Promise<void> {
+    this.#listener = await this.#listen();
+  }
+
+  async stop(): Promise<void> {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    await listener?.close();
+  }
+
   /** Undefined while it does not listen. */
-  url: string | undefined;
+  get url(): string | undefined {
+    return this.#listener?.url;
+  }
+
+  /** The same for WebSockets. */
+  get webSocketUrl(): string | undefined {
+    return this.#listener?.webSocketUrl;
+  }
+
+  /** Reads the TLS files again. */
+  reloadTls(): void {
+    this.#listener?.reloadTls();
+  }
 
   status(): PartStatus {
     return { state: this.url === undefined ? "down" : "ok", detail: this.url ?? "not listening" };

@@ -7,7 +7,7 @@ import { shownUrl } from "../telemetry/shown-url.ts";
 
 export interface Listeners {
   readonly version: string;
-  readonly http: { readonly url: string; readonly webSocketUrl: string };
+  readonly http: { readonly url: string | undefined; readonly webSocketUrl: string | undefined };
   /** By name, in the order of starting. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
   /** What else to beware of. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { ChannelHealth } from "../../runtime/api/health.ts";
+import { healthApi } from "../../runtime/api/health-api.ts";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { readApi } from "../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../runtime/api/recent-errors.ts";
@@ -65,16 +66,17 @@ export async function startPageServer(options: {
       channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
       recentErrors,
       wampRealm: "lab",
-      health: () => ({
-        version: "0.1.0",
-        startedAt: "2026-01-31T12:00:00Z",
-        ready: true,
-        parts: { store: store.status(), bus: router.status(), ...parts },
-        channels: channelHealth,
-        warnings: [],
-      }),
     }),
   );
+  const health = () => ({
+    version: "0.1.0",
+    startedAt: "2026-01-31T12:00:00Z",
+    ready: true,
+    parts: { store: store.status(), bus: router.status(), ...parts },
+    channels: channelHealth,
+    warnings: [],
+  });
+  app.route("/", healthApi({ health }));
   const memory = new MemoryIntake();
   const csvHeaders = { get: async () => undefined, set: async () => {} } as unknown as CsvHeaders;
   app.use("/api/*", async (_context, next) => {

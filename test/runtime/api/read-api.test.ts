@@ -38,14 +38,6 @@ function parts(store: MemoryStore): ReadApiParts {
     channels: () => [
       { name: "rig", udpPort: 8888, wampTopic: "lab.rig.telemetry", database: "lab_rig_telemetry", structs: [mount] },
     ],
-    health: () => ({
-      version: "0.1.0",
-      startedAt: "2026-01-31T12:00:00Z",
-      ready: true,
-      parts: { store: store.status() },
-      channels: [],
-      warnings: [],
-    }),
     recentErrors: new RecentErrors(),
     wampRealm: "lab",
   };
@@ -322,21 +314,6 @@ test("a flood of bad senders keeps recent errors bounded", () => {
     recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: `a${i % 1000}`, code: "empty", signal });
   }
   assert.equal(recentErrors.list({ limit: 1_000_000 }).length, 500);
-});
-
-test("health tells people, pages and probes", async () => {
-  const api = readApi(parts(new MemoryStore()));
-  assert.equal(((await json(api, "/health")) as { state: string }).state, "ok");
-  assert.equal((await api.request("/health?probe=live")).status, 200);
-  assert.equal((await api.request("/health?probe=ready")).status, 200);
-  const base = parts(new MemoryStore());
-  const down = readApi({
-    ...base,
-    health: () => ({ ...base.health(), parts: { store: { state: "down", detail: "no database" } } }),
-  });
-  assert.equal((await down.request("/health")).status, 503);
-  assert.equal((await down.request("/health?probe=ready")).status, 503);
-  assert.equal((await down.request("/health?probe=live")).status, 200);
 });
 
 function storeWithRows(): MemoryStore {

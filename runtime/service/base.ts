@@ -1,0 +1,166 @@
+/** What every process of the service has, whichever of its halves it is: channels, who may do what, the bus, the HTTP server. */
+
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { Hono } from "hono";
+import { healthApi } from "../api/health-api.ts";
+import { HealthReporter } from "../api/health-reporter.ts";
+import { type Metrics, openMetrics } from "../api/metrics.ts";
+import { RecentErrors } from "../api/recent-errors.ts";
+import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
+import { type Doors, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
+import { exposures } from "../auth/exposure.ts";
+import { isLoopback } from "../auth/request-credentials.ts";
+import { RequestGuard } from "../auth/request-guard.ts";
+import type { Bus } from "../bus/bus.ts";
+import { combineBuses } from "../bus/combined-bus.ts";
+import { EmbeddedRouter } from "../bus/embedded-router.ts";
+import { openExternalBus } from "../bus/external-bus.ts";
+import { loadCodecs } from "../config/load-codecs.ts";
+import type { Settings } from "../config/settings.ts";
+import { HttpDoor } from "../http/http-door.ts";
+import { listenHttp } from "../http/http-listener.ts";
+import { Activity } from "../intake/activity.ts";
+import type { MessageKinds } from "../intake/message-kind.ts";
+import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
+import { messageKinds } from "../sources/registry.ts";
+import type { Configuration } from "../sources/source.ts";
+import { UdpChannels } from "../sources/udp/udp-channels.ts";
+import { Clock } from "../telemetry/clock.ts";
+import { Descriptors } from "../telemetry/descriptors.ts";
+import type { Log } from "../telemetry/log.ts";
+import { NameCollisions } from "../telemetry/name-collisions.ts";
+import type { Parts } from "./parts.ts";
+
+export interface Base {
+  /** As of the start. */
+  readonly settings: Settings;
+  readonly current: {
+    /** As last read. */
+    configuration: Configuration;
+    /** How long the oldest message has waited for the store, s. Set by whoever has the log. */
+    oldestWaitingSeconds: () => number;
+  };
+  readonly log: Log;
+  readonly version: string;
+  /** It cannot do its work any more, and is to be stopped: one sentence why. */
+  readonly onFailed: (reason: string) => void;
+  readonly parts: Parts;
+  readonly clock: Clock;
+  readonly collisions: NameCollisions;
+  readonly channels: UdpChannels;
+  readonly kinds: MessageKinds;
+  readonly activity: Activity;
+  readonly recentErrors: RecentErrors;
+  readonly access: AccessControl | undefined;
+  readonly router: EmbeddedRouter;
+  readonly bus: Bus;
+  /** Routes of the one HTTP server, guarded. */
+  readonly app: Hono;
+  readonly door: HttpDoor;
+  readonly health: HealthReporter;
+  readonly metrics: Metrics;
+}
+
+export type BaseOptions = Pick<Base, "log" | "version" | "onFailed">;
+
+/** @throws Error with one sentence for the operator; `parts` has what is to be closed by then */
+export async function openBase(settings: Settings, options: BaseOptions, parts: Parts): Promise<Base> {
+  const { log, version } = options;
+  const codecs = await loadCodecs(settings);
+  const current: Base["current"] = { configuration: { settings, codecs }, oldestWaitingSeconds: () => 0 };
+  const clock = new Clock();
+  const collisions = new NameCollisions();
+  const channels = new UdpChannels(collisions);
+  channels.declare(settings.channels, codecs);
+  const kinds = messageKinds({ realms: settings.realms, channels, collisions });
+  const activity = new Activity((message) => kinds.of(message).addressOf(message));
+  const descriptors = new Descriptors(log);
+  const access = accessOf(settings, () => current.configuration.settings.channels, log);
+  for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
+  const router = new EmbeddedRouter({
+    realm: settings.wamp.realm,
+    allowedOrigins: settings.http.corsOrigins,
+    ...(access && { authentication: access.wamp }),
+  });
+  const bus = busOf(router, settings);
+  parts.add(
+    { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
+    ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
+    { name: "bus", status: () => bus.status(), close: () => bus.close() },
+  );
+  const doors = { guard: guardOf(settings), access };
+  const app = guardedApp(doors, log);
+  const health = new HealthReporter({ version, clock, collisions, activity, channels, parts });
+  const metrics = openMetrics({
+    version,
+    sources: kinds.sources,
+    health,
+    activity,
+    oldestWaitingSeconds: () => current.oldestWaitingSeconds(),
+  });
+  app.route("/", healthApi({ health: () => health.report(), metrics, ...(access && { viewer: access.viewer }) }));
+  return {
+    ...options,
+    settings,
+    current,
+    parts,
+    clock,
+    collisions,
+    channels,
+    kinds,
+    activity,
+    recentErrors: new RecentErrors(),
+    access,
+    router,
+    bus,
+    app,
+    door: doorOf(settings, app, guardUpgrades(doors, router.handleUpgrade.bind(router)), log),
+    health,
+    metrics,
+  };
+}
+
+function accessOf(settings: Settings, channels: () => Settings["channels"], log: Log): AccessControl | undefined {
+  const { usersFile } = settings.auth;
+  if (usersFile === undefined) return undefined;
+  return openAccessControl({
+    usersFile,
+    realms: settings.realms,
+    channelTopics: () => channels().map(({ wampTopic }) => wampTopic),
+    channelTopic: (wanted) => channels().find(({ name }) => name === wanted)?.wampTopic,
+    peer: (context) => getConnInfo(context).remote.address ?? "",
+    transport: settings.http.tls === undefined ? "plain" : "secure",
+    log,
+  });
+}
+
+// A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
+function guardOf({ auth, http }: Settings): RequestGuard {
+  const isPrivate = auth.usersFile === undefined && isLoopback(http.listen.host);
+  return new RequestGuard({ origins: http.corsOrigins, hosts: isPrivate ? (http.hosts ?? []) : undefined });
+}
+
+function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
+  if (wamp.url === undefined) return router;
+  // The page's own live values still come by the router at /ws.
+  return combineBuses([router, openExternalBus({ url: wamp.url, realm: wamp.realm })]);
+}
+
+function guardedApp(doors: Doors, log: Log): Hono {
+  const app = new Hono();
+  app.onError((error, context) => {
+    log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
+    return context.text("Internal error; the log has details", 500);
+  });
+  guardRoutes(app, doors);
+  return app;
+}
+
+function doorOf({ http }: Settings, app: Hono, upgrade: UpgradeHandler, log: Log): HttpDoor {
+  return new HttpDoor(() =>
+    listenHttp(http, app, upgrade, HTTP_SERVER_OPTIONS, {
+      onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
+      onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+/** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
+
+import { openDeadLetters } from "../journal/dead-letter-log.ts";
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import { openJournal } from "../journal/file-journal.ts";
+import { FileLog } from "../journal/file-log.ts";
+import { LimitAlarms } from "../signals/limit-alarms.ts";
+import { MqttSignals } from "../signals/mqtt-signals.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import type { Base } from "./base.ts";
+import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
+
+export interface OwnLog extends ComposedIntake {
+  readonly messages: FileLog;
+  readonly deadLetters: DeadLetterLog;
+  readonly signals: MqttSignals;
+}
+
+/** Dead letters whose reasons are told again after a restart. */
+const RECALLED_ERRORS = 1000;
+
+export async function openOwnLog(base: Base): Promise<OwnLog> {
+  const { settings, log, parts, kinds, recentErrors, channels } = base;
+  const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
+  const onFinding = finding("journal.finding");
+  const journal = await openJournal({ ...settings.journal, onFinding });
+  parts.add({ name: "journal", status: () => journal.status(), close: () => journal.close() });
+  const messages = new FileLog(journal, { onFinding });
+  base.current.oldestWaitingSeconds = () => messages.oldestWaitingSeconds;
+  const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
+    onFinding: finding("dead-letters.finding"),
+  });
+  parts.add({ name: "deadLetters", status: () => deadLetters.status(), close: () => deadLetters.close() });
+  for (const { message, code, error } of deadLetters.list({ limit: RECALLED_ERRORS })) {
+    const time = formatNs(message.receivedNs);
+    const { source } = message;
+    recentErrors.note({ time, source, address: kinds.of(message).addressOf(message), code, signal: error });
+  }
+  const signals = new MqttSignals();
+  const alarms = new LimitAlarms({
+    channels: () => channels.served(),
+    publish: (topic, signal) => signals.publishAlarm(topic, signal),
+  });
+  await messages.lookBack();
+  const intake = composeIntake({ ...base, messages, deadLetters, signals, onPoint: (point) => alarms.see(point) });
+  return { messages, deadLetters, signals, ...intake };
+}

@@ -1,0 +1,58 @@
+/** The store's half: what brings the log to the store, and answers questions about it. */
+
+import { makeStore } from "../store/open-store.ts";
+import type { AskedStore } from "../store/store.ts";
+import { StoreThread } from "../store-thread/store-thread.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Base } from "./base.ts";
+import type { OwnLog } from "./own-log.ts";
+import type { Part } from "./parts.ts";
+
+/** How long a stop waits for the store; what it does not take is in the journal. */
+const DRAIN_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 9000;
+
+export interface Asked {
+  readonly store: AskedStore;
+  readonly parts: readonly Part[];
+}
+
+export interface Storing extends Asked {
+  readonly thread: StoreThread;
+}
+
+export function makeStoring(base: Base, { messages, refusals }: OwnLog): Storing {
+  const { settings, log, onFailed, metrics } = base;
+  const onWritten = (seconds: number) => metrics.storeWrite(seconds);
+  const thread = new StoreThread({ settings, messages, log, ...refusals, onWritten, onFailed });
+  const { store, writer } = thread;
+  return {
+    thread,
+    store,
+    parts: [
+      {
+        name: "store",
+        status: () => store.status(),
+        start: () => thread.start(),
+        stop: () => drain(thread, log),
+        close: () => thread.stop(),
+        deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
+      },
+      { name: "writer", status: () => writer.status() },
+    ],
+  };
+}
+
+/** The store of a process that writes nothing to it. */
+export async function makeAskedStore({ settings, log }: Base): Promise<Asked> {
+  const store = await makeStore(settings.store, log);
+  const start = async () => void (await store.open());
+  return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };
+}
+
+async function drain(thread: StoreThread, log: Log): Promise<void> {
+  const { waiting = 0 } = thread.writer.status().counts ?? {};
+  if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
+  if (await thread.drain(DRAIN_TIMEOUT_MS)) return;
+  log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
+}

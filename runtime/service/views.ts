@@ -1,0 +1,92 @@
+/** Views: what is looked at and managed over HTTP, the page, Grafana. */
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { DeviceRules } from "../api/measurement-catalogue.ts";
+import { readApi } from "../api/read-api.ts";
+import { removalApi } from "../api/removal-api.ts";
+import { replayApi } from "../api/replay-api.ts";
+import type { RealmSettings } from "../config/settings.ts";
+import { layoutsApi } from "../dashboards/page/layouts-api.ts";
+import { servePage } from "../dashboards/page/serve-page.ts";
+import type { LogReader } from "../journal/log.ts";
+import type { AskedStore } from "../store/store.ts";
+import { storedName } from "../telemetry/address.ts";
+import type { Base } from "./base.ts";
+import type { Part } from "./parts.ts";
+
+/** How long a replay waits for the rows of messages that came before it. */
+const SETTLE_TIMEOUT_MS = 5000;
+/** How long a chart's history waits for rows that are on their way to the store. */
+const HISTORY_TIMEOUT_MS = 1500;
+
+/** The log, where the process has it: what was taken before a question is stored before the answer. */
+type Settling = Pick<LogReader, "settled">;
+
+const ELSEWHERE: Settling = { settled: async () => true };
+
+/** To be called last: the page answers what no other route does. */
+export async function makeViews(
+  base: Base,
+  store: AskedStore,
+  messages: Settling = ELSEWHERE,
+): Promise<{ readonly parts: readonly Part[] }> {
+  const { app, settings, log, access, channels, recentErrors } = base;
+  const mayManage = access && { mayManage: access.mayManage };
+  const read = readApi({
+    store,
+    channels: () => channels.served(),
+    recentErrors,
+    wampRealm: settings.wamp.realm,
+    deviceRules: deviceRules(settings.realms),
+    settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
+    client: (context) => access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "",
+    ...(access && { viewer: access.viewer }),
+  });
+  const replay = replayApi({
+    store,
+    channel: (name) => channels.decoder(name)?.channel,
+    settled: () => messages.settled(SETTLE_TIMEOUT_MS),
+    log,
+    ...mayManage,
+  });
+  const removal = removalApi({ store, log, ...mayManage });
+  const layouts = layoutsApi({ store, ...(access && { mayChange: access.mayChange }) });
+  for (const routes of [read, replay, removal, layouts, servePage(pageDirectory())]) app.route("/", routes);
+  return { parts: await grafanaParts(base, store) };
+}
+
+async function grafanaParts({ settings, channels, log }: Base, store: AskedStore): Promise<Part[]> {
+  if (settings.grafana === undefined) return [];
+  if (settings.store.kind !== "influxdb") {
+    throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
+  }
+  const { GrafanaProvisioner } = await import("../dashboards/grafana/provisioner.ts");
+  const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "grafana" }, message);
+  const grafana = new GrafanaProvisioner({
+    settings: settings.grafana,
+    store: settings.store,
+    facts: store,
+    channels: () => channels.served(),
+    log: { info: line("info"), warn: line("warn") },
+  });
+  store.onNewColumns((columns) => grafana.note(columns));
+  const status = () => grafana.status();
+  return [{ name: "grafana", status, start: () => grafana.start(), stop: () => grafana.stop() }];
+}
+
+/** `dist/page`, beside the bundle or seen from the sources. */
+function pageDirectory(): string {
+  const beside = fileURLToPath(new URL("./page", import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL("../../dist/page", import.meta.url));
+}
+
+/** A database belongs to the realm with the longest name that begins it [D25]. */
+function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
+  const known = realms
+    .map(({ name, rules }) => ({ prefix: `${storedName(name)}_`, rules }))
+    .sort((a, b) => b.prefix.length - a.prefix.length);
+  return (database, column) =>
+    known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Part, Parts } from "../../../runtime/service/parts.ts";
+import { type Log, SILENT } from "../../../runtime/telemetry/log.ts";
+
+const forEver = new Promise<void>(() => {});
+
+function listOf(
+  names: readonly string[],
+  said: string[],
+  change: Readonly<Record<string, Partial<Part>>> = {},
+): Part[] {
+  const noting = (word: string, name: string) => () => void said.push(`${word} ${name}`);
+  return names.map((name) => ({
+    name,
+    start: noting("start", name),
+    stop: noting("stop", name),
+    close: noting("close", name),
+    ...change[name],
+  }));
+}
+
+test("parts are started in order and stopped in the opposite one; nothing is closed before all have stopped", async () => {
+  const said: string[] = [];
+  const parts = new Parts(SILENT);
+  parts.add(...listOf(["log", "store", "door"], said));
+  await parts.start();
+  await parts.stop();
+  await parts.stop();
+  assert.deepEqual(said, [
+    "start log",
+    "start store",
+    "start door",
+    "stop door",
+    "stop store",
+    "stop log",
+    "close door",
+    "close store",
+    "close log",
+  ]);
+});
+
+test("after a start that failed, only what was started is stopped, and everything is closed", async () => {
+  const said: string[] = [];
+  const parts = new Parts(SILENT);
+  const start = () => Promise.reject(new Error("the port is in use"));
+  parts.add(...listOf(["log", "store", "door"], said, { store: { start } }));
+  await assert.rejects(parts.start(), /port is in use/);
+  await parts.stop();
+  assert.deepEqual(said, ["start log", "stop log", "close door", "close store", "close log"]);
+});
+
+test("a part that hangs or throws is told of, and keeps no other from stopping", async () => {
+  const said: string[] = [];
+  const errors: string[] = [];
+  const error = (_details: object, sentence: string) => void errors.push(sentence);
+  const parts = new Parts({ ...SILENT, error } as Log);
+  const hangs: Partial<Part> = { stop: () => forEver, deadlineMs: 20 };
+  const throws: Partial<Part> = {
+    close: () => {
+      throw new Error("no such file");
+    },
+  };
+  parts.add(...listOf(["log", "store", "door"], said, { door: hangs, store: throws }));
+  await parts.start();
+  await parts.stop();
+  assert.deepEqual(errors, ["stop door: it took longer than 0.02 s", "close store: no such file"]);
+  assert.deepEqual(said.slice(3), ["stop store", "stop log", "close door", "close log"]);
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { type Role, type Service, startService } from "../../../runtime/service/service.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+
+const ADDRESS = "lab/net/gw/node";
+const ROWS = "read/rows?database=lab_net&measurement=gw_node_sensors";
+
+test("a process can be ingest, store or views alone: what one took is stored by another and shown by a third", () =>
+  inTemporaryFolder(async (directory) => {
+    const settings = settingsIn(directory);
+
+    await running(settings, ["ingest"], async ({ url }) => {
+      const posted = await post(url, `api/${ADDRESS}/data`, '{"temperature": 21.5}');
+      assert.equal(posted.status, 200);
+      assert.deepEqual(await partsOf(url), [...KEPT, "frames", "http", "mqtt", "udp", "signals"]);
+      assert.equal((await fetch(url + ROWS)).status, 404);
+    });
+
+    await running(settings, ["store"], async ({ url }) => {
+      assert.equal((await post(url, `api/${ADDRESS}/data`, "{}")).status, 404);
+      assert.deepEqual(await partsOf(url), [...KEPT, "store", "writer"]);
+    });
+
+    await running(settings, ["view"], async ({ url }) => {
+      const { rows } = (await (await fetch(url + ROWS)).json()) as { rows: [{ values: object }] };
+      assert.deepEqual(rows, [{ ...rows[0], temperature: 21.5 }]);
+      assert.deepEqual(await partsOf(url), ["descriptors", "bus", "store"]);
+      assert.match(await (await fetch(url)).text(), /<!doctype html>/i);
+    });
+  }));
+
+const KEPT = ["descriptors", "bus", "journal", "deadLetters"];
+
+function settingsIn(directory: string) {
+  const file = join(directory, "channels.ini");
+  const text = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+  return parseSettings(text, { file, shown: file, environment: {} });
+}
+
+async function running(
+  settings: ReturnType<typeof settingsIn>,
+  roles: readonly Role[],
+  run: (service: Service) => Promise<void>,
+): Promise<void> {
+  const onFailed = (reason: string) => assert.fail(reason);
+  const service = await startService(settings, { log: SILENT, version: "0.1.0", onFailed, roles });
+  try {
+    await run(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+function post(url: string, path: string, body: string): Promise<Response> {
+  return fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
+async function partsOf(url: string): Promise<string[]> {
+  const { parts } = (await (await fetch(`${url}health`)).json()) as { parts: object };
+  return Object.keys(parts);
+}

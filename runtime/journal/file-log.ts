@@ -88,8 +88,12 @@ export class FileLog implements LogWriter, LogReader {
     if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
     this.#waitingSince.committed(cursor);
-    this.#journal.commit(cursor, secured);
+    this.#journal.commit(cursor, Math.min(cursor, secured));
     for (const waiter of this.#waiters) if (waiter.position <= cursor) waiter.resolve();
+  }
+
+  isAfter(cursor: Cursor, other: Cursor): boolean {
+    return cursor > other;
   }
 
   async settled(timeoutMs: number): Promise<boolean> {

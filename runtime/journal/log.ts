@@ -6,8 +6,11 @@
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
 
-/** A place in a log. Only the log that gave it can tell what lies before and after it. */
+/** A place in a log: an integer that a store can keep. Only the log that gave it can tell what lies before and after it. */
 export type Cursor = JournalPosition;
+
+/** Before the first message of any log. */
+export const BEGINNING: Cursor = 0;
 
 export interface Append {
   /** Names the message for good; its entry has the same. */
@@ -59,8 +62,10 @@ export interface LogReader {
    * makes it count on from there, as long as nothing was appended. Nothing is deleted before it is committed again.
    */
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
-  /** The store has everything up to `cursor`; and cannot lose what lies up to `secured`: that may be deleted. */
+  /** The store has everything up to `cursor`; and cannot lose what lies up to it and `secured`: that may be deleted. */
   commit(cursor: Cursor, secured?: Cursor): void;
+  /** Whether `cursor` lies behind `other`. */
+  isAfter(cursor: Cursor, other: Cursor): boolean;
   /** More than half of the room is taken: what the store has is to be secured now. */
   readonly isShort: boolean;
   /** Messages that were appended and are not committed. */

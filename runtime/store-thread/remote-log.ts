@@ -67,6 +67,11 @@ export class RemoteLog implements LogReader {
     this.#options.link.tell("commit", cursor, secured, this.#options.report());
   }
 
+  // Cursors of the file journal, which is what the other half has.
+  isAfter(cursor: Cursor, other: Cursor): boolean {
+    return cursor > other;
+  }
+
   settled(timeoutMs: number): Promise<boolean> {
     return this.#options.link.ask("settled", timeoutMs);
   }

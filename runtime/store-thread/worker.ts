@@ -8,7 +8,7 @@ import { loadCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
 import { ChannelCatalogue } from "../intake/channel-catalogue.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
-import type { Cursor, LogEntry } from "../journal/log.ts";
+import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
 import { messageKinds } from "../sources/registry.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { RefusedPoint, Row, Store } from "../store/store.ts";
@@ -52,7 +52,7 @@ let nextRows = 0;
 
 const here: StoreHalf = {
   async start(options) {
-    decodings = [{ from: -1, kinds: await kindsOf(options.settings) }];
+    decodings = [{ from: BEGINNING, kinds: await kindsOf(options.settings) }];
     const { rewrites } = await open(options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
@@ -139,7 +139,7 @@ async function kindsOf(settings: Settings): Promise<MessageKinds> {
 }
 
 function decode({ id, message, cursor }: LogEntry, behind: boolean): Point[] {
-  while (decodings.length > 1 && decodings[1]!.from < cursor) decodings.shift();
+  while (decodings.length > 1 && running!.log.isAfter(cursor, decodings[1]!.from)) decodings.shift();
   const { points, rejections } = decodings[0]!.kinds.decode(message);
   if (behind && rejections.length > 0) {
     const rows = rejections.map(({ error, message: row, shown, row: index = 0 }) =>

@@ -95,7 +95,7 @@ export class Batches {
 
   async #gather(): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
-    const batch: Gathering = { points: [], cursor: 0, messages: 0, reread: 0 };
+    const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, reread: 0 };
     this.#gathering = batch;
     const timer = this.#startTimer();
     try {

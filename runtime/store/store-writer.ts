@@ -5,7 +5,7 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
-import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
+import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../journal/log.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
@@ -79,7 +79,7 @@ export class StoreWriter implements Observable {
   /** Being written. */
   #batch: Batch | undefined;
   /** Everything up to here is stored. */
-  #stored: Cursor = 0;
+  #stored: Cursor = BEGINNING;
   #isMakingRoom = false;
   #isHurried = false;
   #running: Promise<void> | undefined;
@@ -207,7 +207,7 @@ export class StoreWriter implements Observable {
   #commit(cursor: Cursor): void {
     const { log, store } = this.#options;
     this.#stored = cursor;
-    log.commit(cursor, Math.min(cursor, store.checkpoints?.secured ?? cursor));
+    log.commit(cursor, store.checkpoints?.secured);
     if (log.isShort) void this.#makeRoom();
   }
 
@@ -216,10 +216,10 @@ export class StoreWriter implements Observable {
     const { log, store } = this.#options;
     if (this.#isMakingRoom || store.checkpoints === undefined) return;
     this.#isMakingRoom = true;
-    while (log.isShort && store.checkpoints.secured < this.#stored && !this.#stop.signal.aborted) {
+    while (log.isShort && log.isAfter(this.#stored, store.checkpoints.secured) && !this.#stop.signal.aborted) {
       try {
         await store.checkpoints.secure();
-        log.commit(this.#stored, Math.min(this.#stored, store.checkpoints.secured));
+        log.commit(this.#stored, store.checkpoints.secured);
       } catch (error) {
         this.#note("The journal is short of room, and the store cannot secure what it has", error);
         await setTimeout(MAKE_ROOM_AGAIN_MS, undefined, { signal: this.#stop.signal }).catch(() => {});

@@ -1,7 +1,6 @@
 /** Where points end up. Implemented by the embedded DuckDB store and by InfluxDB; one test body serves both. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import type { JournalPosition } from "../journal/journal.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
@@ -104,7 +103,7 @@ export interface OpenedStore {
 /** Of a store in which a write counts before the database's own pages have it: it is in a write-ahead log until a checkpoint. */
 export interface Checkpoints {
   /** Rows up to here are in the database's own pages; what lies behind may be lost with the end of the write-ahead log. */
-  readonly secured: JournalPosition;
+  readonly secured: Cursor;
   /** Makes a checkpoint now. Rejects when there cannot be one at the moment. */
   secure(): Promise<void>;
 }
@@ -128,7 +127,7 @@ export interface Store extends Observable {
    * counts, and the same batch is to be written again). `beforeCommit` is awaited when points were refused, at least once
    * for each batch that is stored; when it rejects, nothing counts.
    */
-  write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
   /** Undefined where there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */

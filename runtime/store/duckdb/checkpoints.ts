@@ -5,7 +5,7 @@
 
 import * as fs from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { JournalPosition } from "../../journal/journal.ts";
+import { BEGINNING, type Cursor } from "../../journal/log.ts";
 import type { Checkpoints } from "../store.ts";
 
 /** Each checkpoint compresses the newest rows again, so few of them are cheaper; this much of the log is read at an opening. */
@@ -27,20 +27,20 @@ export interface CheckpointTarget {
 
 export class DuckdbCheckpoints implements Checkpoints {
   readonly #target: CheckpointTarget;
-  #committed: JournalPosition = 0;
-  #secured: JournalPosition = 0;
+  #committed: Cursor = BEGINNING;
+  #secured: Cursor = BEGINNING;
   #notBeforeMs = 0;
 
   constructor(target: CheckpointTarget) {
     this.#target = target;
   }
 
-  get secured(): JournalPosition {
+  get secured(): Cursor {
     return this.#secured;
   }
 
   /** Where the database was when it last took something. */
-  get last(): JournalPosition {
+  get last(): Cursor {
     return this.#committed;
   }
 
@@ -49,7 +49,7 @@ export class DuckdbCheckpoints implements Checkpoints {
   }
 
   /** All up to `position` is in the log. */
-  committed(position: JournalPosition): void {
+  committed(position: Cursor): void {
     this.#committed = position;
   }
 

@@ -1,6 +1,6 @@
 /** One batch, one transaction: rows, new columns and the journal position. */
 
-import type { JournalPosition } from "../../journal/journal.ts";
+import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
@@ -36,7 +36,7 @@ export class FailedCommit extends Error {
 export async function commitBatch(
   session: Session,
   points: readonly Point[],
-  position: JournalPosition,
+  position: Cursor,
   beforeCommit: BeforeCommit | undefined,
   culprits: readonly RefusedPoint[] = [],
 ): Promise<CommittedBatch> {

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Cursor, LogIdentity } from "../../journal/log.ts";
+import { BEGINNING, type Cursor, type LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import { literal } from "./identifier.ts";
 
@@ -17,7 +17,7 @@ export const CREATE_COMMITTED = `
 `;
 
 /** Where no log is: whoever opens the database only to read it, or to write to it what no log has. */
-export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: 0 };
+export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: BEGINNING };
 
 /** The log's cursor. A database that does not know it is its own when it is new, or as old as the log. */
 export async function claim(
@@ -33,14 +33,14 @@ export async function claim(
   }
   const [[others] = []] = await (await connection.run(`SELECT count(*)::INTEGER FROM ${TABLE}`)).getRows();
   const isStrange = others !== 0;
-  const committed = isStrange ? log.committed : 0;
+  const committed = isStrange ? log.committed : BEGINNING;
   await connection.run(`INSERT INTO ${TABLE} (position, log) VALUES (${committed}, ${literal(log.uuid)})`);
   return isStrange ? { committed, isStrange } : { committed };
 }
 
-/** Statement that makes `position` the log's committed one. */
-export function setCommitted(log: string, position: Cursor): string {
-  return `UPDATE ${TABLE} SET position = ${position} WHERE log = ${literal(log)}`;
+/** Statement that makes `cursor` the log's committed one. */
+export function setCommitted(log: string, cursor: Cursor): string {
+  return `UPDATE ${TABLE} SET position = ${cursor} WHERE log = ${literal(log)}`;
 }
 
 /** Undefined where the database does not know the log. */

@@ -4,8 +4,7 @@
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { JournalPosition } from "../../journal/journal.ts";
-import type { LogIdentity } from "../../journal/log.ts";
+import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
@@ -65,7 +64,7 @@ class DuckdbStore implements Store {
   /** The database refused a commit, and refuses everything until it is opened again. */
   #broken = false;
   /** A commit that failed: whether it counts is only known when the database was opened again. */
-  #uncertain: { readonly position: JournalPosition; readonly batch: CommittedBatch | undefined } | undefined;
+  #uncertain: { readonly position: Cursor; readonly batch: CommittedBatch | undefined } | undefined;
   /** Resolves when the write before is done: the connection takes one at a time. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #counts = { stored: 0, refused: 0, failures: 0 };
@@ -93,7 +92,7 @@ class DuckdbStore implements Store {
     return opened;
   }
 
-  write(points: readonly Point[], position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
     return this.#inTurn(async () => {
       try {
         const outcome = await this.#write(points, position, beforeCommit);
@@ -235,7 +234,7 @@ class DuckdbStore implements Store {
 
   async #write(
     points: readonly Point[],
-    position: JournalPosition,
+    position: Cursor,
     beforeCommit: BeforeCommit | undefined,
   ): Promise<WriteOutcome> {
     const session = await this.#sound();
@@ -250,7 +249,7 @@ class DuckdbStore implements Store {
   async #commit(
     session: Session,
     points: readonly Point[],
-    position: JournalPosition,
+    position: Cursor,
     beforeCommit: BeforeCommit | undefined,
   ): Promise<CommittedBatch> {
     try {
@@ -270,7 +269,7 @@ class DuckdbStore implements Store {
   async #commitOthers(
     session: Session,
     points: readonly Point[],
-    position: JournalPosition,
+    position: Cursor,
     beforeCommit: BeforeCommit | undefined,
     failure: FailedCommit,
   ): Promise<CommittedBatch> {
@@ -329,7 +328,7 @@ class DuckdbStore implements Store {
   }
 
   /** The batch of an earlier commit that failed, and turned out to count after all. */
-  async #settle(session: Session, position: JournalPosition): Promise<CommittedBatch | undefined> {
+  async #settle(session: Session, position: Cursor): Promise<CommittedBatch | undefined> {
     const uncertain = this.#uncertain;
     if (uncertain === undefined) return undefined;
     const committed = await readCommitted(session.writer, session.log);

@@ -1,6 +1,6 @@
 /** Points into InfluxDB 1.x, 2.x and 3.x. */
 
-import type { JournalPosition } from "../../journal/journal.ts";
+import type { Cursor } from "../../journal/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type {
@@ -82,7 +82,7 @@ class InfluxStore implements Store {
   }
 
   /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
-  async open(): Promise<{ readonly committed: JournalPosition | undefined }> {
+  async open(): Promise<{ readonly committed: Cursor | undefined }> {
     try {
       await this.#connected();
     } catch (error) {
@@ -91,7 +91,7 @@ class InfluxStore implements Store {
     return { committed: undefined };
   }
 
-  write(points: readonly Point[], _position: JournalPosition, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+  write(points: readonly Point[], _cursor: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
     // One after the other: rows of one time keep their order, and what one batch brings in the next one knows.
     const outcome = this.#writing.then(() => this.#write(points, beforeCommit));
     this.#writing = outcome.catch(() => {});

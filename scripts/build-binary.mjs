@@ -22,22 +22,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
-/** Packages that cannot be part of a bundle: they have native parts, or find files beside themselves. */
-const BESIDE = [
-  "@duckdb/node-api",
-  "autobahn",
-  "fs-native-extensions",
-  "serialport",
-  "tree-sitter",
-  "tree-sitter-c",
-  "tree-sitter-cpp",
-  "ts-morph",
-];
 export const EXECUTABLES = ["structline", "channel-message"];
 /** Where postject looks for the place in Node that takes the program. [Node.js, Single executable applications] */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
-// What CommonJS packages in a bundle of modules call.
-const REQUIRE = `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`;
 
 /** @param out made anew */
 export async function buildBinary(out) {
@@ -46,28 +33,15 @@ export async function buildBinary(out) {
   const lib = join(out, "lib");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });
-  await bundle(lib);
-  for (const part of ["generator", "page"]) cpSync(join(ROOT, "dist", part), join(lib, part), { recursive: true });
+  cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !path.endsWith(".map") });
   for (const part of ["headers", "channels.ini", "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });
+  const { BESIDE } = await import("./build.mjs");
   const copied = new Set();
   for (const name of BESIDE) copyPackage(name, ROOT, lib, copied);
   writeFileSync(join(lib, "package.json"), '{ "type": "module" }\n');
   copyFileSync(join(ROOT, "scripts/binary-boot.cjs"), join(lib, "boot.cjs"));
   makeExecutables(out);
-}
-
-async function bundle(lib) {
-  const [{ build }, { COMMAND_LINE, SERVICE }] = await Promise.all([import("esbuild"), import("./build.mjs")]);
-  await build({
-    ...SERVICE,
-    outdir: lib,
-    entryPoints: [...SERVICE.entryPoints, ...COMMAND_LINE.entryPoints],
-    packages: "bundle",
-    external: BESIDE,
-    banner: { js: REQUIRE },
-    sourcemap: false,
-  });
 }
 
 /** A package and what it needs, each where npm has put it, without what only building it needs. */

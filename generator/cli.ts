@@ -1,6 +1,6 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
-import packageJson from "../package.json" with { type: "json" };
+import { programText, VERSION } from "../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "./breaking/breaking.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate, generateNothing } from "./generate.ts";
@@ -17,7 +17,7 @@ async function main(command: CommandLine): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     case "version":
-      process.stdout.write(`structline ${packageJson.version}\n`);
+      process.stdout.write(`${programText("structline")}\n`);
       return 0;
     case "wrong":
       process.stderr.write(`structline gen: ${command.message}; 'structline gen --help' lists the options\n`);
@@ -35,7 +35,7 @@ async function run(given: GenerateArguments): Promise<number> {
     emit: given.emit,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",
-    version: packageJson.version,
+    version: VERSION,
     cwd: process.cwd(),
     environment: process.env,
   };

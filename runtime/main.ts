@@ -4,6 +4,7 @@
 import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
 import { didYouMean } from "./config/nearest.ts";
+import { programText, VERSION } from "./config/program.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 
@@ -29,13 +30,28 @@ async function main(argv: string[]): Promise<void> {
   if (wrong !== undefined) return end(wrong, 2);
   const args = parseArgs<typeof ARGS>(argv, ARGS);
   if (args.help) return print(await usage());
-  if (args.version) return print(`structline ${packageJson.version}`);
   const tooFew = tooFewDescriptors();
   if (tooFew !== undefined) return end(tooFew, 1);
   try {
+    if (args.version) return print(await versionText(args.config));
     await run(args.config);
   } catch (error) {
     if (isOperatorsProblem(error)) return end((error as Error).message, 1);
+    throw error;
+  }
+}
+
+/** The program, and the codecs of the configuration that it would run with. */
+async function versionText(config: string | undefined): Promise<string> {
+  const { loadSettings } = await import("./config/load-settings.ts");
+  const { codecsHash } = await import("./config/load-codecs.ts");
+  const program = programText("structline");
+  try {
+    const settings = loadSettings(config === undefined ? {} : { file: config });
+    const hash = codecsHash(settings);
+    return hash === undefined ? program : `${program}\ncodecs ${hash} of ${settings.file}`;
+  } catch (error) {
+    if (config === undefined) return program;
     throw error;
   }
 }
@@ -49,7 +65,7 @@ async function run(config: string | undefined): Promise<void> {
   const log = openLog(settings.log);
   let fail = (reason: string) => end(reason, EXIT_FAILED);
   const onFailed = (reason: string) => fail(reason);
-  const service = await startService(settings, { log, version: packageJson.version, onFailed });
+  const service = await startService(settings, { log, version: VERSION, onFailed });
   print(service.lines.join("\n"));
   const manager = new ServiceManager(process.env, log);
   let stopping = false;
@@ -80,7 +96,7 @@ async function run(config: string | undefined): Promise<void> {
     void service.reload(config === undefined ? {} : { file: config });
   });
   manager.ready();
-  log.info({ event: "service.started", version: packageJson.version, url: service.url }, "data is taken");
+  log.info({ event: "service.started", version: VERSION, url: service.url }, "data is taken");
 }
 
 /** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */
@@ -103,7 +119,7 @@ function wrongArgument(argv: readonly string[]): string | undefined {
 }
 
 async function usage(): Promise<string> {
-  const meta = { name: "structline", version: packageJson.version, description: packageJson.description };
+  const meta = { name: "structline", version: VERSION, description: packageJson.description };
   const text = await renderUsage(defineCommand({ meta, args: ARGS }));
   return process.stdout.isTTY && !process.env["NO_COLOR"] ? text : text.replace(/\u001b\[[0-9;]*m/g, "");
 }

@@ -74,9 +74,19 @@ function isWhole(root, path, { bin = {} }) {
 export function buildPrograms() {
   const stamp = join(ROOT, "dist", "sources.sha256");
   const sources = hashOf(["runtime", "generator", "scripts", "package-lock.json"]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
-  run("building the programs and the page", process.execPath, ["scripts/build.mjs"]);
-  writeFileSync(stamp, sources);
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
+    run("building the programs and the page", process.execPath, ["scripts/build.mjs"]);
+    writeFileSync(stamp, sources);
+  }
+  const commit = commitHere();
+  if (commit !== undefined) writeFileSync(join(ROOT, "dist", "build.json"), JSON.stringify({ commit }));
+}
+
+/** What is checked out; where git's folder is not at hand, as in a container, somebody may say it. */
+function commitHere() {
+  if (!existsSync(join(ROOT, ".git"))) return process.env["COMMIT"] || undefined;
+  const describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
+  return spawnSync("git", describe, { cwd: ROOT, encoding: "utf8" }).stdout?.trim() || undefined;
 }
 
 function hashOf(places) {

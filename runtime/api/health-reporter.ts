@@ -9,6 +9,9 @@ import { type ChannelHealth, type HealthReport, silenceAdvice } from "./health.t
 
 export interface HealthParts {
   readonly version: string;
+  readonly commit: string | undefined;
+  /** The hash of the codecs in use. */
+  readonly codecs: () => string | undefined;
   readonly clock: Clock;
   readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
@@ -29,10 +32,13 @@ export class HealthReporter {
   }
 
   report(): HealthReport {
-    const { version, parts } = this.#parts;
+    const { version, commit, parts } = this.#parts;
+    const codecs = this.#parts.codecs();
     const lastSeen = this.#lastSeen();
     return {
       version,
+      ...(commit !== undefined && { commit }),
+      ...(codecs !== undefined && { codecs }),
       startedAt: this.#startedAt,
       ready: this.ready,
       parts: Object.fromEntries(

@@ -25,6 +25,10 @@ export interface ChannelHealth {
 
 export interface HealthReport {
   readonly version: string;
+  /** What the program was built from; absent where that is not known. */
+  readonly commit?: string;
+  /** First digits of the SHA-256 of `catalogue.json`; absent without channels. */
+  readonly codecs?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   /** True once everything is open that data needs. */

@@ -2,10 +2,10 @@
 /** `channel-message`: decodes, transforms, describes and sends messages without the hardware. */
 
 import { type ArgsDef, defineCommand, renderUsage } from "citty";
-import packageJson from "../../package.json" with { type: "json" };
 import { CodecError, loadCodecs } from "../config/load-codecs.ts";
 import { loadSettings } from "../config/load-settings.ts";
 import { didYouMean } from "../config/nearest.ts";
+import { programText } from "../config/program.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { completeAction, completion } from "./actions/completion.ts";
@@ -49,7 +49,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const request = parseCommandLine(argv, ACTIONS);
-    if (request.kind === "version") print(`channel-message ${packageJson.version}`);
+    if (request.kind === "version") print(programText("channel-message"));
     else if (request.kind === "help") print(await help(request.action));
     else await request.line.action.run(context(request.line));
     return 0;

@@ -65,6 +65,12 @@ export async function loadCodecs(
   return new Map(await Promise.all(loaded));
 }
 
+/** The first digits of the catalogue's SHA-256: other codecs have another one. Undefined without channels, or without codecs. */
+export function codecsHash(settings: Settings): string | undefined {
+  const file = join(settings.generatedDirectory, "catalogue.json");
+  return settings.channels.length > 0 && existsSync(file) ? sha256Of(file).slice(0, 12) : undefined;
+}
+
 /** A channel with its older versions, each held against its own headers. */
 async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, settings: Settings): Promise<ChannelCodecs> {
   const load = async (of: ChannelSettings, version?: string) => {

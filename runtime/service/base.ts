@@ -15,7 +15,8 @@ import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
-import { loadCodecs } from "../config/load-codecs.ts";
+import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
+import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
 import { HttpDoor } from "../http/http-door.ts";
 import { listenHttp } from "../http/http-listener.ts";
@@ -37,6 +38,7 @@ export interface Base {
   readonly current: {
     /** As last read. */
     configuration: Configuration;
+    codecsHash: string | undefined;
     /** How long the oldest message has waited for the store, s. Set by whoever has the log. */
     oldestWaitingSeconds: () => number;
   };
@@ -67,7 +69,11 @@ export type BaseOptions = Pick<Base, "log" | "version" | "onFailed">;
 export async function openBase(settings: Settings, options: BaseOptions, parts: Parts): Promise<Base> {
   const { log, version } = options;
   const codecs = await loadCodecs(settings);
-  const current: Base["current"] = { configuration: { settings, codecs }, oldestWaitingSeconds: () => 0 };
+  const current: Base["current"] = {
+    configuration: { settings, codecs },
+    codecsHash: codecsHash(settings),
+    oldestWaitingSeconds: () => 0,
+  };
   const clock = new Clock();
   const collisions = new NameCollisions();
   const channels = new UdpChannels(collisions);
@@ -90,7 +96,16 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   );
   const doors = { guard: guardOf(settings), access };
   const app = guardedApp(doors, log);
-  const health = new HealthReporter({ version, clock, collisions, activity, channels, parts });
+  const health = new HealthReporter({
+    version,
+    commit: COMMIT,
+    codecs: () => current.codecsHash,
+    clock,
+    collisions,
+    activity,
+    channels,
+    parts,
+  });
   const metrics = openMetrics({
     version,
     sources: kinds.sources,

@@ -1,6 +1,6 @@
 /** Reading the configuration again: all that can be wrong is found before anything is changed. */
 
-import { loadCodecs } from "../config/load-codecs.ts";
+import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { loadSettings } from "../config/load-settings.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
@@ -35,6 +35,7 @@ async function reload(
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
   const decoding = await storing?.prepare(settings);
   base.current.configuration = configuration;
+  base.current.codecsHash = codecsHash(settings);
   base.access?.reload();
   base.door.reloadTls();
   for (const source of sources.values()) source.reloadTls?.();

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -20,9 +21,13 @@ before(() => {
 
 after(() => lab.remove());
 
-function start(...options: readonly string[]): { status: number | null; said: string } {
+function runProgram(...options: readonly string[]) {
   const args = [join(ROOT, "dist/structline.js"), ...options];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", cwd: lab.directory });
+  return spawnSync(process.execPath, args, { encoding: "utf8", cwd: lab.directory });
+}
+
+function start(...options: readonly string[]): { status: number | null; said: string } {
+  const { status, stdout, stderr } = runProgram(...options);
   assert.equal(stdout, "");
   return { status, said: stderr.trim() };
 }
@@ -75,7 +80,7 @@ test("a folder in the place of the configuration", () => {
   assert.match(said, /configuration file cannot be read \(EISDIR\)/);
 });
 
-test("two channels whose databases differ by case only are named, at the start and in /health", async () => {
+test("two channels whose databases differ by case only are named; /health and --version tell program and codecs", async () => {
   const section = (name: string, topic: string) =>
     channel(0).replaceAll("lab-rig", `lab-${name}`).replace("lab.rig", topic);
   const [one, other] = [section("rig", "lab.rig"), section("mast", "Lab.rig")].map((text) =>
@@ -85,12 +90,22 @@ test("two channels whose databases differ by case only are named, at the start a
   try {
     assert.equal(two.generate().status, 0);
     const service = await two.start();
-    const { warnings } = await service.json<{ warnings: readonly string[] }>("/health");
+    const { warnings, ...health } = await service.json<{
+      warnings: readonly string[];
+      version: string;
+      commit?: string;
+      codecs: string;
+    }>("/health");
     assert.match(
       warnings.join("\n"),
       /^lab_rig and Lab_rig differ by case only; the DuckDB schema of the second has .+$/,
     );
     assert.ok(service.output.includes(`  WARNING ${warnings[0]}\n`));
+    const catalogue = readFileSync(join(two.directory, "generated/catalogue.json"));
+    assert.equal(health.codecs, createHash("sha256").update(catalogue).digest("hex").slice(0, 12));
+    const program = `structline ${health.version}${health.commit === undefined ? "" : ` (${health.commit})`}`;
+    const { stdout } = runProgram("--version", "--config", two.config);
+    assert.equal(stdout, `${program}\ncodecs ${health.codecs} of ${two.config}\n`);
   } finally {
     await two.remove();
   }
@@ -130,15 +145,11 @@ test("a wrong option", () => {
 });
 
 test("--version and --help", () => {
-  const version = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "--version"], { encoding: "utf8" });
-  assert.match(version.stdout, /^structline \d+\.\d+\.\d+\n$/);
-  const help = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "--help"], { encoding: "utf8" });
+  assert.match(runProgram("--version").stdout, /^structline \d+\.\d+\.\d+( \([0-9a-f]{12}(-dirty)?\))?\n/);
+  const help = runProgram("--help");
   assert.equal(help.status, 0);
   assert.match(help.stdout, /gen .*compile the headers/);
-  const options = spawnSync(process.execPath, [join(ROOT, "dist/structline.js"), "start", "--help"], {
-    encoding: "utf8",
-  });
-  assert.match(options.stdout, /--config/);
+  assert.match(runProgram("start", "--help").stdout, /--config/);
 });
 
 test("whatever npm meets, it leaves no service behind", { timeout: 60_000 }, async () => {

@@ -76,6 +76,6 @@ function run(command: string): { said: string; status: number | null } {
   });
   const said = `${stdout}${stderr}`
     .replaceAll(lab, "/lab")
-    .replace(/channel-message \d+\.\d+\.\d+\S*/g, "channel-message VERSION");
+    .replace(/channel-message \d+\.\d+\.\d+\S*(?: \([0-9a-f]{12}(?:-dirty)?\))?/g, "channel-message VERSION");
   return { said, status };
 }

@@ -35,7 +35,7 @@ export async function listenHttp(
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   const requests = new RequestsUnderWay();
   server.on("request", (_request, response) => requests.add(response));
-  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on("request", getRequestListener(app.fetch));
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;

@@ -47,8 +47,11 @@ export class Lab {
   }
 
   /** Starts the service and waits until it runs. @throws Error with what it said when it ends instead */
-  async start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const service = new ServiceProcess(this.config, environment);
+  async start(
+    environment: Readonly<Record<string, string>> = {},
+    nodeOptions: readonly string[] = [],
+  ): Promise<ServiceProcess> {
+    const service = new ServiceProcess(this.config, environment, nodeOptions);
     this.#processes.add(service);
     await service.running();
     return service;
@@ -66,11 +69,12 @@ export class ServiceProcess {
   readonly #exited: Promise<number | null>;
   output = "";
 
-  constructor(config: string, environment: Readonly<Record<string, string>> = {}) {
+  constructor(config: string, environment: Readonly<Record<string, string>> = {}, nodeOptions: readonly string[] = []) {
     const program = join(ROOT, "dist", "structline.js");
     if (!existsSync(program)) throw new Error("the service is not built; run 'npm run build'");
     const env = { ...process.env, ...environment };
-    this.#child = spawn(process.execPath, [program, "--config", config], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const args = [...nodeOptions, program, "--config", config];
+    this.#child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
         this.output += chunk.toString();

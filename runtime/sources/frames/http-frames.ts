@@ -51,7 +51,7 @@ async function answer(
 ): Promise<Response> {
   const stream = open(name, "http", framing);
   try {
-    const body = openBody(context.req.raw);
+    const body = openBody(context);
     if (framing === undefined) await readFrameOrStream(body, stream, decoder);
     else for await (const chunk of body) await push(chunk, stream);
   } catch (error) {

@@ -150,7 +150,7 @@ class DataRequest {
     const limit = this.#options.settings.maxBodyBytes;
     const announced = Number(this.#request.headers.get("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return this.#dropFields.strip(await readWhole(openBody(this.#request), limit));
+    return this.#dropFields.strip(await readWhole(openBody(this.#context), limit));
   }
 
   #acceptCsv(address: Address): Promise<readonly string[]> {
@@ -169,7 +169,7 @@ class DataRequest {
         this.#payload = payload;
       },
     });
-    return upload.run(openBody(this.#request));
+    return upload.run(openBody(this.#context));
   }
 
   // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has

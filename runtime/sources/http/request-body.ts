@@ -3,6 +3,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 
 /** Longest silence of a sender within a body, ms. */
@@ -17,10 +19,11 @@ export type BodyStream = AsyncIterable<Uint8Array>;
  * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity;
  * while reading (code `bad-value`) for bytes that are not so encoded, (code `incomplete`) for a sender that falls silent or breaks off
  */
-export function openBody(request: Request): BodyStream {
-  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  if (request.body === null) return empty();
-  const source = watched(Readable.fromWeb(request.body as ReadableStream<Uint8Array>));
+export function openBody(context: Context): BodyStream {
+  const encoding = (context.req.header("content-encoding") ?? "identity").trim().toLowerCase();
+  const bytes = bytesOf(context);
+  if (bytes === undefined) return empty();
+  const source = watched(bytes);
   switch (encoding) {
     case "identity":
     case "":
@@ -43,10 +46,14 @@ export async function readWhole(body: BodyStream, maxBytes: number): Promise<Buf
   for await (const part of body) {
     length += part.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
-    if (Date.now() > deadline) throw receiving("Request body took too long to arrive", "incomplete");
+    if (Date.now() > deadline) throw tooLong();
     parts.push(part);
   }
   return Buffer.concat(parts, length);
+}
+
+function tooLong(): TelemetryError {
+  return receiving("Request body took too long to arrive", "incomplete");
 }
 
 export function tooLarge(maxBytes: number): TelemetryError {
@@ -55,21 +62,59 @@ export function tooLarge(maxBytes: number): TelemetryError {
 
 async function* empty(): BodyStream {}
 
-// A sender that was cut off raises an error: half a row must not pass for a whole one.
+// Node's own stream: making a web stream of it costs more than all else that is done with a post.
+function bytesOf({ req, env }: Context): Readable | undefined {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  if (incoming !== undefined) return incoming as Readable;
+  return req.raw.body === null ? undefined : Readable.fromWeb(req.raw.body as ReadableStream<Uint8Array>);
+}
+
+/**
+ * What arrives, until it ends. A sender that was cut off raises an error: half a row must not pass for a whole one. The
+ * stream is never destroyed: the answer goes by the same connection.
+ */
 async function* watched(stream: Readable): BodyStream {
-  const silence = (): unknown => stream.destroy(receiving("Request body took too long to arrive", "incomplete"));
-  let timer = setTimeout(silence, IDLE_MS);
+  let wake: (() => void) | undefined;
+  let problem: TelemetryError | undefined;
+  const go = () => wake?.();
+  const fail = (reason: TelemetryError) => {
+    problem ??= reason;
+    go();
+  };
+  const onError = (cause: Error) => fail(receiving("Request body was cut off", "incomplete", cause));
+  const onClose = () => {
+    if (!isWhole(stream)) fail(receiving("Request body was cut off", "incomplete"));
+    go();
+  };
+  // Silent is who is waited for, not who waits for us.
+  const silence = setTimeout(() => (wake === undefined ? silence.refresh() : fail(tooLong())), IDLE_MS);
+  stream.on("readable", go).on("end", go).on("error", onError).on("close", onClose);
   try {
-    for await (const part of stream) {
-      clearTimeout(timer);
-      yield part as Uint8Array;
-      timer = setTimeout(silence, IDLE_MS);
+    for (;;) {
+      const part: Uint8Array | null = stream.read();
+      if (part !== null) {
+        yield part;
+        silence.refresh();
+      } else if (isWhole(stream)) return;
+      else if (problem !== undefined) throw problem;
+      else if (stream.closed) onClose();
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = undefined;
+      }
     }
-  } catch (cause) {
-    throw cause instanceof TelemetryError ? cause : receiving("Request body was cut off", "incomplete", cause);
   } finally {
-    clearTimeout(timer);
+    clearTimeout(silence);
+    stream.off("readable", go).off("end", go).off("close", onClose);
+    // The listener for errors stays: without one, what befalls the stream now would end the process.
   }
+}
+
+/** Asked when nothing waits to be read: all came, also when its sender is gone since. */
+function isWhole(stream: Readable): boolean {
+  return stream.readableEnded || ("complete" in stream && stream.complete === true);
 }
 
 async function* decompressed(

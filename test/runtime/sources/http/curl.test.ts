@@ -113,7 +113,7 @@ test("a body that came whole is read whole, also when its sender is gone before 
   const read = new Promise<string>((resolve) => {
     const app = new Hono().post("/", async (c) => {
       await once(c.req.raw.signal, "abort");
-      const body = await readWhole(openBody(c.req.raw), 1000).then(String, String);
+      const body = await readWhole(openBody(c), 1000).then(String, String);
       resolve(body);
       return c.text("");
     });

@@ -1,0 +1,72 @@
+/** Figures as text, and the table in docs/performance.md between its two markers. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { arch, cpus, release, totalmem } from "node:os";
+import { type Figure, isMet, shown } from "./row.ts";
+import { ROWS } from "./rows.ts";
+
+const BEGIN = "<!-- bench: begin (written by `npm run bench -- --write`) -->";
+const END = "<!-- bench: end -->";
+const HEAD =
+  "| row | of | median | from … to | wanted | reached | behind it | measured on |\n|---|---|--:|--:|--:|---|---|---|";
+
+export function formatFigure(figure: Figure): string {
+  const met = { true: "reached", false: "not reached", undefined: "" }[`${isMet(figure)}`];
+  return `${figure.of.padEnd(34)} ${shownValue(figure).padStart(9)} ${spreadOf(figure).padStart(16)} ${wantedOf(figure).padStart(8)} ${met?.padEnd(11)} ${figure.detail}`;
+}
+
+/** Rows that were not measured stay as they are; those that are there no longer go. */
+export function writeFigures(path: string, measured: ReadonlyMap<string, readonly Figure[]>): void {
+  const text = readFileSync(path, "utf8");
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${path} has no place for the table`);
+  const before = text.slice(begin + BEGIN.length, end).split("\n");
+  const place = machine();
+  const lines = ROWS.flatMap(({ name }) => {
+    const figures = measured.get(name);
+    if (figures === undefined) return before.filter((line) => line.startsWith(`| \`${name}\` |`));
+    return figures.map((figure) => lineOf(name, figure, place));
+  });
+  const table = [BEGIN, HEAD, ...lines, ""].join("\n");
+  writeFileSync(path, text.slice(0, begin) + table + text.slice(end));
+}
+
+function lineOf(name: string, figure: Figure, place: string): string {
+  const met = { true: "yes", false: "**no**", undefined: "" }[`${isMet(figure)}`];
+  const cells = [
+    `\`${name}\``,
+    figure.of,
+    shownValue(figure),
+    spreadOf(figure),
+    wantedOf(figure),
+    met,
+    figure.detail,
+    place,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function shownValue({ value, unit }: Figure): string {
+  return withUnit(shown(value.median), unit);
+}
+
+function spreadOf({ value }: Figure): string {
+  return value.low === value.high ? "" : `${shown(value.low)} … ${shown(value.high)}`;
+}
+
+function wantedOf({ wanted, unit }: Figure): string {
+  if (wanted === undefined) return "";
+  return "atLeast" in wanted
+    ? `≥ ${withUnit(shown(wanted.atLeast), unit)}`
+    : `≤ ${withUnit(shown(wanted.atMost), unit)}`;
+}
+
+function withUnit(number: string, unit: Figure["unit"]): string {
+  return unit === "×" ? `${number} ×` : `${number} ${unit}`;
+}
+
+function machine(): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${date}, ${cpus().length} × ${arch()}, ${gigabytes} GB, Linux ${release().split("-")[0]}, Node ${process.versions.node}`;
+}

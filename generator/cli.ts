@@ -2,6 +2,7 @@
 
 import { programText, VERSION } from "../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "./breaking/breaking.ts";
+import { storedTypes } from "./breaking/stored-types.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate, generateNothing } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
@@ -56,13 +57,16 @@ async function runBreaking(
   format: ReportFormat,
   against: string | undefined,
 ): Promise<number> {
-  const { result, catalogue, folder } = await generateNothing(options);
-  if (catalogue === undefined) {
+  const { result, catalogue, folder, settings } = await generateNothing(options);
+  if (catalogue === undefined || settings === undefined) {
     reportRun(result, options, format);
     return 1;
   }
   try {
-    const report = breakingChanges({ catalogue, folder, cwd: options.cwd }, against);
+    const stored = await storedTypes(settings, process.env["STRUCTLINE_TOKEN"]);
+    if (typeof stored === "string") process.stderr.write(`structline gen: ${stored}\n`);
+    const known = typeof stored === "string" ? {} : { stored };
+    const report = breakingChanges({ catalogue, folder, cwd: options.cwd, ...known }, against);
     process.stdout.write(format === "json" ? `${JSON.stringify(report)}\n` : breakingText(report));
     return report.changes.length === 0 ? 0 : 1;
   } catch (error) {

@@ -38,7 +38,8 @@ Compiles the headers of all channels into codecs.
                  list below); later runs keep them current, '--emit none' ends that
   --check        write nothing; exit 1 when the output would differ
   --breaking     write nothing; say what the headers break for senders, stores and readers, exit 1 when
-                 anything does: on the wire, in stored names, types and units, in values
+                 anything does: on the wire, in stored names, types and units, in values; the running
+                 service, if there is one, is asked for the types of its columns (STRUCTLINE_TOKEN)
   --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
   --watch        go on, and generate again when a header or the configuration is saved
   --strict       warnings are errors

@@ -48,10 +48,18 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   }
 }
 
-/** What the headers of today give, without writing it; `catalogue` is absent where there are errors. */
-export async function generateNothing(
-  options: GenerateOptions,
-): Promise<{ readonly result: GenerateResult; readonly catalogue: string | undefined; readonly folder: string }> {
+/** What a run would give. */
+export interface Preview {
+  readonly result: GenerateResult;
+  /** Absent where there are errors. */
+  readonly catalogue: string | undefined;
+  readonly folder: string;
+  /** Absent where they cannot be read. */
+  readonly settings?: Settings;
+}
+
+/** What the headers of today give, without writing it. */
+export async function generateNothing(options: GenerateOptions): Promise<Preview> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) {
     return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
@@ -59,7 +67,7 @@ export async function generateNothing(
   const task = openTask(settings, { ...options, out: undefined });
   const { files, diagnostics } = await compileAll(task, openChannels(task));
   const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
-  return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder };
+  return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder, settings };
 }
 
 /** The last run's result, when a run would give the same. */

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { keptLayouts } from "../kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue } from "./catalogue.ts";
-import { type Change, compareCatalogues, compareWithHistory } from "./compare.ts";
+import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";
+import type { StoredTypes } from "./stored-types.ts";
 
 /** The catalogue's text that the headers of today give, and where the output folder is. */
 export interface Today {
@@ -13,6 +14,8 @@ export interface Today {
   /** Absolute. */
   readonly folder: string;
   readonly cwd: string;
+  /** What the service has stored; absent where it could not be asked. */
+  readonly stored?: StoredTypes;
 }
 
 export interface BreakingReport {
@@ -28,13 +31,17 @@ export interface BreakingReport {
 export function breakingChanges(today: Today, against: string | undefined): BreakingReport {
   const after = parseCatalogue(today.catalogue, "the catalogue");
   const before = earlier(today, against);
-  const types = compareWithHistory(history(today.folder, after), after);
+  const inStore = today.stored === undefined ? [] : compareWithStore(today.stored, after);
+  const types = [...inStore, ...compareWithHistory(history(today.folder, after), after)];
   const found = compareCatalogues(before.channels, after);
-  const told = new Set(
-    found.filter(({ kind }) => kind === "type").map(({ channel, struct, field }) => [channel, struct, field].join()),
-  );
-  const rest = types.filter(({ channel, struct, field }) => !told.has([channel, struct, field].join()));
+  // A field's type is told once, by who knows most.
+  const told = new Set(found.filter(({ kind }) => kind === "type").map(placeOf));
+  const rest = types.filter((change) => !told.has(placeOf(change)) && told.add(placeOf(change)));
   return { against: before.shown, changes: [...found, ...rest] };
+}
+
+function placeOf({ channel, struct, field }: Change): string {
+  return [channel, struct, field].join("\n");
 }
 
 function earlier({ folder, cwd }: Today, against: string | undefined): { channels: Channels; shown: string } {

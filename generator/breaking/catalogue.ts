@@ -27,6 +27,7 @@ export interface OldStruct {
 export interface OldChannel {
   readonly byteOrder: string;
   readonly versionOf?: string;
+  readonly wampTopic?: string;
   readonly structs: readonly OldStruct[];
 }
 

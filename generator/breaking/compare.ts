@@ -1,6 +1,7 @@
 /** What two catalogues differ in, for whoever sends, stores or reads. */
 
 import type { Channels, OldChannel, OldField, OldStruct } from "./catalogue.ts";
+import type { StoredTypes } from "./stored-types.ts";
 
 /** `wire`: senders and codecs differ. `name`, `type`, `unit`: what is stored differs. `value`: the rule does. */
 export type ChangeKind = "wire" | "name" | "type" | "unit" | "value";
@@ -125,6 +126,24 @@ export function compareWithHistory(
       return [{ kind: "type", channel, struct: now?.name ?? old.name, field: field.path, text }];
     });
   });
+}
+
+/** The same of what the store itself has, whoever wrote it. */
+export function compareWithStore(stored: StoredTypes, after: Channels): Change[] {
+  return Object.entries(after).flatMap(([channel, { wampTopic = "", structs }]) =>
+    structs.flatMap(({ name, measurement, fields }) => {
+      const columns = stored.get(`${wampTopic.replaceAll(".", "_")}\n${measurement}`);
+      return fields.flatMap((field): Change[] => {
+        const was = columns?.get(field.column);
+        const is = typeOf(field);
+        // InfluxDB 1.x keeps unsigned integers as signed ones.
+        const fits = was === undefined || was === is || (was === "integer" && is === "unsigned");
+        if (fits || field.excluded === true) return [];
+        const text = `column '${field.column}' is ${was} in the store, which refuses what would be ${is}`;
+        return [{ kind: "type", channel, struct: name, field: field.path, text }];
+      });
+    }),
+  );
 }
 
 function storedAs({ column, excluded }: OldField): string {

@@ -25,6 +25,8 @@ export type ColumnRole = "value" | "flag" | "state" | "text" | "frame";
 export interface ColumnDescription {
   readonly name: string;
   readonly type: FieldType;
+  /** Of the column in the store, where it is another: what comes now is refused. */
+  readonly storedType?: FieldType;
   readonly role: ColumnRole;
   readonly unit?: string;
   /** Names of values: of an enum in the header, or of a rule's `states`. */
@@ -82,7 +84,11 @@ function describeStruct(
   codec: StructCodec,
   stored: ReadonlyMap<string, FieldType> | undefined,
 ): MeasurementDescription {
-  const columns = columnsOf(codec).map((column) => describeColumn(column, codec));
+  const columns = columnsOf(codec).map((column) => {
+    const description = describeColumn(column, codec);
+    const storedType = stored?.get(column.name) ?? description.type;
+    return storedType === description.type ? description : { ...description, storedType };
+  });
   columns.push({ name: "_hex_", type: "string", role: "frame" });
   const announced = new Set(columns.map((column) => column.name));
   for (const [name, type] of stored ?? []) if (!announced.has(name)) columns.push(describeType(name, type));

@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
+import { type StoredTypes, storedTypes } from "../../generator/breaking/stored-types.ts";
 import { generateNothing } from "../../generator/generate.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
@@ -115,7 +118,7 @@ test("mistakes in versions and pins have a place", async (t) => {
 });
 
 /** What `gen --breaking` says in the project's folder. */
-async function breaking({ folder }: Project, against?: string): Promise<string[]> {
+async function breaking({ folder }: Project, against?: string, stored?: StoredTypes): Promise<string[]> {
   const options = {
     config: undefined,
     out: undefined,
@@ -127,7 +130,10 @@ async function breaking({ folder }: Project, against?: string): Promise<string[]
     environment: {},
   } as const;
   const { catalogue = "" } = await generateNothing(options);
-  const report = breakingChanges({ catalogue, folder: join(folder, "generated"), cwd: folder }, against);
+  const report = breakingChanges(
+    { catalogue, folder: join(folder, "generated"), cwd: folder, ...(stored && { stored }) },
+    against,
+  );
   return breakingText(report).trimEnd().split("\n");
 }
 
@@ -184,6 +190,43 @@ test("a column that an older layout stored with another type is told, also when 
     lines.join("\n"),
     /type {3}rig struct_tank level: column 'level' is string in what layout [0-9a-f]{8} stored, and would be float/,
   );
+});
+
+test("a column that the store has with another type is told, whatever the headers were", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const overview = {
+    measurements: [
+      {
+        database: "lab_rig",
+        measurement: "07_tank",
+        stored: true,
+        columns: [
+          { name: "level", type: "float", storedType: "string" },
+          { name: "ID", type: "float" },
+        ],
+      },
+    ],
+  };
+  const service = createServer((request, response) => {
+    const isAsked = request.url === "/read/measurements" && request.headers.authorization === "Bearer secret";
+    response.writeHead(isAsked ? 200 : 401).end(JSON.stringify(overview));
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  t.after(() => service.close());
+  const { port } = service.address() as AddressInfo;
+  const http = { ...loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }).http };
+  const at = { http: { ...http, listen: { host: "127.0.0.1", port } } };
+  assert.match(String(await storedTypes(at, undefined)), /says 401$/);
+  const stored = await storedTypes(at, "secret");
+  assert.ok(typeof stored !== "string");
+  assert.deepEqual(await breaking(lab, "generated", stored), [
+    "type   rig struct_tank level: column 'level' is string in the store, which refuses what would be float",
+    "1 breaking change against generated",
+  ]);
+  service.close();
+  service.closeAllConnections();
+  assert.match(String(await storedTypes(at, undefined)), /^the store was not asked, since no service answers at http/);
 });
 
 test("a layout that no header has any more still decodes what it sent, by its rules of then", async (t) => {

@@ -1,0 +1,47 @@
+/** Types of the columns that the running service has stored: the last word about what a change would make it refuse. */
+
+import type { Settings } from "../../runtime/config/settings.ts";
+
+/** Database and measurement, with a line break between them → column → type. */
+export type StoredTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** A service that is there answers at once. */
+const PATIENCE_MS = 3000;
+
+interface Overview {
+  readonly measurements: readonly {
+    readonly database: string;
+    readonly measurement: string;
+    readonly stored: boolean;
+    readonly columns: readonly { readonly name: string; readonly type: string; readonly storedType?: string }[];
+  }[];
+}
+
+/** @returns one sentence where the store could not be asked */
+export async function storedTypes(
+  { http }: Pick<Settings, "http">,
+  token: string | undefined,
+): Promise<StoredTypes | string> {
+  const { host, port } = http.listen;
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host;
+  const base = `http${http.tls === undefined ? "" : "s"}://${reached}:${port}`;
+  try {
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${base}/read/measurements`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) return `the store was not asked: ${base} says ${response.status}`;
+    return typesOf((await response.json()) as Overview);
+  } catch {
+    return `the store was not asked, since no service answers at ${base}; what layouts in 'history' stored was compared`;
+  }
+}
+
+function typesOf({ measurements }: Overview): StoredTypes {
+  return new Map(
+    measurements
+      .filter(({ stored }) => stored)
+      .map(({ database, measurement, columns }) => [
+        `${database}\n${measurement}`,
+        new Map(columns.map(({ name, type, storedType }) => [name, storedType ?? type])),
+      ]),
+  );
+}

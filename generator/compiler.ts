@@ -71,6 +71,19 @@ export interface CompilerResult {
   readonly report: string;
 }
 
+/** WebAssembly that a browser loads: addresses, or the bytes themselves. */
+export interface CompilerParts {
+  /** `tree-sitter-c/tree-sitter-c.wasm` */
+  readonly c: string | URL | Uint8Array;
+  /** `tree-sitter-cpp/tree-sitter-cpp.wasm` */
+  readonly cpp: string | URL | Uint8Array;
+  /** `structline/web-tree-sitter.wasm`; default: beside this module. */
+  readonly runtime?: string | URL | Uint8Array;
+}
+
+/** To be awaited before `compile` where there are no native modules: in a browser. Elsewhere it has nothing to do. */
+export async function load(_parts?: CompilerParts): Promise<void> {}
+
 /** Compiles one or several channels; the same input gives the same files. A mistake in a header is a diagnostic, never an exception. */
 export function compile(
   channels: CompilerChannel | readonly CompilerChannel[],

@@ -1,6 +1,6 @@
 /** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
 
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -77,13 +77,36 @@ const COMMAND_LINE = {
   entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }],
 };
 
+// Where there are no native modules: the parsers' WebAssembly, and what a browser has in the place of Node's modules.
+const BROWSER_COMPILER = {
+  ...COMMON,
+  platform: "browser",
+  target: "es2022",
+  outdir: "dist/compiler",
+  entryPoints: ["generator/browser/compiler.ts"],
+  define: GENERATOR.define,
+  alias: {
+    "node:crypto": "./generator/browser/node-crypto.ts",
+    "node:fs": "./generator/browser/node-module.ts",
+    "node:module": "./generator/browser/node-module.ts",
+    "node:path": "path-browserify",
+  },
+  external: ["ts-morph"],
+  sourcemap: false,
+  minify: true,
+};
+
 // For browsers too, and for `require`.
 const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };
 const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 
 export async function buildAll() {
   const results = await Promise.all(
-    [SERVICE, GENERATOR, COMMAND_LINE, CODEC, CODEC_CJS].map((options) => build(options)),
+    [SERVICE, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS].map((options) => build(options)),
+  );
+  copyFileSync(
+    join(ROOT, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
+    join(ROOT, "dist/compiler/web-tree-sitter.wasm"),
   );
   await buildPage(join(ROOT, "dist/page"));
   removeStale(new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs))));

@@ -5,10 +5,13 @@
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "structline-consumers-"));
@@ -22,6 +25,17 @@ if (typeof document === "undefined") console.log(text);
 else document.title = text;
 `;
 const SAID = "2500 25\n";
+
+const COMPILE = `import { compile, load } from "structline/compiler";
+import runtime from "structline/web-tree-sitter.wasm?url";
+import c from "tree-sitter-c/tree-sitter-c.wasm?url";
+import cpp from "tree-sitter-cpp/tree-sitter-cpp.wasm?url";
+const start = performance.now();
+await load({ runtime, c, cpp });
+const loaded = performance.now();
+const { report, files } = COMPILE;
+globalThis.compiled = [report + JSON.stringify(files), loaded - start, performance.now() - loaded];
+`;
 
 try {
   execFileSync(process.execPath, ["scripts/build-package.mjs"], { cwd: ROOT });
@@ -49,8 +63,49 @@ try {
   run("node_modules/.bin/vite", "build", "--logLevel", "error");
   const [bundle = ""] = readdirSync(join(folder, "dist/assets"));
   row("Vite, for a browser", `${statSync(join(folder, "dist/assets", bundle)).size} bytes, all of one channel`);
+  await compilerInBrowser();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** `structline/compiler`, bundled by Vite, in a browser: what it writes is what Node's writes. */
+async function compilerInBrowser(): Promise<void> {
+  const header = readFileSync(join(folder, "headers/example.h"), "utf8");
+  const compileIt = `compile({ name: "example", headers: { "example.h": ${JSON.stringify(header)} } })`;
+  writeFileSync(join(folder, "compile.js"), COMPILE.replace("COMPILE", compileIt));
+  writeFileSync(join(folder, "index.html"), '<script type="module" src="/compile.js"></script>\n');
+  run("node_modules/.bin/vite", "build", "--logLevel", "error");
+  writeFileSync(
+    join(folder, "native.mjs"),
+    `import { compile } from "structline/compiler";\nconsole.log(${compileIt}.report + JSON.stringify(${compileIt}.files));\n`,
+  );
+  const wanted = run(process.execPath, "native.mjs").trimEnd();
+  const server = createServer((request, response) => {
+    const path = join(folder, "dist", request.url === "/" ? "index.html" : (request.url ?? ""));
+    const type = { ".js": "text/javascript", ".wasm": "application/wasm" }[extname(path)] ?? "text/html";
+    if (!existsSync(path)) response.writeHead(404).end();
+    else response.writeHead(200, { "Content-Type": type }).end(readFileSync(path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.waitForFunction("globalThis.compiled !== undefined", undefined, { timeout: 120_000 });
+    const [text, loadMs, compileMs] = (await page.evaluate("globalThis.compiled")) as [string, number, number];
+    if (text !== wanted) throw new Error(`the compiler in a browser gives something else:\n${text}`);
+    const bytes = readdirSync(join(folder, "dist/assets")).map(
+      (name) => statSync(join(folder, "dist/assets", name)).size,
+    );
+    const megabytesOfAll = (bytes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1);
+    row(
+      "Vite, the compiler itself",
+      `as in Node; ${megabytesOfAll} MB, loaded in ${Math.round(loadMs)} ms, compiled in ${Math.round(compileMs)} ms`,
+    );
+  } finally {
+    await browser.close();
+    server.close();
+  }
 }
 
 function run(command: string, ...args: string[]): string {

@@ -9,11 +9,17 @@ import type { EmittedFile } from "../channel-plan.ts";
 
 type Morph = typeof import("ts-morph");
 
-const require = createRequire(import.meta.url);
+let known: Morph | undefined;
 
 /** Half a second to load: only a run that writes such a module waits for it. */
 function morph(): Morph {
-  return require("ts-morph") as Morph;
+  known ??= createRequire(import.meta.url)("ts-morph") as Morph;
+  return known;
+}
+
+/** To be awaited before, where nothing can be required. */
+export async function loadMorph(): Promise<void> {
+  known ??= await import("ts-morph");
 }
 
 /**

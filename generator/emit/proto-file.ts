@@ -1,5 +1,6 @@
 /** `<channel>.proto`: stored rows as Protocol Buffers, with units and rules as options. [proto3] */
 
+import { utf8Bytes } from "../source/utf8.ts";
 import { type ChannelModel, type Field, isSigned, type Message } from "./channel-model.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { identifiers } from "./identifiers.ts";
@@ -72,7 +73,7 @@ function typeOf(field: Field): string {
 
 /** UTF-8 as bytes where it is not printable ASCII. */
 function protoString(text: string): string {
-  const escaped = [...Buffer.from(text)].map((byte) => {
+  const escaped = [...utf8Bytes(text)].map((byte) => {
     const character = String.fromCharCode(byte);
     return /[ !#-[\]-~]/.test(character) ? character : `\\${byte.toString(8).padStart(3, "0")}`;
   });

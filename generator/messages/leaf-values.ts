@@ -14,10 +14,12 @@ import type { InitialContext } from "./initial-values.ts";
 import type { Initializer } from "./initializer.ts";
 import type { InitialValue } from "./message.ts";
 
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Bytes up to the first NUL as UTF-8. */
 export function textValue(bytes: readonly number[]): string {
   const end = bytes.indexOf(0);
-  return Buffer.from(end < 0 ? bytes : bytes.slice(0, end)).toString("utf8");
+  return DECODER.decode(Uint8Array.from(end < 0 ? bytes : bytes.slice(0, end)));
 }
 
 /** `undefined` after a problem. `{5}` is 5 [C17 6.7.9p11]. */

@@ -7,6 +7,7 @@ import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import { sourceFile } from "../source/source-file.ts";
+import { utf8Bytes } from "../source/utf8.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
 import { constantScope } from "../syntax/declare/scope-constants.ts";
@@ -107,7 +108,7 @@ function lastPart(name: string): string {
 /** The number of an ID, which may be an enumerator, a constant or a macro of the headers. */
 function idOf({ id, idText, span }: PlannedMessage, headers: Headers): number | Diagnostic {
   if (id !== undefined) return id;
-  const { tokens } = tokenize(sourceFile("<messages>", "<messages>", Buffer.from(idText)), 10);
+  const { tokens } = tokenize(sourceFile("<messages>", "<messages>", utf8Bytes(idText)), 10);
   const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantScope(headers, []));
   if (!evaluation.ok || evaluation.constant.kind !== "integer") {
     const names = [...headers.symbols.constantNames(), ...headers.macros.names()];

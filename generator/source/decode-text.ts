@@ -14,7 +14,9 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first !== 0xfe || second !== 0xff) return undefined;
-  return new TextDecoder("utf-16le").decode(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16());
+  const swapped = bytes.slice(0, bytes.length & ~1);
+  for (let at = 0; at < swapped.length; at += 2) swapped.subarray(at, at + 2).reverse();
+  return new TextDecoder("utf-16le").decode(swapped);
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

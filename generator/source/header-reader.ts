@@ -2,6 +2,7 @@
 
 import { posix } from "node:path";
 import { type SourceFile, sourceFile } from "./source-file.ts";
+import { utf8Bytes } from "./utf8.ts";
 
 /** Bytes; beyond it a file is no header but a mistake. The largest register headers of vendors have about half of it. */
 export const MAX_HEADER_BYTES = 4 * 1024 * 1024;
@@ -41,7 +42,7 @@ export function memoryReader(
       if (inside === undefined) return { kind: "outside" };
       const content = files.get(inside);
       if (content === undefined) return { kind: "missing" };
-      const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+      const bytes = typeof content === "string" ? utf8Bytes(content) : content;
       if (bytes.length > MAX_HEADER_BYTES) return { kind: "too-large", path: folder + inside, bytes: bytes.length };
       return { kind: "file", file: sourceFile(inside, folder + inside, bytes) };
     },

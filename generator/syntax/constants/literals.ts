@@ -1,5 +1,6 @@
 /** Number, character and string literals of C and C++ → values. */
 
+import { utf8Bytes } from "../../source/utf8.ts";
 import { fits, type IntegerType, type IntegerWidths } from "./integer-type.ts";
 
 export type Constant =
@@ -101,7 +102,7 @@ export function stringBytes(body: string): number[] | undefined {
     } else if (universal !== undefined) {
       const point = Number.parseInt(universal, 16);
       if (point > 0x10ffff) return undefined;
-      for (const byte of Buffer.from(String.fromCodePoint(point), "utf8")) bytes.push(byte);
+      for (const byte of utf8Bytes(String.fromCodePoint(point))) bytes.push(byte);
     } else if (simple === "\n") {
       // A spliced line [C17 5.1.1.2].
     } else if (simple !== undefined) {
@@ -109,7 +110,7 @@ export function stringBytes(body: string): number[] | undefined {
       if (value === undefined) return undefined;
       bytes.push(value);
     } else {
-      for (const byte of Buffer.from(piece, "utf8")) bytes.push(byte);
+      for (const byte of utf8Bytes(piece)) bytes.push(byte);
     }
   }
   return bytes;
@@ -118,7 +119,7 @@ export function stringBytes(body: string): number[] | undefined {
 /** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are no bytes. */
 export function stringLiteral(text: string): number[] | undefined {
   const raw = /^(?:u8)?R"([^(]*)\(([\s\S]*)\)\1"$/.exec(text);
-  if (raw !== null) return [...Buffer.from(raw[2] ?? "", "utf8")];
+  if (raw !== null) return [...utf8Bytes(raw[2] ?? "")];
   const plain = /^(?:u8)?"([\s\S]*)"$/.exec(text);
   return plain === null ? undefined : stringBytes(plain[1] ?? "");
 }

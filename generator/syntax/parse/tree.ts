@@ -1,9 +1,8 @@
-/** The only file that knows tree-sitter: tokens of a declaration → a plain tree over them. */
+/** Tokens of a declaration → a plain tree over them, by the grammars of tree-sitter. */
 
-import { createRequire } from "node:module";
-import type Parser from "tree-sitter";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { closing } from "./attributes.ts";
+import { type Cursor, type Grammar, grammars } from "./grammars.ts";
 import { isTypeWord } from "./type-words.ts";
 
 /** A node of the grammar; `from` and `to` are token indices of the unit, `[from, to)`. */
@@ -27,21 +26,6 @@ export interface SyntaxTree {
 
 /** Deeper nodes are cut off: expressions, which are evaluated from tokens. */
 const MAX_DEPTH = 200;
-
-const require = createRequire(import.meta.url);
-let parsers: { readonly cpp: Parser; readonly c: Parser } | undefined;
-
-function grammars(): { readonly cpp: Parser; readonly c: Parser } {
-  if (parsers === undefined) {
-    const TreeSitter: typeof Parser = require("tree-sitter");
-    const cpp = new TreeSitter();
-    cpp.setLanguage(require("tree-sitter-cpp"));
-    const c = new TreeSitter();
-    c.setLanguage(require("tree-sitter-c"));
-    parsers = { cpp, c };
-  }
-  return parsers;
-}
 
 /**
  * Parses tokens `[from, to)`, those in `blank` as if they were not there. The C++ grammar goes first, since only it reads default member initialisers;
@@ -120,14 +104,14 @@ function continuesType(tokens: readonly Token[], at: number, from: number): bool
   return before >= from && isTypeWord(tokens[before]?.text ?? "");
 }
 
-function parse(parser: Parser, rendered: Rendered, tokens: readonly Token[]): SyntaxTree {
-  const tree = parser.parse(rendered.text, undefined, { bufferSize: rendered.text.length + 1024 });
+function parse(grammar: Grammar, rendered: Rendered, tokens: readonly Token[]): SyntaxTree {
   const problems: SyntaxNode[] = [];
-  const root = convert(tree.walk(), rendered, (node) => {
+  const visit = (node: SyntaxNode) => {
     // An unnamed bit-field is valid C; the grammar misses a name in front of the colon.
     const unnamedBitField = node.missing && node.type.endsWith("identifier") && tokens[node.from]?.text === ":";
     if ((node.missing || node.type === "ERROR") && !unnamedBitField) problems.push(node);
-  });
+  };
+  const root = grammar.parse(rendered.text, (cursor) => convert(cursor, rendered, visit));
   return { root, problems };
 }
 
@@ -136,7 +120,7 @@ interface Building extends SyntaxNode {
 }
 
 /** Without recursion: an expression of ten thousand terms is a tree as deep. */
-function convert(cursor: Parser.TreeCursor, rendered: Rendered, visit: (node: SyntaxNode) => void): SyntaxNode {
+function convert(cursor: Cursor, rendered: Rendered, visit: (node: SyntaxNode) => void): SyntaxNode {
   const root = buildNode(cursor, rendered);
   visit(root);
   const parents: Building[] = [root];
@@ -161,7 +145,7 @@ function convert(cursor: Parser.TreeCursor, rendered: Rendered, visit: (node: Sy
   }
 }
 
-function buildNode(cursor: Parser.TreeCursor, rendered: Rendered): Building {
+function buildNode(cursor: Cursor, rendered: Rendered): Building {
   const from = cursor.nodeIsMissing ? tokenAfter(rendered, cursor.startIndex) : tokenAt(rendered, cursor.startIndex);
   const to = cursor.endIndex <= cursor.startIndex ? from : tokenAt(rendered, cursor.endIndex - 1) + 1;
   return {

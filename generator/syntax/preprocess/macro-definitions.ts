@@ -2,6 +2,7 @@
 
 import type { ChannelPlan } from "../../channel-plan.ts";
 import { sourceFile } from "../../source/source-file.ts";
+import { utf8Bytes } from "../../source/utf8.ts";
 import type { ByteOrder } from "../../target.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import { type Language, predefinedMacros, VENDOR_MACROS } from "../../targets/predefined.ts";
@@ -160,5 +161,5 @@ function vendorMacros(target: Target): ReadonlyMap<string, Macro> {
 const MAX_DEFINE_TOKENS = 10_000;
 
 function tokensOf(text: string): readonly Token[] {
-  return tokenize(sourceFile("<defines>", "<defines>", Buffer.from(text, "utf8")), MAX_DEFINE_TOKENS).tokens;
+  return tokenize(sourceFile("<defines>", "<defines>", utf8Bytes(text)), MAX_DEFINE_TOKENS).tokens;
 }

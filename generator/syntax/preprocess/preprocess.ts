@@ -9,6 +9,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { HeaderRead, HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
+import { utf8Bytes } from "../../source/utf8.ts";
 import { targetOf } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
 import { isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
@@ -310,7 +311,7 @@ class Preprocessor {
     if (known !== undefined) return known;
     const text = standardHeader(path, targetOf(this.plan), this.language);
     if (text === undefined) return undefined;
-    const file = sourceFile(name, name, Buffer.from(text, "utf8"));
+    const file = sourceFile(name, name, utf8Bytes(text));
     this.standard.add(file);
     return file;
   }
@@ -386,7 +387,7 @@ function pragmaOperand(tokens: readonly Token[], at: number): { line: readonly T
   const [operand] = inner;
   if (operand?.kind !== "string" || inner.length !== 1) return undefined;
   const text = operand.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
-  const { tokens: words } = tokenize(sourceFile("<pragma>", "<pragma>", Buffer.from(text, "utf8")), 1000);
+  const { tokens: words } = tokenize(sourceFile("<pragma>", "<pragma>", utf8Bytes(text)), 1000);
   const { file, start, end: last } = operand;
   return { line: words.map((word) => ({ ...word, file, start, end: last })), end: end + 1 };
 }

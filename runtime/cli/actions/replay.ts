@@ -27,7 +27,7 @@ export const replay: Action = {
     schema: {
       type: "string",
       description:
-        "Layout to decode with: today (as the service would now), own (what the row was decoded with), a version's name",
+        "Layout to decode with: today (as the service would now), own (what the row was decoded with), a version's name or a layout's number",
       valueHint: "layout",
     },
     apply: { type: "boolean", description: "Rewrite the rows; without it nothing is changed" },

@@ -1,0 +1,42 @@
+/** The compiler over the grammars' WebAssembly, as a browser has it: held against the native one. `scripts/consumers.ts` runs it in a browser. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { createHash } from "../../generator/browser/node-crypto.ts";
+import { createRequire as nothingRequired } from "../../generator/browser/node-module.ts";
+import { compile } from "../../generator/compiler.ts";
+
+const FOLDER = new URL("../golden/headers/", import.meta.url);
+const require = createRequire(import.meta.url);
+
+function headers(): Record<string, string>[] {
+  const names = ["bit-fields.h", "enums.h", "initialisers.h", "nested.h", "rules.h"];
+  const golden = names.map((name) => ({ [name]: readFileSync(new URL(name, FOLDER), "utf8") }));
+  // What the grammars refuse has to be refused alike.
+  const broken = golden.flatMap((header) =>
+    Object.entries(header).map(([name, text]) => ({ [name]: text.replace(/;/, " ]").replace(/uint16_t/, "uint61_t") })),
+  );
+  return [...golden, ...broken];
+}
+
+test("WebAssembly gives the files and the diagnostics that the native parsers give, byte for byte", async () => {
+  const compileAll = () => headers().map((header) => compile({ name: "rig", headers: header }));
+  const native = compileAll();
+  const { load } = await import("../../generator/browser/compiler.ts");
+  const bytes = (path: string) => Uint8Array.from(readFileSync(require.resolve(path)));
+  await load({
+    runtime: bytes("web-tree-sitter/web-tree-sitter.wasm"),
+    c: bytes("tree-sitter-c/tree-sitter-c.wasm"),
+    cpp: bytes("tree-sitter-cpp/tree-sitter-cpp.wasm"),
+  });
+  assert.deepEqual(compileAll(), native);
+  assert.ok(native.some(({ ok }) => ok) && native.some(({ ok }) => !ok));
+});
+
+test("what a browser has in the place of Node's modules", () => {
+  const digest = createHash("sha256").update("a").update(Uint8Array.of(98, 99)).digest("hex");
+  assert.equal(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assert.throws(() => nothingRequired()(), /call load\(\) of structline\/compiler/);
+});

@@ -105,6 +105,7 @@ function fieldEntry(field: Field) {
     expr: compiled.expressionText,
     byteOrder: text ? undefined : node.byteOrder,
     check: compiled.check && { ...compiled.check },
+    tag: compiled.tag && { ...compiled.tag },
     rawKey,
     line: field.span.start.line,
   };

@@ -1,7 +1,7 @@
 /** The codec's data: the table of fields, and the object that joins it with the functions. */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
-import type { CheckInfo, FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, FieldLimits, FieldTag, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { versionTag } from "../layout/version-tag.ts";
 import { initialValue, valueLiteral } from "./initial-value.ts";
@@ -61,6 +61,7 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
     ["byteOffset", String(node.byteOffset)],
     ["bitOffset", bits ? String(node.bitOffset) : undefined],
     ["bitWidth", bits ? String(node.bitWidth) : text ? String(node.length * 8) : undefined],
+    ["byteOrder", text || node.byteOrder === undefined ? undefined : stringLiteral(node.byteOrder)],
     ["initial", initial === undefined ? undefined : valueLiteral(initial)],
     ["column", field.column === defaultColumn(node.path) ? undefined : stringLiteral(field.column)],
     ["version", version === undefined ? undefined : String(version)],
@@ -70,6 +71,7 @@ function fieldEntry({ field, node, rawKey }: Leaf): string {
     ["limits", field.limits === undefined ? undefined : limitsLiteral(field.limits)],
     ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
     ["check", field.check && checkText(field.check)],
+    ["tag", field.tag && tagText(field.tag)],
     ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
   ]);
 }
@@ -95,6 +97,14 @@ function limitsLiteral({ warn, alarm, holdMs }: FieldLimits): string {
 function checkText({ algorithm, byteOrder, from, to }: CheckInfo): string {
   const start = from === undefined ? "" : `from: ${from}, `;
   return `{ algorithm: ${stringLiteral(algorithm)}, byteOrder: ${stringLiteral(byteOrder)}, ${start}to: ${to} }`;
+}
+
+/** Words and numbers of ours, and the stored name of a run. */
+function tagText(tag: FieldTag): string {
+  const values = Object.entries(tag).map(
+    ([key, value]) => `${key}: ${typeof value === "string" ? stringLiteral(value) : value}`,
+  );
+  return `{ ${values.join(", ")} }`;
 }
 
 /** Entries that would be longer have a line for each property. */

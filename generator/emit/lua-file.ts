@@ -1,5 +1,6 @@
 /** `<channel>.lua`: a Wireshark dissector for the channel's UDP port. [Wireshark Lua API] */
 
+import { fieldNote } from "../../runtime/codec/field-note.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { locatorEnd } from "../../runtime/frames/locator.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
@@ -161,15 +162,17 @@ function fieldText(field: Field, { struct }: Message, names: FieldContext) {
   const shown = values === undefined ? "" : `, base.DEC, ${values}`;
   const declarations = [`${raw} = ProtoField.${FIELD_TYPE[field.type]}(${filter(names.raw)}, ${title}${shown})`];
   const range = luaRange(leaf, struct);
+  const said = fieldNote({ ...leaf.field, ...(leaf.node.kind === "scalar" && { byteOrder: leaf.node.byteOrder }) });
+  const tags = said === "" ? "" : ` (${said})`;
   const formula = rule && luaExpression(rule.expression, field.path);
   if (formula === undefined) {
-    const note = rule === undefined ? "" : `, stored as ${field.column} = ${rule.text}`;
+    const note = (rule === undefined ? "" : `, stored as ${field.column} = ${rule.text}`) + tags;
     return { declarations, reads: [withNote(`tree:add(${raw}, ${range}, ${luaValue(leaf, struct)})`, note, unit)] };
   }
   declarations.push(`${stored} = ProtoField.double(${filter(names.stored)}, ${luaString(field.column)})`);
   const reads = [
     `value = ${luaValue(leaf, struct)}`,
-    `tree:add(${raw}, ${range}, value)`,
+    withNote(`tree:add(${raw}, ${range}, value)`, tags, undefined),
     ...asLuaNumber(field),
     withNote(`tree:add(${stored}, ${range}, ${formula})`, "", unit),
   ];

@@ -15,6 +15,7 @@ import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { EVERY_EXPECTED, everyTagOf } from "./display-parts.ts";
 import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
 import { orderProblems, readCheck } from "./frame-tags.ts";
+import { readSamples, readTag, type SampleRun, tagConflicts } from "./message-tags.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
 
@@ -28,6 +29,8 @@ interface Declared {
   readonly prefix: string;
   readonly rules: RuleCache;
   readonly diagnostics: Diagnostic[];
+  /** Within an array of samples: the sample. */
+  readonly run?: SampleRun;
 }
 
 /** A record type used in many places has each of its comments read once. */
@@ -48,7 +51,7 @@ function compileStruct(
   shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
 ): CompiledStruct {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
-  shared.diagnostics.push(...checkStoredNames(fields));
+  shared.diagnostics.push(...checkStoredNames(fields), ...tagConflicts(fields));
   const everyMs = readEvery(layout, shared.diagnostics);
   return { layout, fields, measurement: measurementOf(layout, plan), everyMs };
 }
@@ -71,7 +74,15 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
   return members.flatMap((member) => {
     declared.diagnostics.push(...orderProblems(member));
     const rule = ruleOf(member, declared);
-    return compileNode(member, rule, member.name, declared.prefix + (rule?.name?.text ?? member.name), declared);
+    const column = declared.prefix + (rule?.name?.text ?? member.name);
+    const offsetNs = readSamples(member, declared.diagnostics);
+    if (offsetNs === undefined || member.kind !== "array")
+      return compileNode(member, rule, member.name, column, declared);
+    return member.elements.flatMap((sample, index) => {
+      const element = `${column}.${sample.name}`;
+      const run = { column, element, offsetNs: offsetNs(index) };
+      return compileNode(sample, rule, member.name, element, { ...declared, run });
+    });
   });
 }
 
@@ -103,8 +114,11 @@ function compileLeaf(
   declared: Declared,
 ): CompiledField {
   const excluded = excludableNames({ leaf, column }).some((name) => declared.excluded.has(name));
-  const check = readCheck(leaf, declared.layout, declared.diagnostics);
-  return { ...compiledLeaf(leaf, rule, own, { column, excluded }, declared), ...(check && { check }) };
+  const { layout, run, diagnostics } = declared;
+  const check = readCheck(leaf, layout, diagnostics);
+  const tag = readTag(leaf, column, run, layout, diagnostics);
+  const field = compiledLeaf(leaf, rule, own, { column, excluded }, declared);
+  return { ...field, ...(check && { check }), ...(tag && { tag }) };
 }
 
 function compiledLeaf(

@@ -1,6 +1,6 @@
 /** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
 
-import type { CheckInfo, ColumnKind, FieldLimits } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, ColumnKind, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
@@ -49,6 +49,8 @@ export interface CompiledField {
   readonly excluded: boolean;
   /** `@check` [D38] */
   readonly check?: CheckInfo;
+  /** `@seq`, `@time`, `@samples` [D38] */
+  readonly tag?: FieldTag;
   readonly ruleSpan: Span | undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Checks the stored names of a struct [D11] and the entries of `store_exclude` [D15]. */
 
+import { storedName } from "../../runtime/codec/fields.ts";
 import type { ChannelPlan } from "../channel-plan.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -8,22 +9,28 @@ import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** Columns of every stored row. */
-const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_"]);
+const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_", "_received_"]);
 
 export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
   const exact = new Map<string, CompiledField>();
   const folded = new Map<string, CompiledField>();
   return fields.flatMap((field) => {
-    const same = exact.get(field.column);
-    if (same) return [sameName(field, same)];
-    exact.set(field.column, field);
+    const same = exact.get(field.column) ?? exact.get(storedName(field));
+    if (same && !areOneRun(field, same)) return [sameName(field, same)];
+    exact.set(field.column, field).set(storedName(field), field);
     if (field.excluded) return [];
-    const key = field.column.toLowerCase();
+    const key = storedName(field).toLowerCase();
     const differentCase = folded.get(key);
-    if (differentCase) return [caseOnly(field, differentCase)];
+    if (differentCase && !areOneRun(field, differentCase)) return [caseOnly(field, differentCase)];
     folded.set(key, field);
     return RESERVED.has(key) ? [reserved(field)] : [];
   });
+}
+
+/** Samples of one array go to one column. */
+function areOneRun({ leaf, tag }: CompiledField, other: CompiledField): boolean {
+  const place = (path: string) => path.replace(/\[\d+\]/g, "[]");
+  return tag?.kind === "sample" && other.tag?.kind === "sample" && place(leaf.path) === place(other.leaf.path);
 }
 
 /** Entries of `store_exclude` that name no field of any struct of the channel. */

@@ -1,5 +1,6 @@
 /** What `/health` tells: for people, for the page and for probes. */
 
+import type { SenderCounts } from "../intake/senders.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 
@@ -14,6 +15,8 @@ export interface ChannelHealth {
   readonly decoded: number;
   /** Values left out of rows: empty, null, not a number. */
   readonly missing?: number;
+  /** By counters (`@seq`) and clocks (`@time`) of the header, where it has such. */
+  readonly senders?: SenderCounts;
   /** By reason. */
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
   /** ISO 8601; absent when nothing came since start. */

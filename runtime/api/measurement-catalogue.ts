@@ -1,8 +1,10 @@
 /** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
 
+import { isOfMessage } from "../codec/field-note.ts";
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { Column, FieldInfo, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
+import { FactsReader } from "../frames/frame-facts.ts";
 import type { MeasurementInfo, Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
 
@@ -89,7 +91,8 @@ function describeStruct(
     const storedType = stored?.get(column.name) ?? description.type;
     return storedType === description.type ? description : { ...description, storedType };
   });
-  columns.push({ name: "_hex_", type: "string", role: "frame" });
+  if (FactsReader.of(codec)?.hasClock === true) columns.push(describeType("_received_", "integer"));
+  columns.push(describeType("_hex_", "string"));
   const announced = new Set(columns.map((column) => column.name));
   for (const [name, type] of stored ?? []) if (!announced.has(name)) columns.push(describeType(name, type));
   return {
@@ -121,11 +124,13 @@ function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
   };
 }
 
+/** Columns that rows of channels have beside those of their structs. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
 const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
 
 function roleOfField(field: FieldInfo, index: number, type: FieldType): ColumnRole {
   // The first two members of a message struct are its length and its ID [D8].
-  if (index < 2 || CHECKSUM.test(field.path)) return "frame";
+  if (index < 2 || isOfMessage(field) || CHECKSUM.test(field.path)) return "frame";
   if (field.expr !== undefined) return roleOf(type);
   if (field.scalar === "bool" || (field.bitField && field.bitWidth === 1)) return "flag";
   return field.bitField && field.bitWidth <= 4 ? "state" : roleOf(type);
@@ -147,7 +152,7 @@ function describeStored(
 }
 
 function describeType(name: string, type: FieldType): ColumnDescription {
-  return { name, type, role: name === "_hex_" ? "frame" : roleOf(type) };
+  return { name, type, role: OF_MESSAGES.has(name) ? "frame" : roleOf(type) };
 }
 
 function roleOf(type: FieldType): ColumnRole {

@@ -2,6 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Activity, ChannelActivity } from "../intake/activity.ts";
+import type { SenderCounts } from "../intake/senders.ts";
 import type { HealthReport } from "./health.ts";
 
 export interface MetricsSources {
@@ -163,6 +164,14 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       "Values left out of rows, because they were empty, null or not a number",
       (channel: ChannelActivity) => channel.noticed.missing,
     ],
+    ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
+    ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
+    ["sender_restarts_total", "Sequence numbers that began anew", senders("restarts")],
+    [
+      "untimed_messages_total",
+      "Messages whose own clock said no time that can be one, and that have the time of receipt",
+      senders("withoutTime"),
+    ],
   ] as const) {
     new Counter({
       name: PREFIX + name,
@@ -176,6 +185,17 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       },
     });
   }
+  new Gauge({
+    name: `${PREFIX}missing_messages`,
+    help: "Messages since the start that sequence numbers tell of and that have not come",
+    labelNames: ["source"],
+    registers,
+    collect() {
+      this.reset();
+      for (const source of sources) this.inc({ source }, 0);
+      for (const channel of snapshot.channels) this.inc({ source: channel.source }, senders("missing")(channel));
+    },
+  });
   new Counter({
     name: `${PREFIX}rejected_messages_total`,
     help: "Messages and rows that were rejected, by reason",
@@ -188,6 +208,11 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       }
     },
   });
+}
+
+/** Where no header has counters and clocks, nothing is told of them. */
+function senders(what: keyof SenderCounts): (channel: ChannelActivity) => number {
+  return (channel) => channel.senders?.[what] ?? 0;
 }
 
 function addPartMetrics(registry: Registry, snapshot: Snapshot): void {

@@ -1,6 +1,7 @@
 /** A struct as somebody looks at it who has its bytes: `GET /read/struct`. */
 
-import { fieldsOf } from "../codec/fields.ts";
+import { fieldNote } from "../codec/field-note.ts";
+import { fieldsOf, storedName } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 
 export interface FieldPlace {
@@ -17,6 +18,8 @@ export interface FieldPlace {
   readonly unit?: string;
   /** The rule's expression. */
   readonly expr?: string;
+  /** What its tags say: `big-endian, checksum crc16/modbus`. */
+  readonly note?: string;
 }
 
 export interface StructLayoutAnswer {
@@ -29,20 +32,21 @@ export interface StructLayoutAnswer {
 }
 
 export function structLayout(codec: StructCodec): StructLayoutAnswer {
-  const fields = fieldsOf(codec).map(
-    ({ path, ctype, column, byteOffset, bitOffset, bitWidth, bitField, unit, expr }): FieldPlace => {
-      const bytes = Math.max(1, Math.ceil(((bitField ? bitOffset : 0) + bitWidth) / 8));
-      return {
-        path,
-        ctype,
-        column,
-        byteOffset,
-        bytes,
-        ...(bitField && { bits: { offset: bitOffset, width: bitWidth } }),
-        ...(unit !== undefined && { unit }),
-        ...(expr !== undefined && { expr }),
-      };
-    },
-  );
+  const fields = fieldsOf(codec).map((field): FieldPlace => {
+    const { path, ctype, byteOffset, bitOffset, bitWidth, bitField, unit, expr } = field;
+    const note = fieldNote(field);
+    const bytes = Math.max(1, Math.ceil(((bitField ? bitOffset : 0) + bitWidth) / 8));
+    return {
+      path,
+      ctype,
+      column: storedName(field),
+      byteOffset,
+      bytes,
+      ...(bitField && { bits: { offset: bitOffset, width: bitWidth } }),
+      ...(unit !== undefined && { unit }),
+      ...(expr !== undefined && { expr }),
+      ...(note !== "" && { note }),
+    };
+  });
   return { name: codec.name, id: codec.id, size: codec.size, wireSize: codec.wireSize, fields };
 }

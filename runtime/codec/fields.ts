@@ -15,16 +15,29 @@ export function fieldsOf({ fields }: Pick<StructCodec, "fields">): readonly Fiel
   return known;
 }
 
-/** Stored columns, in the order of `storedValues`. */
+/** Fields that are stored, in the order of `storedValues`. */
+export function storedFieldsOf(codec: Pick<StructCodec, "fields">): FieldInfo[] {
+  return fieldsOf(codec).filter((field) => field.excluded !== true);
+}
+
+/** Stored columns, in the order of their fields; a run of samples is one. */
 export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[] {
   let known = COLUMNS.get(codec.fields);
   if (known === undefined) {
-    known = fieldsOf(codec)
-      .filter((field) => field.excluded !== true)
-      .map(column);
+    const columns = new Map<string, Column>();
+    for (const field of storedFieldsOf(codec)) {
+      const name = storedName(field);
+      if (!columns.has(name)) columns.set(name, { ...column(field), name });
+    }
+    known = [...columns.values()];
     COLUMNS.set(codec.fields, known);
   }
   return known;
+}
+
+/** The column that the field's value goes to. */
+export function storedName({ column: name, tag }: Pick<FieldInfo, "column" | "tag">): string {
+  return tag?.kind === "sample" ? tag.column : name;
 }
 
 /** The stored name of a field without a rule that names it: `gps.v[0]` → `gps.v.0`. */

@@ -19,7 +19,7 @@ export type ColumnKind = "float" | "integer" | "string" | "boolean";
 
 export type ColumnValue = number | bigint | string | boolean;
 
-/** One array, reused from message to message; entry `i` belongs to the stored column `i`. */
+/** One array, reused from message to message; entry `i` belongs to the field `i` of those that are stored. */
 export type ColumnValues = ColumnValue[];
 
 /** Open where an end is absent. */
@@ -50,6 +50,8 @@ export interface FieldEntry {
   readonly bitOffset?: number;
   /** Bits; bit-fields and texts only. */
   readonly bitWidth?: number;
+  /** Where it is not the channel's: `@order`, `__be16`. */
+  readonly byteOrder?: "little" | "big";
   /** The struct's own initialiser for this field, when it has one. */
   readonly initial?: ColumnValue;
   /** Stored name, where it is not the path with `.` between members and before array indices (`gps.v.0`). */
@@ -69,6 +71,36 @@ export interface FieldEntry {
   readonly rawKey?: string;
   /** The field holds a checksum. */
   readonly check?: CheckInfo;
+  /** What the field is to its message: `@seq`, `@time`, `@samples`. */
+  readonly tag?: FieldTag;
+}
+
+export type FieldTag = SequenceTag | TimeTag | SampleTag;
+
+/** The field counts up with each message, modulo its width. */
+export interface SequenceTag {
+  readonly kind: "seq";
+  /** Whether each struct of a sender is counted by itself, or all that say so together. */
+  readonly of: "message" | "sender";
+  readonly byteOrder: "little" | "big";
+}
+
+/** The field is the sender's clock, or the week of one. */
+export interface TimeTag {
+  readonly kind: "time";
+  readonly unit: "s" | "ms" | "us" | "ns" | "week";
+  /** `either`: since 1970 where the value can be that, else since the sender was switched on. `week`: of GPS time. */
+  readonly since: "boot" | "epoch" | "either" | "week";
+  readonly byteOrder: "little" | "big";
+}
+
+/** The field is one of a run of samples, each of which has a row of its own. */
+export interface SampleTag {
+  readonly kind: "sample";
+  /** The stored name of the whole run. */
+  readonly column: string;
+  /** When it was taken, counted from the message's time, ns. */
+  readonly offsetNs: number;
 }
 
 /** A field that holds a checksum of its frame. */
@@ -185,7 +217,7 @@ export interface StructCodec<
    */
   fromStored(stored: Input): PartialRecord<Raw>;
   /**
-   * Column values in the order of `columnsOf`, ready for a store: no object is built on the way.
+   * Column values in the order of `storedFieldsOf`, ready for a store: no object is built on the way.
    * @throws RangeError when fewer than wireSize bytes follow byteOffset
    */
   storedValues(view: DataView, byteOffset: number, into: ColumnValues): void;

@@ -4,6 +4,7 @@ import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Noticed } from "./intake.ts";
+import type { SenderCounts } from "./senders.ts";
 
 /** Devices name their own addresses; what comes after this many is counted under one name. */
 const MOST_CHANNELS = 10_000;
@@ -21,6 +22,8 @@ export interface ChannelActivity {
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
   /** What was noticed and is no reason to reject. */
   readonly noticed: Noticed;
+  /** Where structs have a counter (`@seq`) or a clock (`@time`): what was told by them. */
+  readonly senders?: SenderCounts;
   /** ISO 8601. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
@@ -33,6 +36,7 @@ interface Counters {
   decoded: number;
   readonly rejected: Partial<Record<RejectionCode, number>>;
   noticed: Noticed;
+  senders: SenderCounts | undefined;
   // A number until somebody asks: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
   lastError: ChannelActivity["lastError"];
@@ -67,6 +71,19 @@ export class Activity {
     };
   }
 
+  /** By the counter and the clock of a message. */
+  counted(message: Message, counts: SenderCounts): void {
+    const channel = this.#channel(message);
+    const known = channel.senders;
+    channel.senders = {
+      missing: counts.missing + (known?.missing ?? 0),
+      doubled: counts.doubled + (known?.doubled ?? 0),
+      late: counts.late + (known?.late ?? 0),
+      restarts: counts.restarts + (known?.restarts ?? 0),
+      withoutTime: counts.withoutTime + (known?.withoutTime ?? 0),
+    };
+  }
+
   rejected(message: Message, code: RejectionCode, text: string): void {
     const channel = this.#channel(message);
     channel.rejected[code] = (channel.rejected[code] ?? 0) + 1;
@@ -87,8 +104,9 @@ export class Activity {
   channels(): ChannelActivity[] {
     return [...this.#channels.values()]
       .flatMap((channels) => [...channels.values()])
-      .map(({ lastSeenNs, lastError, ...counters }) => ({
+      .map(({ lastSeenNs, lastError, senders, ...counters }) => ({
         ...counters,
+        ...(senders !== undefined && { senders }),
         ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
         ...(lastError !== undefined && { lastError }),
       }));
@@ -112,6 +130,7 @@ export class Activity {
       decoded: 0,
       rejected: {},
       noticed: NOTHING_NOTICED,
+      senders: undefined,
       lastSeenNs: undefined,
       lastError: undefined,
     };

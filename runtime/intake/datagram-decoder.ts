@@ -1,19 +1,22 @@
 /** Frames of one channel → points: the struct by the frame's ID, then the generated codec. Hot path. */
 
-import { columnsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
+import { FactsReader, type FrameFacts } from "../frames/frame-facts.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type FrameProblem, type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
 import { readLocator } from "../frames/locator.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
-import type { PointColumn } from "../telemetry/point.ts";
+import type { Point, PointColumn } from "../telemetry/point.ts";
+import { type FrameRow, FrameRows, type RowValues } from "./frame-rows.ts";
 import type { Decoded } from "./intake.ts";
 
 /** The layout's number (`StructCodec.schema`). */
 export const SCHEMA_COLUMN = "_schema_";
+/** The time of receipt, ns, of a row that has its sender's. */
+export const RECEIVED_COLUMN = "_received_";
 
 const NO_REJECTIONS: Decoded["rejections"] = [];
 
@@ -36,15 +39,25 @@ export interface BinaryMessage {
   readonly payload: Uint8Array;
   readonly port: number | undefined;
   readonly schema: number | undefined;
+  readonly receivedNs: bigint;
 }
 
 /** A binary payload of a device, decoded. */
-export interface BinaryValues {
+export interface BinaryRows {
   readonly columns: readonly PointColumn[];
-  readonly values: readonly (ColumnValue | undefined)[];
+  /** In the order of time; that of the message has `offsetNs` 0. */
+  readonly rows: readonly FrameRow[];
   /** Values that are not finite, left out. */
   readonly missing: number;
   readonly schema: number;
+  readonly facts: FrameFacts | undefined;
+}
+
+/** What follows from a struct, worked out once. */
+interface Decoding {
+  readonly rows: FrameRows;
+  readonly facts: FactsReader | undefined;
+  readonly columns: readonly PointColumn[];
 }
 
 export class DatagramDecoder {
@@ -54,7 +67,10 @@ export class DatagramDecoder {
   readonly table: FrameTable<CodecFrame>;
   readonly #versions: FirmwareVersions;
   readonly #severalVersions: boolean;
-  readonly #columns = new Map<StructCodec, readonly PointColumn[]>();
+  readonly #decodings = new Map<StructCodec, Decoding>();
+  readonly #hasFacts: boolean;
+  /** A frame of whose facts was asked is decoded next. */
+  #last: { readonly payload: Uint8Array; readonly found: CodecFrame | FrameProblem } | undefined;
 
   constructor(channel: DatagramChannel) {
     this.channel = channel;
@@ -64,7 +80,21 @@ export class DatagramDecoder {
     this.#versions = new FirmwareVersions(channel.name, frames, codecs, pins);
     this.#severalVersions = codecs.older !== undefined;
     const layouts = [codecs, ...(codecs.older ?? [])].flatMap(({ structs }) => structs);
-    for (const codec of [...layouts, ...(codecs.former ?? [])]) this.#columns.set(codec, this.#pointColumns(codec));
+    for (const codec of [...layouts, ...(codecs.former ?? [])]) this.#decodings.set(codec, this.#decoding(codec));
+    this.#hasFacts = [...this.#decodings.values()].some(({ facts }) => facts !== undefined);
+  }
+
+  /** What the message says of itself by its tags; undefined where its struct has none, and for what cannot be decoded. */
+  facts(message: Message): FrameFacts | undefined {
+    if (!this.#hasFacts) return undefined;
+    const found = this.#find(message);
+    this.#last = { payload: message.payload, found };
+    if (isFrameProblem(found)) return undefined;
+    PAGE.set(message.payload);
+    const { codec } = found;
+    return this.#decodings
+      .get(codec)
+      ?.facts?.read(VIEW, this.#complete(message.payload.length, codec), message.receivedNs);
   }
 
   /** One point, or one rejection [D13, D14]. A message that was decoded before, and says as what, is decoded as that. */
@@ -92,6 +122,7 @@ export class DatagramDecoder {
   }
 
   #find({ payload, sender }: Pick<Message, "payload" | "sender">): CodecFrame | FrameProblem {
+    if (this.#last?.payload === payload) return this.#last.found;
     return this.#severalVersions ? this.#versions.find(payload, sender) : this.table.find(payload);
   }
 
@@ -102,45 +133,54 @@ export class DatagramDecoder {
   }
 
   #decodeAs({ codec, schema }: CodecFrame, message: Message): Decoded {
-    const { payload } = message;
-    PAGE.set(payload);
-    const hex = PAGE.toString("hex", 0, payload.length);
-    const values: (ColumnValue | undefined)[] = [];
-    codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
-    const missing = leaveOutNotFinite(values);
+    const { payload, receivedNs, measuredNs } = message;
+    const { rows, columns, missing } = this.#rows(codec, payload, receivedNs);
     const lengthByteDiffers = this.#saysOtherLength(payload, codec) ? 1 : 0;
-    if (this.#severalVersions) values.push(codec.schema);
-    values.push(hex);
-    const point = {
-      database: this.database,
-      measurement: codec.measurement,
-      timeNs: message.receivedNs,
-      timeSource: "receipt" as const,
-      columns: this.#columns.get(codec) ?? [],
-      values,
-    };
-    if (missing + lengthByteDiffers === 0) return { points: [point], rejections: NO_REJECTIONS, schema };
-    return { points: [point], rejections: NO_REJECTIONS, schema, noticed: { lengthByteDiffers, missing } };
+    const timeNs = measuredNs ?? receivedNs;
+    const isOne = rows.length === 1 && measuredNs === undefined;
+    const timeSource: Point["timeSource"] = isOne ? "receipt" : "measured";
+    const { database } = this;
+    const { measurement } = codec;
+    const points = rows.map(({ offsetNs, values }) => {
+      const rowNs = offsetNs === 0 ? timeNs : timeNs + BigInt(offsetNs);
+      return { database, measurement, timeNs: rowNs, timeSource, columns, values };
+    });
+    if (missing + lengthByteDiffers === 0) return { points, rejections: NO_REJECTIONS, schema };
+    return { points, rejections: NO_REJECTIONS, schema, noticed: { lengthByteDiffers, missing } };
   }
 
   /**
-   * Columns and values of a frame that belongs to a device, without the hexadecimal text's companions of a channel's row.
+   * Rows of a frame that belongs to a device.
    * @param message `schema`: what it was decoded as before; `port`: the LoRaWAN port it came by, where it has one
    * @throws ValueError why it is none of the channel's
    */
-  deviceValues({ payload, port, schema }: BinaryMessage): BinaryValues {
+  deviceRows({ payload, port, schema, receivedNs }: BinaryMessage): BinaryRows {
     const isByPort = this.table.format.idFrom === "fport" && port !== undefined;
     const today = isByPort ? this.table.findAs(port, payload) : this.table.find(payload);
     const found = this.#written({ payload, ...(schema !== undefined && { schema }) }, today);
     if (isFrameProblem(found)) throw new ValueError(found.message, found.code);
+    const { codec } = found;
+    const decoded = this.#rows(codec, payload, receivedNs);
+    const facts = this.#decodings.get(codec)?.facts?.read(VIEW, this.table.format.payloadOffset, receivedNs);
+    return { ...decoded, facts, schema: found.schema };
+  }
+
+  /** The frame is in the page afterwards. */
+  #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema"> {
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
-    const { codec } = found;
-    const values: (ColumnValue | undefined)[] = [];
+    const values: RowValues = [];
     codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
     const missing = leaveOutNotFinite(values);
-    if (this.#severalVersions) values.push(codec.schema);
-    return { columns: this.#columns.get(codec) ?? [], values: [...values, hex], missing, schema: found.schema };
+    const { rows: of, columns, facts } = this.#decodings.get(codec)!;
+    const rows = of.of(values);
+    for (const row of rows) {
+      const isOwn = row.offsetNs === 0;
+      if (facts?.hasClock === true) row.values.push(isOwn ? receivedNs : undefined);
+      if (this.#severalVersions) row.values.push(isOwn ? codec.schema : undefined);
+      row.values.push(isOwn ? hex : undefined);
+    }
+    return { rows, columns, missing };
   }
 
   /** The decoded raw record, for the bus; only for a message that `decode` took. */
@@ -154,13 +194,12 @@ export class DatagramDecoder {
   }
 
   /** Where several versions send at once, each row says which layout it was decoded with. */
-  #pointColumns(codec: StructCodec): readonly PointColumn[] {
-    const columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
-      name,
-      type: unsigned ? ("unsigned" as const) : kind,
-    }));
+  #decoding(codec: StructCodec): Decoding {
+    const rows = new FrameRows(codec);
+    const facts = FactsReader.of(codec);
+    const received = facts?.hasClock === true ? [{ name: RECEIVED_COLUMN, type: "integer" as const }] : [];
     const schema = this.#severalVersions ? [{ name: SCHEMA_COLUMN, type: "string" as const }] : [];
-    return [...columns, ...schema, { name: "_hex_", type: "string" }];
+    return { rows, facts, columns: [...rows.columns, ...received, ...schema, { name: "_hex_", type: "string" }] };
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {

@@ -1,6 +1,7 @@
 /** Messages of devices (HTTP, MQTT) → points. Pure: a replay gives the same points. */
 
 import type { RealmSettings } from "../config/settings.ts";
+import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -10,7 +11,15 @@ import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";
 import { parseForm } from "./formats/form.ts";
 import { formatJson, parseJson } from "./formats/json.ts";
-import { type DevicePoint, pointOf, type RowContext, receiptTime, Shapes, takeTime } from "./formats/row.ts";
+import {
+  type DevicePoint,
+  pointOf,
+  type RowContext,
+  type RowTime,
+  receiptTime,
+  Shapes,
+  takeTime,
+} from "./formats/row.ts";
 import { decodeText } from "./formats/text.ts";
 import { readWebhook, type Uplink } from "./formats/uplink.ts";
 import type { Decoded, Rejection } from "./intake.ts";
@@ -25,7 +34,7 @@ export interface DecodeContext {
   readonly binary?: (realm: string) => BinaryDecoder | undefined;
 }
 
-export type BinaryDecoder = Pick<DatagramDecoder, "deviceValues">;
+export type BinaryDecoder = Pick<DatagramDecoder, "deviceRows" | "facts">;
 
 /** A row context of a realm whose binary payloads can be decoded. */
 type DeviceContext = RowContext & {
@@ -77,7 +86,7 @@ function decodeRows(context: DeviceContext): Decoded {
     case "text/csv":
       return decodeCsv(context);
     case "application/octet-stream":
-      return { points: [binaryPoint(context, message.payload, undefined)], rejections: [] };
+      return { points: binaryPoints(context, message.payload, undefined), rejections: [] };
     default:
       throw new ValueError(`Unable to handle Content-Type '${message.contentType}'`, "unknown-content-type");
   }
@@ -109,7 +118,7 @@ function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
     try {
       const read = readRow(context, row, index);
       if (typeof read === "string") ignored.push(read);
-      else points.push(read);
+      else points.push(...read);
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       rejections.push(rowRejection(context.message, error, row, index));
@@ -120,9 +129,7 @@ function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
 
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {
   const read = readRow(context, row, 0);
-  return typeof read === "string"
-    ? { points: [], rejections: [], ignored: [read] }
-    : { points: [read], rejections: [] };
+  return typeof read === "string" ? { points: [], rejections: [], ignored: [read] } : { points: read, rejections: [] };
 }
 
 function rowRejection(message: Message, error: TelemetryError, row: JsonValue, index: number): Rejection {
@@ -134,52 +141,65 @@ function rowRejection(message: Message, error: TelemetryError, row: JsonValue, i
 }
 
 // Text: the name of a network server's event that is no telemetry.
-function readRow(context: DeviceContext, row: JsonValue, index: number): DevicePoint | string {
+function readRow(context: DeviceContext, row: JsonValue, index: number): readonly DevicePoint[] | string {
   if (!isRow(row))
     throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");
-  if (context.address.kind === "event") return eventPoint(context, row, index);
+  if (context.address.kind === "event") return [eventPoint(context, row, index)];
   const webhook = readWebhook(row);
   if (webhook?.kind === "other") return webhook.event;
-  if (webhook === undefined) return dataPoint(context, row, index);
-  return uplinkPoint(context, webhook, index);
+  if (webhook === undefined) return [dataPoint(context, row, index)];
+  return uplinkPoints(context, webhook, index);
 }
 
 /** @param uplink metadata and time of the network server, where it came by one */
-function binaryPoint(
+function binaryPoints(
   context: DeviceContext,
   payload: Uint8Array,
   uplink: { readonly webhook: Uplink; readonly index: number } | undefined,
-): DevicePoint {
-  if (context.binary === undefined) {
-    const hint = `set 'binary' in [realm-${context.address.realm}] to the channel whose structs it is`;
+): DevicePoint[] {
+  const { message, address, binary, tally } = context;
+  if (binary === undefined) {
+    const hint = `set 'binary' in [realm-${address.realm}] to the channel whose structs it is`;
     throw new ValueError(`Nobody decodes binary payloads of this realm; ${hint}`, "unknown-content-type");
   }
-  const { schema } = context.message;
-  const decoded = context.binary.deviceValues({ payload, port: uplink?.webhook.binary?.port, schema });
-  context.tally.missing += decoded.missing;
+  const { schema, receivedNs } = message;
+  const decoded = binary.deviceRows({ payload, port: uplink?.webhook.binary?.port, schema, receivedNs });
   context.schemas.add(decoded.schema);
-  const { webhook, index } = uplink ?? { webhook: undefined, index: 0 };
-  const time = takeTime({ time: webhook?.time ?? null }, context.timeZone).time ?? receiptTime(context.message, index);
+  tally.missing += decoded.missing;
+  const { timeNs, timeSource } = binaryTime(context, decoded.facts, uplink);
   const names = new Set(decoded.columns.map(({ name }) => name));
-  const radio = Object.entries(webhook?.metadata ?? {}).filter(([name]) => !names.has(name));
-  const point = pointOf(context, time, readFields(radio, "measured", context.tally));
-  return {
-    ...point,
-    columns: [...decoded.columns, ...point.columns],
-    values: [...decoded.values, ...point.values],
-  };
+  const radio = Object.entries(uplink?.webhook.metadata ?? {}).filter(([name]) => !names.has(name));
+  const fields = readFields(radio, "measured", tally);
+  return decoded.rows.map(({ offsetNs, values }) => {
+    const time = { timeNs: timeNs + BigInt(offsetNs), timeSource: offsetNs === 0 ? timeSource : "measured" } as const;
+    const point = pointOf(context, time, offsetNs === 0 ? fields : []);
+    return { ...point, columns: [...decoded.columns, ...point.columns], values: [...values, ...point.values] };
+  });
 }
 
-function uplinkPoint(context: DeviceContext, webhook: Uplink, index: number): DevicePoint {
+/** By the sender's clock, else by the network server's, else of receipt. */
+function binaryTime(
+  { message, timeZone }: DeviceContext,
+  facts: FrameFacts | undefined,
+  uplink: { readonly webhook: Uplink; readonly index: number } | undefined,
+): RowTime {
+  if (message.measuredNs !== undefined) return { timeNs: message.measuredNs, timeSource: "measured" };
+  const own = facts?.clock && absoluteNs(facts.clock, message.receivedNs);
+  if (own !== undefined) return { timeNs: own, timeSource: "payload" };
+  const { time } = takeTime({ time: uplink?.webhook.time ?? null }, timeZone);
+  return time ?? receiptTime(message, uplink?.index ?? 0);
+}
+
+function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): DevicePoint[] {
   const { binary } = webhook;
   if (binary !== undefined && context.binary !== undefined && Object.keys(webhook.payload).length === 0) {
-    return binaryPoint(context, Buffer.from(binary.base64, "base64"), { webhook, index });
+    return binaryPoints(context, Buffer.from(binary.base64, "base64"), { webhook, index });
   }
   const payload = takeTime(webhook.payload, context.timeZone);
   const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
   const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured", context.tally);
   if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
-  return pointOf(context, time ?? receiptTime(context.message, index), fields);
+  return [pointOf(context, time ?? receiptTime(context.message, index), fields)];
 }
 
 function dataPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {

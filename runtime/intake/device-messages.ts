@@ -3,6 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
 import type { RealmSettings } from "../config/settings.ts";
+import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
@@ -67,6 +68,13 @@ export class DeviceMessages implements MessageKind {
     const { parse, empty } = this.#addressing;
     const context = { realms: this.#realms, parse, empty };
     return decodeDeviceMessage(message, { ...context, ...(this.#binary && { binary: this.#binary }) });
+  }
+
+  /** Of a message that is one frame; of those in a network server's uplinks the server keeps count. */
+  facts(message: Message): FrameFacts | undefined {
+    if (message.contentType !== "application/octet-stream" || this.#binary === undefined) return undefined;
+    const { address } = this.#addressing.parse(message.address, this.#realms);
+    return address && this.#binary(address.realm)?.facts(message);
   }
 
   /** The wide address; where the address is none, the text as it arrived. */

@@ -1,11 +1,12 @@
 /** Binary messages of a channel, decoded by its codecs [D13–D17, D39]: the address is the channel's name. */
 
 import type { Bus } from "../bus/bus.ts";
+import type { FrameFacts } from "../frames/frame-facts.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import { udpErrorTopic } from "../telemetry/error-topics.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
-import { busRecord } from "./bus-record.ts";
+import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
@@ -33,6 +34,10 @@ export class FrameMessages implements MessageKind {
     return { points: [], rejections: [{ error, message }] };
   }
 
+  facts(message: Message): FrameFacts | undefined {
+    return this.#channels.decoder(message.address)?.facts(message);
+  }
+
   addressOf({ address }: Message): string {
     return address;
   }
@@ -56,10 +61,22 @@ export class FrameMessages implements MessageKind {
 
   publish(message: Message, { points }: Decoded, bus: Pick<Bus, "wants" | "publish">): void {
     const decoder = this.#channels.decoder(message.address);
-    const [point] = points;
-    if (decoder === undefined || point === undefined || !bus.wants(decoder.channel.wampTopic)) return;
+    if (decoder === undefined || points.length === 0 || !bus.wants(decoder.channel.wampTopic)) return;
     const { codec, record } = decoder.raw(message);
-    const kwargs = { name: codec.name, id: codec.id, ...busRecord(point), hex: point.values.at(-1) };
+    // Of several rows, samples, one is the message's: the one with its bytes.
+    const point = points.find(({ values }) => values.at(-1) !== undefined)!;
+    const samples = points.filter((each) => each !== point).map(sampleRecord);
+    const kwargs = {
+      ...{ name: codec.name, id: codec.id },
+      ...busRecord(point),
+      hex: point.values.at(-1),
+      ...(samples.length > 0 && { samples }),
+    };
     bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
   }
+}
+
+function sampleRecord(point: Decoded["points"][number]): Pick<RecordedPoint, "time" | "values"> {
+  const { time, values } = busRecord(point);
+  return { time, values };
 }

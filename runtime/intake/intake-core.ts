@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
+import type { FrameFacts } from "../frames/frame-facts.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
@@ -10,6 +11,7 @@ import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { MessageKinds } from "./message-kind.ts";
+import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
 
@@ -36,6 +38,7 @@ export interface IntakeParts {
 
 export class IntakeCore implements Intake {
   readonly #parts: IntakeParts;
+  readonly #senders = new Senders();
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -79,13 +82,15 @@ export class IntakeCore implements Intake {
   }
 
   /** The hot path: nobody waits for an answer. */
-  #takeUnasked(message: Message): void {
-    this.#parts.activity.received(message);
+  #takeUnasked(received: Message): void {
+    this.#parts.activity.received(received);
+    const facts = this.#facts(received);
+    const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
     for (const rejection of decoded.rejections) this.#refuse(rejection, "");
     if (decoded.points.length === 0) return;
     try {
-      this.#keep(message, decoded);
+      this.#keep(message, decoded, facts);
     } catch (error) {
       this.#unavailable(message, error);
     }
@@ -102,12 +107,14 @@ export class IntakeCore implements Intake {
     acknowledge?.(acceptance);
   }
 
-  async #accept(message: Message): Promise<Acceptance> {
-    this.#parts.activity.received(message);
+  async #accept(received: Message): Promise<Acceptance> {
+    this.#parts.activity.received(received);
+    const facts = this.#facts(received);
+    const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
-      const append = this.#keep(message, decoded);
+      const append = this.#keep(message, decoded, facts);
       await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
       await durable(append);
     } catch (error) {
@@ -135,9 +142,15 @@ export class IntakeCore implements Intake {
     throw first.error;
   }
 
-  #keep(message: Message, decoded: Decoded): Append {
+  /** What was tried again came long ago: it is no news of its sender. */
+  #facts(message: Message): FrameFacts | undefined {
+    return message.isRetry === true ? undefined : this.#parts.kinds.of(message).facts?.(message);
+  }
+
+  #keep(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
     const { schema } = decoded;
     const append = this.#parts.log.append(schema === undefined ? message : withSchema(message, schema));
+    if (facts !== undefined) this.#parts.activity.counted(message, this.#senders.count(message, facts));
     const last = decoded.points.at(-1);
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);

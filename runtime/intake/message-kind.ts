@@ -1,6 +1,7 @@
 /** What has to be known of a source's messages by those who do not know the source. */
 
 import type { Bus } from "../bus/bus.ts";
+import type { FrameFacts } from "../frames/frame-facts.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
@@ -12,6 +13,8 @@ export interface MessageKind {
   readonly source: string;
   /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
   decode(message: Message): Decoded;
+  /** What the message says of itself by tags of its struct; absent where a source has no frames. */
+  facts?(message: Message): FrameFacts | undefined;
   /** Whose message it is: one name for all forms of a device's address, or a channel's name. */
   addressOf(message: Message): string;
   /** A payload for people, about `most` characters of it. */

@@ -7,7 +7,7 @@ import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import { rowPages } from "../store/row-pages.ts";
 import type { Row, Store } from "../store/store.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
-import { type DatagramChannel, DatagramDecoder, SCHEMA_COLUMN } from "./datagram-decoder.ts";
+import { type DatagramChannel, DatagramDecoder, RECEIVED_COLUMN, SCHEMA_COLUMN } from "./datagram-decoder.ts";
 import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 import { type ColumnDifference, differences } from "./row-difference.ts";
 
@@ -91,61 +91,79 @@ class Pass {
     if (extent === undefined) return;
     for await (const { rows, share } of rowPages(store, this.#place, extent)) {
       this.#types = await store.fieldTypes(this.#place.database, this.#place.measurement);
-      const points = rows.flatMap((row) => this.#decodeAgain(row) ?? []);
+      const points: Point[] = [];
+      for (const row of rows) points.push(...(await this.#decodeAgain(row)));
       if (this.#replay.mode === "rewrite" && points.length > 0) await this.#rewrite(points);
       yield share;
     }
   }
 
-  /** The point to be written; undefined where the row stays as it is. */
-  #decodeAgain(row: Row): Point | undefined {
+  /** The points to be written; none where the message's rows stay as they are. */
+  async #decodeAgain(row: Row): Promise<Point[]> {
     const hex = row.values[HEX] ?? null;
-    if (hex === null) return undefined;
+    if (hex === null) return [];
     this.tally.rows++;
-    const point = this.#decode(row, String(hex));
-    if (point === undefined) return undefined;
-    const found = this.#possible(differences(row, point));
-    if (found.length === 0) return undefined;
-    const conflict = this.#conflict(point);
-    if (conflict !== undefined) {
-      this.tally.left(row.timeNs, "type-conflict", conflict);
-      return undefined;
+    const points = this.#decode(row, String(hex));
+    const rows = points.length > 1 ? await this.#rowsOf(points) : new Map([[row.timeNs, row]]);
+    if (points.some(({ timeNs }) => !rows.has(timeNs))) {
+      this.tally.left(row.timeNs, "no-row", "its samples have no rows to be written to");
+      return [];
     }
-    this.tally.differs(row.timeNs, found);
-    return point;
+    return points.filter((point) => this.#differs(rows.get(point.timeNs)!, point));
   }
 
-  #decode({ timeNs, values }: Row, hex: string): Point | undefined {
+  #differs(row: Row, point: Point): boolean {
+    const found = this.#possible(differences(row, point));
+    if (found.length === 0) return false;
+    const conflict = this.#conflict(point);
+    if (conflict === undefined) this.tally.differs(row.timeNs, found);
+    else this.tally.left(row.timeNs, "type-conflict", conflict);
+    return conflict === undefined;
+  }
+
+  /** What is stored at the points' times. */
+  async #rowsOf(points: readonly Point[]): Promise<Map<bigint, Row>> {
+    const [fromNs, lastNs] = [points[0]!.timeNs, points.at(-1)!.timeNs];
+    const rows = new Map<bigint, Row>();
+    for await (const row of this.#replay.store.rows({ ...this.#place, fromNs, toNs: lastNs + 1n })) {
+      rows.set(row.timeNs, row);
+    }
+    return rows;
+  }
+
+  #decode({ timeNs, values }: Row, hex: string): Point[] {
     if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) {
       this.tally.left(timeNs, "bad-hex", "_hex_ holds no bytes");
-      return undefined;
+      return [];
     }
+    const received = values[RECEIVED_COLUMN];
     const message = {
       source: "udp" as const,
       address: this.#decoder.channel.name,
       sender: "",
       contentType: "",
-      receivedNs: timeNs,
+      receivedNs: typeof received === "bigint" || typeof received === "number" ? BigInt(received) : timeNs,
+      measuredNs: timeNs,
       payload: Buffer.from(hex, "hex"),
     };
     const layout = this.#layout(values[SCHEMA_COLUMN] ?? null);
     const decoded = layout === undefined ? this.#decoder.decode(message) : this.#decoder.decodeBy(layout, message);
     if (decoded === undefined) {
       this.tally.left(timeNs, "unknown-layout", `the channel has no layout '${layout}' of this struct any more`);
-      return undefined;
+      return [];
     }
     const { points, rejections } = decoded;
     const [point] = points;
     if (point === undefined) {
       const error = rejections[0]?.error;
       this.tally.left(timeNs, error?.code ?? "undecodable", error?.message ?? "");
-      return undefined;
+      return [];
     }
     if (point.measurement !== this.#place.measurement) {
       this.tally.left(timeNs, "other-measurement", `today's struct is stored as ${point.measurement}`);
-      return undefined;
+      return [];
     }
-    return { ...point, origin: { message, id: "" } };
+    return points.map((each) => ({ ...each, origin: { message, id: "" } }));
   }
 
   /** The layout that the order names; undefined where it is what the message itself shows. */

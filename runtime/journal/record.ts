@@ -3,7 +3,8 @@
  *
  *   0 record bytes (u32)   4 source (u16)   6 address bytes (u16)   8 sender bytes (u16)
  *   10 content type bytes (u16)   12 time of receipt, ns (i64)   20 address, sender, content type,
- *   the layout's number (u32) where the source's bit 14 says so, payload
+ *   the layout's number (u32) where the source's bit 14 says so, the time by the sender's clock, ns (i64), where its bit 13
+ *   does, payload
  */
 
 import { type Message, withSchema } from "../telemetry/message.ts";
@@ -15,17 +16,20 @@ export const MAX_PAYLOAD_BYTES = 0x7fff_0000;
 
 /** Sources with a code of their own. Of others the name stands before the address, ended by a NUL. */
 const SOURCES: readonly string[] = ["udp", "http", "mqtt"];
-const NAMED = 0x3fff;
+const NAMED = 0x1fff;
 /** Bit of the source: the number of the layout stands before the payload. */
 const SCHEMA = 0x4000;
 const SCHEMA_BYTES = 4;
+/** Bit of the source: the time by the sender's clock stands before the payload. */
+const MEASURED = 0x2000;
+const MEASURED_BYTES = 8;
 /** Bit of the source: the message is a retry. */
 const RETRY = 0x8000;
 
 /** Bytes that are surely enough for the message's record (a UTF-16 unit is at most three bytes of UTF-8). */
 export function recordBytesAtMost(message: Message): number {
   const texts = message.source.length + 1 + message.address.length + message.sender.length + message.contentType.length;
-  return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + message.payload.byteLength;
+  return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + MEASURED_BYTES + message.payload.byteLength;
 }
 
 /** Whether every part fits its length field. */
@@ -45,14 +49,16 @@ export function writeRecord(bytes: Buffer, view: DataView, offset: number, messa
   const senderAt = writeText(bytes, addressAt, code < 0 ? addressText(message) : message.address);
   const contentTypeAt = writeText(bytes, senderAt, message.sender);
   const textsEnd = writeText(bytes, contentTypeAt, message.contentType);
-  const { schema } = message;
-  const payloadAt = schema === undefined ? textsEnd : textsEnd + SCHEMA_BYTES;
+  const { schema, measuredNs } = message;
+  const measuredAt = schema === undefined ? textsEnd : textsEnd + SCHEMA_BYTES;
   if (schema !== undefined) view.setUint32(textsEnd, schema, true);
+  const payloadAt = measuredNs === undefined ? measuredAt : measuredAt + MEASURED_BYTES;
+  if (measuredNs !== undefined) view.setBigInt64(measuredAt, measuredNs, true);
   const end = payloadAt + message.payload.byteLength;
   bytes.set(message.payload, payloadAt);
-  const marks = (message.isRetry === true ? RETRY : 0) | (schema === undefined ? 0 : SCHEMA);
+  const marks = (schema === undefined ? 0 : SCHEMA) | (measuredNs === undefined ? 0 : MEASURED);
   view.setUint32(offset, end - offset, true);
-  view.setUint16(offset + 4, (code < 0 ? NAMED : code) | marks, true);
+  view.setUint16(offset + 4, (code < 0 ? NAMED : code) | marks | (message.isRetry === true ? RETRY : 0), true);
   view.setUint16(offset + 6, senderAt - addressAt, true);
   view.setUint16(offset + 8, contentTypeAt - senderAt, true);
   view.setUint16(offset + 10, textsEnd - contentTypeAt, true);
@@ -70,12 +76,13 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   if (bytes.length - offset < RECORD_HEADER_BYTES) return undefined;
   const end = offset + bytes.readUInt32LE(offset);
   const marked = bytes.readUInt16LE(offset + 4);
-  const code = marked & ~(RETRY | SCHEMA);
+  const code = marked & ~(RETRY | SCHEMA | MEASURED);
   if (code >= SOURCES.length && code !== NAMED) return undefined;
   const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
   const contentTypeAt = senderAt + bytes.readUInt16LE(offset + 8);
   const textsEnd = contentTypeAt + bytes.readUInt16LE(offset + 10);
-  const payloadAt = (marked & SCHEMA) === 0 ? textsEnd : textsEnd + SCHEMA_BYTES;
+  const measuredAt = (marked & SCHEMA) === 0 ? textsEnd : textsEnd + SCHEMA_BYTES;
+  const payloadAt = (marked & MEASURED) === 0 ? measuredAt : measuredAt + MEASURED_BYTES;
   if (payloadAt > end || end > bytes.length) return undefined;
   const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
   const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
@@ -88,9 +95,13 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
     payload: bytes.subarray(payloadAt, end),
   };
   if (marked === code) return { message, end };
-  const retry = (marked & RETRY) === 0 ? {} : ({ isRetry: true } as const);
-  if ((marked & SCHEMA) === 0) return { message: { ...message, ...retry }, end };
-  return { message: { ...withSchema(message, bytes.readUInt32LE(textsEnd)), ...retry }, end };
+  if (marked === (code | SCHEMA)) return { message: withSchema(message, bytes.readUInt32LE(textsEnd)), end };
+  const more = {
+    ...((marked & SCHEMA) !== 0 && { schema: bytes.readUInt32LE(textsEnd) }),
+    ...((marked & MEASURED) !== 0 && { measuredNs: bytes.readBigInt64LE(measuredAt) }),
+    ...((marked & RETRY) !== 0 && { isRetry: true as const }),
+  };
+  return { message: { ...message, ...more }, end };
 }
 
 // Addresses are nearly always short ASCII, for which a loop beats the call into the runtime.

@@ -14,6 +14,8 @@ export interface Message {
   readonly contentType: string;
   /** Nanoseconds since 1970 (UTC), strictly increasing over all messages of a process. */
   readonly receivedNs: bigint;
+  /** When it was measured by its sender's own clock (`@time`), ns since 1970; where that is known it is the row's time. */
+  readonly measuredNs?: bigint;
   /** A dead letter that is tried again, perhaps not for the first time: its rows take the place of those of the same times. */
   readonly isRetry?: true;
   /** Of a binary message that was decoded: the number of the layout it was taken for (`StructCodec.schema`). */
@@ -24,8 +26,7 @@ export interface Message {
 
 /** Hot path: a literal costs less than a spread. */
 export function withSchema(message: Message, schema: number): Message {
-  const { source, address, sender, contentType, receivedNs, payload, isRetry } = message;
-  return isRetry === undefined
-    ? { source, address, sender, contentType, receivedNs, schema, payload }
-    : { source, address, sender, contentType, receivedNs, isRetry, schema, payload };
+  const { source, address, sender, contentType, receivedNs, payload, isRetry, measuredNs } = message;
+  if (isRetry !== undefined || measuredNs !== undefined) return { ...message, schema };
+  return { source, address, sender, contentType, receivedNs, schema, payload };
 }

@@ -17,10 +17,10 @@ export interface Point {
   readonly measurement: string;
   readonly timeNs: bigint;
   /**
-   * `receipt`: unique by construction. `payload`: given by the sender; rows of one measurement and time are one row,
+   * `receipt`: unique by construction. `measured`: by the sender's clock and made unique, or a sample's. `payload`: given by the sender; rows of one measurement and time are one row,
    * later columns winning (as InfluxDB does), so that a repeated delivery never makes a second row.
    */
-  readonly timeSource: "receipt" | "payload";
+  readonly timeSource: "receipt" | "measured" | "payload";
   /** One array shared by all points of a shape where possible; no two of one name; never `time`. */
   readonly columns: readonly PointColumn[];
   /** Same order as `columns`; `undefined` leaves the column out of this row. Floats are finite. */

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 import {
   CCSDS,
@@ -310,5 +312,82 @@ test("a device's binary payload by MQTT and HTTP, of a channel whose frames say 
     const [row] = await storedRows(service, "farm_north", `barn_${node}_sensors`);
     assert.deepEqual([row?.["bus_mv"], row?.["temperature"], row?.["_hex_"]], [8000, -40, frame.bytes.toString("hex")]);
   }
+  assert.equal(await service.stop(), 0);
+});
+
+const IMU = `#pragma pack(push, 1)
+struct imu { uint16_t seq; // @seq
+  uint32_t t; // @time: us since boot
+  int16_t accel[4]; // @samples: dt=250us; at=end; @rule: expr=accel / 100; unit=g
+  uint8_t battery; };
+`;
+
+test("sequence numbers, the sender's clock and runs of samples: what is missing is counted, each sample has its time", async () => {
+  const tagged = new Lab({
+    ini: "[lab]\nchannels = lab-imu\n[lab-imu]\nudp_port = 0\nwamp_topic = lab.imu\ninclude_path = headers\nheader_files = imu.h\nid = none\nlength = none\nmessages = 1 imu\n",
+    headers: { "imu.h": IMU },
+  });
+  labs.push(tagged);
+  const { status, output } = tagged.generate();
+  assert.equal(status, 0, output);
+  const service = await tagged.start();
+  const frame = (seq: number, micros: number) => {
+    const bytes = Buffer.alloc(15);
+    bytes.writeUInt16LE(seq, 0);
+    bytes.writeUInt32LE(micros, 2);
+    for (let index = 0; index < 4; index++) bytes.writeInt16LE((seq % 100) + index, 6 + 2 * index);
+    bytes.writeUInt8(99, 14);
+    return bytes;
+  };
+  // One is missing, one comes twice, one late.
+  const sent = [65_534, 65_535, 2, 2, 1].map((seq) => frame(seq, 5_000_000 + ((seq + 2) % 65_536) * 1000));
+  // Each is there before the next is sent, which takes longer than the milliseconds between them: the first one ties the clock.
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  for (const [index, bytes] of sent.entries()) {
+    socket.send(bytes, service.udpPort("imu"), "127.0.0.1");
+    await received(service, "imu", index + 1);
+    await setTimeout(5);
+  }
+  socket.close();
+  const { channels } = await service.json<{ channels: { senders?: object }[] }>("/health");
+  assert.deepEqual(channels[0]?.senders, { missing: 1, doubled: 1, late: 1, restarts: 0, withoutTime: 0 });
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  assert.match(metrics, /^structline_missing_messages\{source="udp"\} 1$/m);
+  assert.match(metrics, /^structline_doubled_messages_total\{source="udp"\} 1$/m);
+
+  const rows = await storedRows(service, "lab_imu", "01_imu");
+  assert.equal(rows.length, 4 * sent.length);
+  const ns = ({ time }: Record<string, unknown>) =>
+    BigInt(Date.parse(`${String(time).slice(0, 19)}Z`)) * 1_000_000n + BigInt(String(time).slice(20, 29));
+  const own = rows.filter((row) => typeof row["_hex_"] === "string");
+  assert.deepEqual(
+    own.map(({ seq }) => seq),
+    [65_534, 65_535, 1, 2, 2],
+  );
+  // The clock of the device says how far they are apart, whenever they came; the same time twice is two rows.
+  assert.deepEqual(
+    own.map((row) => ns(row) - ns(own[0]!)),
+    [0n, 1_000_000n, 3_000_000n, 4_000_000n, 4_000_001n],
+  );
+  const second = own[1]!;
+  assert.deepEqual(
+    rows
+      .filter((row) => ns(row) > ns(own[0]!) && ns(row) <= ns(second))
+      .map((row) => [ns(row) - ns(second), row["accel"]]),
+    [
+      [-750_000n, 0.35],
+      [-500_000n, 0.36],
+      [-250_000n, 0.37],
+      [0n, 0.38],
+    ],
+  );
+  assert.ok(Math.abs(Number(BigInt(String(second["_received_"])) - ns(second))) < 60e9);
+
+  const replay = await fetch(`${service.url}/replay/imu`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  });
+  assert.doesNotMatch(await replay.text(), /"different":[1-9]/);
   assert.equal(await service.stop(), 0);
 });

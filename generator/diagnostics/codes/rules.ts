@@ -310,4 +310,38 @@ export const RULES = {
       `'${details.field}' is a bit-field, which has no byte order of its own`,
     hint: () => "byte_order in the channel's section says it for all of them",
   },
+  E335: {
+    severity: "error",
+    title: "tag of a message that cannot be read",
+    explanation:
+      "`@seq` marks a counter, `@time` the sender's clock with its unit, `@samples` an array whose elements were taken one after the other. [D38]",
+    example: member(8, "uint32_t t; // @time: usec"),
+    message: (details: { readonly field: string; readonly tag: string; readonly text: string; expected: string }) =>
+      `'${details.field}': ${details.text === "" ? `${details.tag} says nothing` : `'${details.text}' is nothing that ${details.tag} takes`}; it takes ${details.expected}`,
+  },
+  E336: {
+    severity: "error",
+    title: "tag of a message at a field that cannot have it",
+    explanation: "A counter and a clock are one number each, outside of arrays; samples are an array. [D38]",
+    example: member(6, "float seq; // @seq"),
+    message: (details: { readonly field: string; readonly tag: string; readonly needed: string }) =>
+      `'${details.field}' cannot be ${details.tag}, which takes ${details.needed}`,
+  },
+  E337: {
+    severity: "error",
+    title: "a second counter or clock in one struct",
+    explanation: "A message has one sequence number and one time. [D38]",
+    example: member(8, "uint16_t seq; // @seq\n    uint16_t count; // @seq"),
+    message: (details: { readonly field: string; readonly first: string }) =>
+      `'${details.field}' has the tag that '${details.first}' has already`,
+    hint: () => "take the tag away at one of both",
+  },
+  E338: {
+    severity: "error",
+    title: "half of a GPS time",
+    explanation: "`@time: week` and `@time: tow` (or `week/tow` at both fields) make a time together only. [D38]",
+    example: member(6, "uint32_t tow; // @time: tow ms"),
+    message: (details: { readonly field: string; readonly missing: string }) =>
+      `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,
+  },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -75,6 +75,8 @@ export interface FieldPlan {
 export interface PanelPlan {
   readonly measurement: string;
   readonly title: string;
+  /** What tags of the header say of the fields, a line for each. */
+  readonly description?: string;
   readonly fields: readonly FieldPlan[];
 }
 

@@ -33,7 +33,7 @@ export function merge(existing: Dashboard, plan: DashboardPlan, datasource: Data
     const before = offered.get(wanted.measurement);
     if (before === undefined) {
       const id = freeId(dashboard, offered);
-      const panel = { ...emptyPanel(wanted.title, datasource), id, gridPos: freePlace(dashboard.panels ?? []) };
+      const panel = { ...emptyPanel(wanted, datasource), id, gridPos: freePlace(dashboard.panels ?? []) };
       const filled = fill(panel, { id, fields: new Map() }, wanted, datasource);
       dashboard = { ...dashboard, panels: [...(dashboard.panels ?? []), filled.panel] };
       offered.set(wanted.measurement, filled.offered);

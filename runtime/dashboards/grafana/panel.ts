@@ -1,14 +1,18 @@
 /** An empty time-series panel, and where it goes. */
 
-import type { DataSourceRef, GridPos, Panel } from "./dashboard.ts";
+import type { DataSourceRef, GridPos, Panel, PanelPlan } from "./dashboard.ts";
 
 const COLUMNS = 24;
 const SIZE = { h: 9, w: 12 } as const;
 
-export function emptyPanel(title: string, datasource: DataSourceRef): Panel {
+export function emptyPanel(
+  { title, description }: Pick<PanelPlan, "title" | "description">,
+  datasource: DataSourceRef,
+): Panel {
   return {
     type: "timeseries",
     title,
+    ...(description !== undefined && { description }),
     datasource,
     fieldConfig: {
       defaults: { custom: { drawStyle: "line", lineWidth: 1, fillOpacity: 0, showPoints: "auto" } },

@@ -1,6 +1,7 @@
 /** Which dashboard, panel and unit a stored column belongs to [D33]. */
 
-import { columnsOf, fieldsOf } from "../../codec/fields.ts";
+import { fieldNote, isOfMessage } from "../../codec/field-note.ts";
+import { columnsOf, fieldsOf, storedName } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
@@ -27,6 +28,7 @@ const NUMERIC: ReadonlySet<FieldType> = new Set(["float", "integer", "unsigned"]
 
 interface GrowingPanel {
   readonly title: string;
+  readonly description: string;
   /** Declaration order of the struct; empty for devices. */
   readonly order: readonly string[];
   readonly fields: Map<string, FieldPlan>;
@@ -73,7 +75,7 @@ export class Plans {
     if (isEvents) return place.uid;
     const panel = this.#panel(dashboard, measurement, place);
     if (panel === undefined) return undefined;
-    for (const column of numeric) this.#field(panel, column, place.struct);
+    for (const column of numeric) if (isMeasured(column, place.struct)) this.#field(panel, column, place.struct);
     return place.uid;
   }
 
@@ -130,7 +132,8 @@ export class Plans {
     if (known !== undefined) return known;
     if (dashboard.panels.size >= this.#limits.panelsEach) return this.#ignore();
     const order = place.struct === undefined ? [] : columnsOf(place.struct).map(({ name }) => name);
-    const panel = { title: place.panelTitle, order, fields: new Map() };
+    const description = place.struct === undefined ? "" : notesOf(place.struct);
+    const panel = { title: place.panelTitle, description, order, fields: new Map() };
     dashboard.panels.set(measurement, panel);
     return panel;
   }
@@ -153,8 +156,32 @@ export class Plans {
   }
 }
 
+/** Sequence numbers, clocks and checksums belong to messages, and so do columns that the service adds. */
+function isMeasured(column: string, struct: Place["struct"]): boolean {
+  if (struct === undefined) return true;
+  const field = fieldsOf(struct).find((each) => storedName(each) === column);
+  return field === undefined ? !/^_\w+_$/.test(column) : !isOfMessage(field);
+}
+
+/** `crc: checksum crc16/modbus`; of a run of samples one line. */
+function notesOf(struct: NonNullable<Place["struct"]>): string {
+  const notes = new Map<string, string>();
+  for (const field of fieldsOf(struct)) {
+    const name = storedName(field);
+    const note = field.tag?.kind === "sample" ? "a run of samples in each message" : fieldNote(field);
+    if (note !== "") notes.set(name, `${name}: ${note}`);
+  }
+  return [...notes.values()].join("\n");
+}
+
 function panelPlan(measurement: string, panel: GrowingPanel): PanelPlan {
   const place = new Map(panel.order.map((column, index) => [column, index]));
   const rank = ({ column }: FieldPlan): number => place.get(column) ?? panel.order.length;
-  return { measurement, title: panel.title, fields: [...panel.fields.values()].sort((a, b) => rank(a) - rank(b)) };
+  const { title, description } = panel;
+  return {
+    measurement,
+    title,
+    ...(description !== "" && { description }),
+    fields: [...panel.fields.values()].sort((a, b) => rank(a) - rank(b)),
+  };
 }

@@ -26,7 +26,7 @@ export interface RowContext {
   readonly tally: MissingValues;
 }
 
-interface RowTime {
+export interface RowTime {
   readonly timeNs: bigint;
   readonly timeSource: Point["timeSource"];
 }

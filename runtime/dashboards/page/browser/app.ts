@@ -323,12 +323,19 @@ export class App implements PanelHost {
   }
 
   #received(kwargs: Readonly<Record<string, unknown>>): void {
-    const { database, measurement, time, values, hex } = kwargs;
+    const { database, measurement, time, values, hex, samples } = kwargs;
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
     const feed = this.#feeds.get(feedKey({ database, measurement }));
     if (feed === undefined || !knowsColumns(feed, values)) this.overviewSoon();
+    // A run of samples: what was taken before and after the message's own time.
+    const rows = (Array.isArray(samples) ? samples : []) as readonly {
+      readonly time: string;
+      readonly values: object;
+    }[];
+    for (const row of rows) if (row.time < time) feed?.live(parseIsoMs(row.time), { ...row.values });
     feed?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
+    for (const row of rows) if (row.time >= time) feed?.live(parseIsoMs(row.time), { ...row.values });
   }
 
   #frame(): void {

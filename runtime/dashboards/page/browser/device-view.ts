@@ -93,9 +93,20 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
     ],
     ["Received since the start", health === undefined ? "0" : formatCount(health.received)],
     ["Refused since the start", rejected.join(", ") || "0"],
+    ...senderFacts(health),
   ];
   const entries = facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
   return element("dl", {}, ...entries);
+}
+
+/** What counters and clocks of senders told, where the header has such. */
+function senderFacts(health: Health | undefined): [string, string][] {
+  if (health?.senders === undefined) return [];
+  const { missing, doubled, late, restarts, withoutTime } = health.senders;
+  const told = [`${missing} missing`, `${doubled} doubled`, `${late} late`, `${restarts} restarts`];
+  const untimed: [string, string][] =
+    withoutTime === 0 ? [] : [["Without a time of their own", formatCount(withoutTime)]];
+  return [["By sequence numbers", told.join(", ")], ...untimed];
 }
 
 /** Bytes in the colours of their fields; each field says its place, type and value. */
@@ -128,7 +139,7 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
         ` ${field.path}`,
       ),
       element("td", {}, field.ctype),
-      element("td", {}, field.expr === undefined ? "" : field.expr),
+      element("td", {}, [field.expr, field.note].filter((text) => text !== undefined).join("; ")),
       element(
         "td",
         { class: "value" },

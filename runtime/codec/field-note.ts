@@ -1,0 +1,35 @@
+/** What a header's tags make of a field, in words for people. */
+
+import type { FieldEntry } from "./struct-codec.ts";
+
+type Noted = Pick<FieldEntry, "byteOrder" | "check" | "tag">;
+
+/** Whether the field belongs to the message and not to what is measured. */
+export function isOfMessage({ check, tag }: Noted): boolean {
+  return check !== undefined || tag?.kind === "seq" || tag?.kind === "time";
+}
+
+/** `big-endian`, `checksum crc16/modbus`; empty where the header says nothing of the kind. */
+export function fieldNote({ byteOrder, check, tag }: Noted): string {
+  const notes = [
+    byteOrder === undefined ? "" : `${byteOrder}-endian`,
+    check === undefined ? "" : `checksum ${check.algorithm}`,
+    tagNote(tag),
+  ];
+  return notes.filter((note) => note !== "").join(", ");
+}
+
+function tagNote(tag: FieldEntry["tag"]): string {
+  switch (tag?.kind) {
+    case undefined:
+      return "";
+    case "seq":
+      return tag.of === "sender" ? "sequence number of all messages" : "sequence number";
+    case "time":
+      if (tag.unit === "week") return "GPS week";
+      if (tag.since === "week") return `time of GPS week, ${tag.unit}`;
+      return `sender's clock, ${tag.unit}${tag.since === "either" ? "" : ` since ${tag.since === "boot" ? "boot" : "1970"}`}`;
+    case "sample":
+      return `sample, ${tag.offsetNs === 0 ? "at the message's time" : `${tag.offsetNs / 1000} µs`}`;
+  }
+}

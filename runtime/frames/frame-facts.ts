@@ -1,0 +1,141 @@
+/** What a frame says of itself by the tags of its struct's fields [D38]: its sequence number, and its sender's clock. Raw values. */
+
+import { fieldsOf } from "../codec/fields.ts";
+import type { FieldInfo, FieldTag, SequenceTag, StructCodec, TimeTag } from "../codec/struct-codec.ts";
+
+export interface FrameFacts {
+  /** Of the struct; times are unique within it. */
+  readonly measurement: string;
+  readonly sequence?: SequenceReading;
+  readonly clock?: ClockReading;
+}
+
+export interface SequenceReading {
+  /** What counts together, within a sender. */
+  readonly counter: string;
+  readonly value: number;
+  /** The counter begins again at 0 here. */
+  readonly modulus: number;
+}
+
+export interface ClockReading {
+  /** What runs together, within a sender. */
+  readonly clock: string;
+  readonly ns: bigint;
+  readonly since: "boot" | "epoch" | "either";
+  /** It begins again at 0 here; undefined: never. */
+  readonly wrapNs: bigint | undefined;
+}
+
+type Tagged<Tag extends FieldTag> = FieldInfo & { readonly tag: Tag };
+
+const FACTOR_NS = { ns: 1n, us: 1000n, ms: 1_000_000n, s: 1_000_000_000n } as const;
+const WEEK_NS = 604_800n * FACTOR_NS.s;
+/** 6 January 1980; less the seconds by which GPS is ahead of UTC, which are the same since 2017. */
+const GPS_EPOCH_NS = (315_964_800n - 18n) * FACTOR_NS.s;
+/** Receivers that send ten bits of the week. */
+const SHORT_WEEKS = 1024;
+
+/** A time between these can be one; a clock that was not set yet says another. */
+const EARLIEST_NS = 946_684_800n * FACTOR_NS.s;
+const MOST_AHEAD_NS = 86_400n * FACTOR_NS.s;
+
+/** The time since 1970 that the clock says; undefined where it says none, or since the sender was switched on. */
+export function absoluteNs({ ns, since }: ClockReading, receivedNs: bigint): bigint | undefined {
+  return since !== "boot" && EARLIEST_NS < ns && ns < receivedNs + MOST_AHEAD_NS ? ns : undefined;
+}
+
+export class FactsReader {
+  readonly #measurement: string;
+  readonly #sequence: Tagged<SequenceTag> | undefined;
+  readonly #clock: Tagged<TimeTag> | undefined;
+  readonly #week: Tagged<TimeTag> | undefined;
+
+  constructor(codec: Pick<StructCodec, "fields" | "measurement">) {
+    const fields = fieldsOf(codec);
+    const clocks = fields.filter((field): field is Tagged<TimeTag> => field.tag?.kind === "time");
+    this.#measurement = codec.measurement;
+    this.#sequence = fields.find((field): field is Tagged<SequenceTag> => field.tag?.kind === "seq");
+    this.#clock = clocks.find(({ tag }) => tag.unit !== "week");
+    this.#week = clocks.find(({ tag }) => tag.unit === "week");
+  }
+
+  /** Undefined where the struct has no such tag. */
+  static of(codec: Pick<StructCodec, "fields" | "measurement">): FactsReader | undefined {
+    const reader = new FactsReader(codec);
+    return reader.#sequence === undefined && reader.#clock === undefined ? undefined : reader;
+  }
+
+  /** Rows have the sender's time, if it has one. */
+  get hasClock(): boolean {
+    return this.#clock !== undefined;
+  }
+
+  /** @param byteOffset where the struct begins; it is there as a whole @param receivedNs a short week is one near it */
+  read(view: DataView, byteOffset: number, receivedNs: bigint): FrameFacts {
+    const sequence = this.#sequence && sequenceOf(view, byteOffset, this.#sequence, this.#measurement);
+    const clock = this.#clock && this.#clockOf(view, byteOffset, this.#clock, receivedNs);
+    return { measurement: this.#measurement, ...(sequence && { sequence }), ...(clock && { clock }) };
+  }
+
+  #clockOf(view: DataView, byteOffset: number, field: Tagged<TimeTag>, receivedNs: bigint): ClockReading | undefined {
+    const { unit, since } = field.tag;
+    const ns = nanoseconds(view, byteOffset, field, FACTOR_NS[unit as keyof typeof FACTOR_NS]);
+    if (ns === undefined) return undefined;
+    if (since !== "week") {
+      const wrapNs = isFloat(field) ? undefined : FACTOR_NS[unit as keyof typeof FACTOR_NS] << BigInt(field.bitWidth);
+      return { clock: `${unit}${field.bitWidth}`, ns, since, wrapNs };
+    }
+    const week = this.#week === undefined ? 0 : Number(integerAt(view, byteOffset, this.#week));
+    // Without a fix a receiver knows no week: the time is none.
+    const gpsNs = week === 0 ? 0n : GPS_EPOCH_NS + BigInt(wholeWeek(week, receivedNs)) * WEEK_NS + ns;
+    return { clock: "gps", ns: gpsNs, since: "epoch", wrapNs: undefined };
+  }
+}
+
+function sequenceOf(
+  view: DataView,
+  byteOffset: number,
+  field: Tagged<SequenceTag>,
+  measurement: string,
+): SequenceReading {
+  // What counts modulo 2^64 counts modulo 2^48, too, and that is a number.
+  const bits = Math.min(field.bitWidth, 48);
+  const value = Number(BigInt.asUintN(bits, integerAt(view, byteOffset, field)));
+  return { counter: field.tag.of === "sender" ? `shared ${bits}` : measurement, value, modulus: 2 ** bits };
+}
+
+function wholeWeek(week: number, receivedNs: bigint): number {
+  if (week >= SHORT_WEEKS) return week;
+  const now = Number((receivedNs - GPS_EPOCH_NS) / WEEK_NS);
+  return week + SHORT_WEEKS * Math.round((now - week) / SHORT_WEEKS);
+}
+
+function isFloat({ scalar }: FieldInfo): boolean {
+  return scalar === "float32" || scalar === "float64";
+}
+
+/** Undefined where the value is no time. */
+function nanoseconds(view: DataView, byteOffset: number, field: Tagged<TimeTag>, factor: bigint): bigint | undefined {
+  if (!isFloat(field)) return integerAt(view, byteOffset, field) * factor;
+  const isLittle = field.tag.byteOrder === "little";
+  const at = byteOffset + field.byteOffset;
+  const value = field.scalar === "float32" ? view.getFloat32(at, isLittle) : view.getFloat64(at, isLittle);
+  if (!Number.isFinite(value) || value < 0 || value > 1e19) return undefined;
+  const whole = Math.trunc(value);
+  return BigInt(whole) * factor + BigInt(Math.round((value - whole) * Number(factor)));
+}
+
+/** The bits of an integer or a bit-field as an unsigned number. */
+function integerAt(view: DataView, byteOffset: number, field: Tagged<SequenceTag | TimeTag>): bigint {
+  const { bitOffset, bitWidth, tag } = field;
+  const from = byteOffset + field.byteOffset;
+  const bytes = Math.ceil((bitOffset + bitWidth) / 8);
+  let value = 0n;
+  for (let index = 0; index < bytes; index++) {
+    const next = tag.byteOrder === "big" ? index : bytes - 1 - index;
+    value = (value << 8n) | BigInt(view.getUint8(from + next));
+  }
+  const shift = tag.byteOrder === "big" ? 8 * bytes - bitOffset - bitWidth : bitOffset;
+  return BigInt.asUintN(bitWidth, value >> BigInt(shift));
+}

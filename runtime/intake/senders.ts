@@ -1,0 +1,89 @@
+/**
+ * What is known of those who send frames with `@seq` and `@time` [D38]. The one part of decoding that depends on what came
+ * before: it is done where messages come in, and its result stands in the message (`measuredNs`), so that decoding is pure.
+ */
+
+import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
+import type { Message } from "../telemetry/message.ts";
+import { BootClock } from "./boot-clock.ts";
+import { Sequence, type SequenceCounts } from "./sequence.ts";
+
+/** Whoever was silent longest is forgotten. */
+const MOST_SENDERS = 4096;
+/** Counters and clocks of one sender. */
+const MOST_EACH = 1024;
+/** Times that are remembered of a measurement, so that no two messages have the same. */
+const MOST_TIMES = 4096;
+
+interface Sender {
+  readonly sequences: Map<string, Sequence>;
+  readonly clocks: Map<string, BootClock>;
+}
+
+/** What changes by one message. */
+export interface SenderCounts extends SequenceCounts {
+  /** The sender's clock said no time that can be one: the row has the time of receipt. */
+  readonly withoutTime: number;
+}
+
+export class Senders {
+  readonly #senders = new Map<string, Sender>();
+  readonly #times = new Map<string, RecentTimes>();
+
+  /** The message with the time that its sender's clock says; as it is, where that says none. Doing it again changes nothing that is counted. */
+  stamp(message: Message, { measurement, clock }: FrameFacts): Message {
+    if (clock === undefined) return message;
+    const timeNs = this.#timeOf(clock, message);
+    if (timeNs === undefined) return message;
+    const key = `${message.source} ${message.address} ${measurement}`;
+    return { ...message, measuredNs: recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs) };
+  }
+
+  /** Counts a message that is kept. @param message as `stamp` gave it */
+  count(message: Message, { sequence, clock }: FrameFacts): SenderCounts {
+    const withoutTime = clock !== undefined && message.measuredNs === undefined ? 1 : 0;
+    const counts = sequence === undefined ? NOTHING : this.#sequenceOf(message, sequence).next(sequence.value);
+    return { ...counts, withoutTime };
+  }
+
+  #timeOf(clock: ClockReading, message: Message): bigint | undefined {
+    const absolute = absoluteNs(clock, message.receivedNs);
+    if (absolute !== undefined || clock.since === "epoch") return absolute;
+    const { clocks } = this.#of(message);
+    const tied = recall(clocks, clock.clock, MOST_EACH, () => new BootClock(clock.wrapNs));
+    return tied.timeNs(clock.ns, message.receivedNs);
+  }
+
+  #sequenceOf(message: Message, { counter, modulus }: SequenceReading): Sequence {
+    return recall(this.#of(message).sequences, counter, MOST_EACH, () => new Sequence(modulus));
+  }
+
+  #of({ source, address, sender }: Message): Sender {
+    const make = () => ({ sequences: new Map(), clocks: new Map() });
+    return recall(this.#senders, `${source} ${address} ${sender}`, MOST_SENDERS, make);
+  }
+}
+
+const NOTHING: SequenceCounts = { missing: 0, doubled: 0, late: 0, restarts: 0 };
+
+/** The value of a key, newly made where there is none; of more than `most` the one that was not asked for longest is forgotten. */
+function recall<Value>(map: Map<string, Value>, key: string, most: number, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value!);
+  return value;
+}
+
+class RecentTimes {
+  readonly #known = new Set<bigint>();
+
+  /** The time, or the first nanosecond behind it that no message has. */
+  unique(timeNs: bigint): bigint {
+    let time = timeNs;
+    while (this.#known.has(time)) time += 1n;
+    this.#known.add(time);
+    if (this.#known.size > MOST_TIMES) this.#known.delete(this.#known.keys().next().value!);
+    return time;
+  }
+}

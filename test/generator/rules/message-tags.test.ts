@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { columnsOf, fieldsOf } from "../../../runtime/codec/fields.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { channelsOf } from "../../support/compiled-channels.ts";
+
+function compiled(header: string, abi: Partial<Parameters<typeof planOf>[0]> = {}) {
+  const plan = planOf({ name: "rig", ...abi });
+  return compile([{ plan, reader: memoryReader({ "lab.h": header }) }], { version: "0.0.0" });
+}
+
+const struct = (length: number, lines: string) =>
+  `#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID;\n${lines}\n} a = {${length}, 1};`;
+
+const errors = (lines: string) =>
+  compiled(struct(1, lines))
+    .diagnostics.filter(({ severity }) => severity === "error")
+    .map(({ code, span, message }) => `${span?.start.line}:${span?.start.column} ${code} ${message}`);
+
+async function tagsOf(length: number, lines: string, byteOrder: "little" | "big" = "little") {
+  const { files, diagnostics } = compiled(struct(length, lines), { byteOrder });
+  assert.deepEqual(
+    diagnostics.filter(({ severity }) => severity === "error"),
+    [],
+  );
+  const codec = (await channelsOf(files))["rig"]!.structs[0]!;
+  return { codec, tags: fieldsOf(codec).flatMap(({ path, tag }) => (tag === undefined ? [] : [[path, tag]])) };
+}
+
+test("what counts, what is the clock and what was taken when stands in the codec's table [D38]", async () => {
+  const little = { byteOrder: "little" } as const;
+  assert.deepEqual(
+    (
+      await tagsOf(
+        8,
+        "uint16_t seq; // @seq counts every frame\n uint32_t t; // @order: big; @time: us since boot, wraps",
+      )
+    ).tags,
+    [
+      ["seq", { kind: "seq", of: "message", ...little }],
+      ["t", { kind: "time", unit: "us", since: "boot", byteOrder: "big" }],
+    ],
+  );
+  assert.deepEqual((await tagsOf(11, "uint8_t n; // @seq: shared\n double t; // @time: s epoch")).tags, [
+    ["n", { kind: "seq", of: "sender", ...little }],
+    ["t", { kind: "time", unit: "s", since: "epoch", ...little }],
+  ]);
+  assert.deepEqual((await tagsOf(8, "uint16_t gpsWeek; // @time: week/tow\n uint32_t tow; // @time: week/tow")).tags, [
+    ["gpsWeek", { kind: "time", unit: "week", since: "week", ...little }],
+    ["tow", { kind: "time", unit: "ms", since: "week", ...little }],
+  ]);
+  assert.deepEqual((await tagsOf(10, "uint64_t t; /* @time: ms */", "big")).tags, [
+    ["t", { kind: "time", unit: "ms", since: "either", byteOrder: "big" }],
+  ]);
+});
+
+test("a run of samples is one column, each sample with its time; also of structs and with two dimensions", async () => {
+  const { codec, tags } = await tagsOf(
+    22,
+    `int16_t v[3]; // @samples: dt=200us; at=end; @rule: name=volts; expr=v / 10; unit=V
+     struct { int16_t x; int16_t y; } s[2]; // @samples: dt=0.5ms, at=start
+     int8_t m[2][3]; // @samples: dt=1s`,
+  );
+  const sample = (column: string, offsetNs: number) => ({ kind: "sample", column, offsetNs });
+  assert.deepEqual(tags, [
+    ["v[0]", sample("volts", -400_000)],
+    ["v[1]", sample("volts", -200_000)],
+    ["v[2]", sample("volts", 0)],
+    ["s[0].x", sample("s.x", 0)],
+    ["s[0].y", sample("s.y", 0)],
+    ["s[1].x", sample("s.x", 500_000)],
+    ["s[1].y", sample("s.y", 500_000)],
+    ["m[0][0]", sample("m.0", -1e9)],
+    ["m[0][1]", sample("m.1", -1e9)],
+    ["m[0][2]", sample("m.2", -1e9)],
+    ["m[1][0]", sample("m.0", 0)],
+    ["m[1][1]", sample("m.1", 0)],
+    ["m[1][2]", sample("m.2", 0)],
+  ]);
+  assert.deepEqual(
+    columnsOf(codec).map(({ name }) => name),
+    ["length", "ID", "volts", "s.x", "s.y", "m.0", "m.1", "m.2"],
+  );
+  assert.deepEqual(columnsOf(codec)[2], { name: "volts", kind: "float", unit: "V", field: "v[0]" });
+});
+
+test("every wrong value of every tag is told with its place [D38]", () => {
+  const seq = "it takes 'shared' (all messages of a sender count together), or nothing";
+  const time = "it takes s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow";
+  const samples = "it takes dt=200us, with at=end or at=start behind it";
+  const number = "which takes one number";
+  const counter = "which takes one integer of two bits or more";
+  const table: readonly (readonly [line: string, ...said: string[]])[] = [
+    ["uint8_t a; // @seq: each", `3:15 E335 'a': 'each' is nothing that @seq takes; ${seq}`],
+    [
+      "uint8_t a[2]; // @seq",
+      `3:18 E336 'a[0]' cannot be @seq, ${counter}`,
+      `3:18 E336 'a[1]' cannot be @seq, ${counter}`,
+    ],
+    ["float a; // @seq", `3:13 E336 'a' cannot be @seq, ${counter}`],
+    ["uint8_t a : 1; // @seq", `3:19 E336 'a' cannot be @seq, ${counter}`],
+    ["char a[4]; // @seq", `3:15 E336 'a' cannot be @seq, ${counter}`],
+    ["bool a; // @time: s", `3:12 E336 'a' cannot be @time, ${number}`],
+    ["uint32_t a; // @time", `3:16 E335 'a': @time says nothing; ${time}`],
+    ["uint32_t a; // @time: usec", `3:16 E335 'a': 'usec' is nothing that @time takes; ${time}`],
+    ["uint32_t a; // @time: us sinse boot", `3:16 E335 'a': 'us sinse boot' is nothing that @time takes; ${time}`],
+    ["uint32_t a; // @time: week ms", `3:16 E335 'a': 'week ms' is nothing that @time takes; ${time}`],
+    ["uint32_t a; // @time: tow", "3:10 E338 'a' is half of a time: no field of the struct has @time: week"],
+    ["uint16_t a; // @time: week", "3:10 E338 'a' is half of a time: no field of the struct has @time: tow"],
+    ["uint8_t a; // @seq\nuint8_t b; // @seq", "4:9 E337 'b' has the tag that 'a' has already"],
+    ["uint32_t a; // @time: us\nuint32_t b; // @time: ms", "4:10 E337 'b' has the tag that 'a' has already"],
+    ["int8_t a; // @samples: dt=1ms", "3:14 E336 'a' cannot be @samples, which takes an array"],
+    ["char a[4]; // @samples: dt=1ms", "3:15 E336 'a' cannot be @samples, which takes an array"],
+    ["int8_t a[4]; // @samples", `3:17 E335 'a': @samples says nothing; ${samples}`],
+    ["int8_t a[4]; // @samples: at=end", `3:17 E335 'a': 'at=end' is nothing that @samples takes; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=5", `3:17 E335 'a': 'dt=5' is nothing that @samples takes; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=0us", `3:17 E335 'a': 'dt=0us' is nothing that @samples takes; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=90000s", `3:17 E335 'a': 'dt=90000s' is nothing that @samples takes; ${samples}`],
+    [
+      "int8_t a[4]; // @samples: dt=1s; at=middle",
+      `3:17 E335 'a': 'dt=1s; at=middle' is nothing that @samples takes; ${samples}`,
+    ],
+    [
+      "int8_t a[4]; // @samples: dt=1s; rate=4",
+      `3:17 E335 'a': 'dt=1s; rate=4' is nothing that @samples takes; ${samples}`,
+    ],
+  ];
+  for (const [line, ...said] of table) assert.deepEqual(errors(line), said, line);
+  const clash = errors("int8_t a[2]; // @samples: dt=1s; @rule: name=b\nint8_t b;");
+  assert.equal(clash.length, 1);
+  assert.match(clash[0]!, /^4:8 E317 /);
+  assert.match(errors("int8_t a; // @rule: name=_received_")[0]!, /E319/);
+});

@@ -36,6 +36,15 @@ const MAX_NAME_LENGTH = 4096;
 
 /** @param maxMeasurements those that are there are always written; new ones only up to this many */
 export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
+  for (;;) {
+    const { moves } = catalogue;
+    const batch = sort(points, catalogue, maxMeasurements);
+    // Rows of a measurement that left its shelf among them were put there still.
+    if (catalogue.moves === moves) return batch;
+  }
+}
+
+function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
   const tables = new Map<Table, TableRows>();
   const refused: RefusedPoint[] = [];
   for (const point of points) {
@@ -51,23 +60,30 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
       continue;
     }
     const slots = table.slotsOf(point.columns) ?? placeColumns(point, table, catalogue);
-    let entry = tables.get(table);
+    const row = { timeNs: point.timeNs, slots, values: point.values };
+    const { place } = table;
+    const isShelved = place !== undefined && place !== "own";
+    const owner = isShelved ? place.shelf : table;
+    let entry = tables.get(owner);
     if (entry === undefined) {
-      entry = { table, rows: [], mayRepeat: false };
-      tables.set(table, entry);
+      entry = { table: owner, rows: [], mayRepeat: false };
+      tables.set(owner, entry);
     }
     if (point.timeSource === "payload") entry.mayRepeat = true;
-    entry.rows.push({ timeNs: point.timeNs, slots, values: point.values });
+    entry.rows.push(isShelved ? place.shelf.placed(row, table, place.series) : row);
   }
   return { tables: [...tables.values()], refused };
 }
 
 /** Slots of the columns that have a value, new fields included; the first value of a field decides its type. */
 function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Array {
-  return Int32Array.from(point.columns, ({ name, type }, i) => {
+  const before = table.fields.length;
+  const slots = Int32Array.from(point.columns, ({ name, type }, i) => {
     if (point.values[i] === undefined) return -1;
     return table.slotOf(name) ?? catalogue.addField(table, name, type);
   });
+  if (table.fields.length > before) catalogue.place(table);
+  return slots;
 }
 
 function problemOf(point: Point, table: Table): TelemetryError | undefined {

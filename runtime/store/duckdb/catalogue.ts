@@ -8,11 +8,14 @@ import type { FieldType } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
 import { CREATE_COMMITTED } from "./committed.ts";
 import { escapeName, IdentifierScope, literal, quoted, unescapeName } from "./identifier.ts";
+import { columnOf, type Place, Shelf } from "./shelf.ts";
 import { SQL_TYPES, Table, type TableField } from "./table.ts";
 
 const SCHEMA = "structline";
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
+/** Shelves that are looked at for room: what strangers name must not make each new measurement slower. */
+const SHELVES_LOOKED_AT = 16;
 const STATEMENTS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 2000;
 
@@ -20,6 +23,8 @@ const CREATE = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
     database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL);
+  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS shelf INTEGER;
+  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS series INTEGER;
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
     schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
     column_name VARCHAR NOT NULL);
@@ -36,11 +41,20 @@ export class Catalogue {
   readonly #tableScopes = new Map<string, IdentifierScope>();
   /** Tables with something that the database does not have yet. */
   readonly #changed = new Set<Table>();
-
+  readonly #shelves: Shelf[] = [];
+  readonly #ownTables: number;
+  #lastSeries = 0;
+  #moves = 0;
   #size = 0;
 
-  private constructor(catalog: string) {
+  private constructor(catalog: string, ownTables: number) {
     this.catalog = catalog;
+    this.#ownTables = ownTables;
+  }
+
+  /** How many measurements left their shelf for a table of their own. */
+  get moves(): number {
+    return this.#moves;
   }
 
   /** Measurements. */
@@ -49,23 +63,32 @@ export class Catalogue {
   }
 
   /** Makes the schema where it is missing and reads it. */
-  static async load(connection: DuckDBConnection): Promise<Catalogue> {
+  static async load(connection: DuckDBConnection, ownTables: number): Promise<Catalogue> {
     await connection.run(CREATE);
     const [[catalog] = []] = await rowsOf(connection, "SELECT current_database()");
-    const catalogue = new Catalogue(String(catalog));
+    const catalogue = new Catalogue(String(catalog), ownTables);
     const tables = new Map<string, Table>();
-    const measurements = `SELECT database, measurement, schema_name, table_name FROM ${SCHEMA}.measurements ORDER BY rowid`;
-    for (const [database, measurement, schema, table] of await rowsOf(connection, measurements)) {
-      tables.set(
-        `${schema}\0${table}`,
-        catalogue.#load(unescapeName(database!), unescapeName(measurement!), schema!, table!),
-      );
+    const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
+    const { length } = await rowsOf(connection, shelves);
+    for (let number = 1; number <= length; number++) {
+      const shelf = new Shelf(number);
+      shelf.stored = true;
+      tables.set(`${SCHEMA}\0${shelf.names.table}`, shelf);
+      catalogue.#shelves.push(shelf);
+    }
+    const measurements = `SELECT database, measurement, schema_name, table_name, shelf::VARCHAR, series::VARCHAR
+      FROM ${SCHEMA}.measurements ORDER BY rowid`;
+    for (const [database, measurement, schema, name, shelf, series] of await rowsOf(connection, measurements)) {
+      const table = catalogue.#load(unescapeName(database!), unescapeName(measurement!), schema!, name!);
+      tables.set(`${schema}\0${name}`, table);
+      if (shelf !== null) table.place = catalogue.#loadPlace(catalogue.#shelves[Number(shelf) - 1]!, Number(series));
     }
     const fields = `SELECT schema_name, table_name, field, type, column_name FROM ${SCHEMA}.fields ORDER BY rowid`;
     for (const [schema, table, field, type, column] of await rowsOf(connection, fields)) {
       const owner = tables.get(`${schema}\0${table}`);
       if (owner === undefined) continue;
-      owner.add(unescapeName(field!), type as FieldType, column);
+      // A shelf has its first from the beginning.
+      if (owner.slotOf(unescapeName(field!)) === undefined) owner.add(unescapeName(field!), type as FieldType, column);
       owner.storedFields++;
     }
     return catalogue;
@@ -96,15 +119,41 @@ export class Catalogue {
     return table.add(name, type);
   }
 
+  /** Decides where a table with new fields lies: where there are many, it shares one with others. */
+  place(table: Table): void {
+    if (table.place === undefined) table.place = this.#placeFor(table);
+    if (table.place === "own") return;
+    const { shelf } = table.place;
+    const outcome = shelf.take(table.fields);
+    if (outcome === "added") this.#changed.add(shelf);
+    if (outcome !== "full") return;
+    table.leaves = table.place;
+    table.place = "own";
+    this.#moves++;
+  }
+
+  #placeFor({ fields }: Table): Place | "own" {
+    if (this.#size <= this.#ownTables) return "own";
+    let shelf = this.#shelves.slice(-SHELVES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
+    if (shelf === undefined) {
+      shelf = new Shelf(this.#shelves.length + 1);
+      if (!shelf.hasRoomFor(fields)) return "own";
+      this.#shelves.push(shelf);
+    }
+    this.#lastSeries++;
+    return { shelf, series: this.#lastSeries };
+  }
+
   nameOf(table: Table): string {
     return `${quoted(this.catalog)}.${quoted(table.names.schema)}.${quoted(table.names.table)}`;
   }
 
   /** What brings the database up to what was added, some hundred statements at a time: one by one they take far longer. */
   changes(): string[] {
-    const changed = [...this.#changed];
+    // Views are of shelves.
+    const changed = [...this.#changed].sort((a, b) => Number(b instanceof Shelf) - Number(a instanceof Shelf));
     if (changed.length === 0) return [];
-    const created = changed.filter(({ stored }) => !stored);
+    const created = changed.filter((table) => !table.stored && !(table instanceof Shelf));
     const schemas = new Set(created.map(({ names }) => `${quoted(this.catalog)}.${quoted(names.schema)}`));
     const statements = [
       ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
@@ -122,11 +171,12 @@ export class Catalogue {
   removal(table: Table): string[] {
     const { schema, table: name } = table.names;
     const where = `WHERE schema_name = ${literal(schema)} AND table_name = ${literal(name)}`;
-    return [
-      `DROP TABLE ${this.nameOf(table)}`,
-      `DELETE FROM ${SCHEMA}.fields ${where}`,
-      `DELETE FROM ${SCHEMA}.measurements ${where}`,
-    ];
+    const { place } = table;
+    const rows =
+      place === undefined || place === "own"
+        ? [`DROP TABLE ${this.nameOf(table)}`]
+        : [`DROP VIEW ${this.nameOf(table)}`, this.#clearance(place)];
+    return [...rows, `DELETE FROM ${SCHEMA}.fields ${where}`, `DELETE FROM ${SCHEMA}.measurements ${where}`];
   }
 
   /** The removal is committed: the measurement may come anew, as another table. */
@@ -138,7 +188,8 @@ export class Catalogue {
 
   /** Fields that were added and are not in the database yet. */
   pending(): NewColumns[] {
-    return [...this.#changed].map((table) => ({
+    const measurements = [...this.#changed].filter((table) => !(table instanceof Shelf));
+    return measurements.map((table) => ({
       database: table.names.database,
       measurement: table.names.measurement,
       columns: new Map(newFields(table).map(({ name, type }) => [name, type])),
@@ -150,29 +201,71 @@ export class Catalogue {
     for (const table of this.#changed) {
       table.stored = true;
       table.storedFields = table.fields.length;
+      table.leaves = undefined;
     }
     this.#changed.clear();
   }
 
   /** The changes did not happen. */
   forget(): void {
-    for (const table of this.#changed) table.forgetUnstored();
+    for (const table of this.#changed) {
+      table.forgetUnstored();
+      table.place = table.leaves ?? table.place;
+      table.leaves = undefined;
+    }
     this.#changed.clear();
   }
 
   #creation(table: Table): string {
-    const columns = ["time TIMESTAMP_NS NOT NULL", ...newFields(table).map(columnDefinition)];
+    const { place } = table;
+    if (place !== undefined && place !== "own") return this.#view(table, place);
+    const columns = ["time TIMESTAMP_NS NOT NULL", ...table.fields.map(columnDefinition)];
     return `CREATE TABLE ${this.nameOf(table)} (${columns.join(", ")})`;
   }
 
+  // The database's own name would be wrong in a copy of its file.
+  #view(table: Table, { shelf, series }: Place): string {
+    const columns = ["time", ...table.fields.map((field) => `${quoted(columnOf(field))} AS ${quoted(field.column)}`)];
+    const from = `${SCHEMA}.${shelf.names.table} WHERE series = ${series}`;
+    return `CREATE OR REPLACE VIEW ${this.nameOf(table)} AS SELECT ${columns.join(", ")} FROM ${from}`;
+  }
+
+  /** From its shelf to a table of its own, which has the new fields as well. */
+  #moveOut(table: Table, place: Place): string[] {
+    const stored = table.fields.slice(0, table.storedFields);
+    const into = ["time", ...stored.map(({ column }) => quoted(column))].join(", ");
+    const from = ["time", ...stored.map((field) => quoted(columnOf(field)))].join(", ");
+    const { shelf, series } = place;
+    return [
+      `DROP VIEW ${this.nameOf(table)}`,
+      this.#creation(table),
+      `INSERT INTO ${this.nameOf(table)} (${into}) SELECT ${from} FROM ${this.nameOf(shelf)} WHERE series = ${series}`,
+      this.#clearance(place),
+      `UPDATE ${SCHEMA}.measurements SET shelf = NULL, series = NULL WHERE series = ${series}`,
+    ];
+  }
+
+  #clearance({ shelf, series }: Place): string {
+    return `DELETE FROM ${this.nameOf(shelf)} WHERE series = ${series}`;
+  }
+
   #alterations(table: Table): string[] {
+    const { place, leaves } = table;
+    if (leaves !== undefined) return this.#moveOut(table, leaves);
+    if (place !== undefined && place !== "own") return [this.#view(table, place)];
     return newFields(table).map((field) => `ALTER TABLE ${this.nameOf(table)} ADD COLUMN ${columnDefinition(field)}`);
   }
 
   #load(database: string, measurement: string, schema: string, name: string): Table {
     const table = this.#add(database, measurement, schema, name);
     table.stored = true;
+    table.place = "own";
     return table;
+  }
+
+  #loadPlace(shelf: Shelf, series: number): Place {
+    this.#lastSeries = Math.max(this.#lastSeries, series);
+    return { shelf, series };
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {
@@ -208,8 +301,10 @@ function columnDefinition({ column, type }: TableField): string {
   return `${quoted(column)} ${SQL_TYPES[type]}`;
 }
 
-function measurementRow({ names: { database, measurement, schema, table } }: Table): string {
-  return `(${[escapeName(database), escapeName(measurement), schema, table].map(literal).join(", ")})`;
+function measurementRow({ names: { database, measurement, schema, table }, place }: Table): string {
+  const names = [escapeName(database), escapeName(measurement), schema, table].map(literal);
+  const numbers = place === undefined || place === "own" ? ["NULL", "NULL"] : [place.shelf.number, place.series];
+  return `(${[...names, ...numbers].join(", ")})`;
 }
 
 function inserts(table: string, rows: readonly string[]): string[] {

@@ -62,7 +62,7 @@ export async function commitBatch(
 
 export async function rollBack(session: Session, batch: SortedBatch | undefined): Promise<boolean> {
   session.catalogue.forget();
-  for (const { table } of batch?.tables ?? []) table.newestNs = undefined;
+  for (const { table } of batch?.tables ?? []) table.forgetNewest();
   try {
     await session.writer.run("ROLLBACK");
     return true;

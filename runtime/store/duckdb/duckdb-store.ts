@@ -34,7 +34,8 @@ import { IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
-import { closeSession, openSession, type Session } from "./session.ts";
+import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
+import { OWN_TABLES } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
 
 export interface DuckdbStoreOptions {
@@ -42,6 +43,8 @@ export interface DuckdbStoreOptions {
   readonly path: string;
   /** Points of further ones are refused; 50,000 unless given. */
   readonly maxMeasurements?: number;
+  /** Further measurements share tables; 100 unless given. */
+  readonly ownTables?: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -56,7 +59,7 @@ class DuckdbStore implements Store {
   readonly checkpoints?: DuckdbCheckpoints;
   readonly #damage: DamageReport;
   readonly #path: string;
-  readonly #maxMeasurements: number;
+  readonly #limits: SessionLimits;
   readonly #onFinding: (sentence: string) => void;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   #log: LogIdentity = NO_LOG;
@@ -71,9 +74,9 @@ class DuckdbStore implements Store {
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
-  constructor({ path, maxMeasurements = MAX_MEASUREMENTS, onFinding = () => {} }: DuckdbStoreOptions) {
+  constructor({ path, onFinding = () => {}, ...limits }: DuckdbStoreOptions) {
     this.#path = path;
-    this.#maxMeasurements = maxMeasurements;
+    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables: OWN_TABLES, ...limits };
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
     if (path === IN_MEMORY) return;
@@ -305,7 +308,7 @@ class DuckdbStore implements Store {
     const damaged = (sentence: string) => {
       if (this.#damage.note(sentence)) this.#onFinding(sentence);
     };
-    const open = () => openSession(this.#path, this.#maxMeasurements, this.#log, damaged);
+    const open = () => openSession(this.#path, this.#limits, this.#log, damaged);
     const session = await open();
     if (this.checkpoints === undefined) return session;
     const { committed } = session.opened;

@@ -23,6 +23,8 @@ const OPTIONS = {
   // Half of the machine is left to what receives.
   memory_limit: `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`,
   threads: "2",
+  // Each column of a table that is appended to takes two blocks of memory, however few its rows are. Holds for new files.
+  default_block_size: "16384",
   // Only the store makes checkpoints: it has to know which rows are in the file itself.
   checkpoint_threshold: "1TiB",
 };

@@ -8,7 +8,7 @@ import { FailedCommit, rollBack } from "./commit.ts";
 import { quoted } from "./identifier.ts";
 import type { Session } from "./session.ts";
 import { SQL_TYPES } from "./table.ts";
-import { mergeByTime } from "./upsert.ts";
+import { mergeByTime, sameRow } from "./upsert.ts";
 
 const STAGE = "structline_rewritten";
 
@@ -48,11 +48,11 @@ async function replaceRows(session: Session, { table, rows }: TableRows): Promis
   await writer.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
   const slots = table.fields.map((_, slot) => slot);
   const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots };
-  await appendRows(duckdb, writer, stage, mergeByTime(rows));
+  await appendRows(duckdb, writer, stage, mergeByTime(table, rows));
   // A column that a point lacks is null in the stage, and so becomes null in its row.
   const assignments = columns.map((column) => `${column} = s.${column}`).join(", ");
   const { rowsChanged } = await writer.run(
-    `UPDATE ${catalogue.nameOf(table)} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE t.time = s.time`,
+    `UPDATE ${catalogue.nameOf(table)} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${sameRow(table)}`,
   );
   await writer.run(`DROP TABLE temp.${STAGE}`);
   return rowsChanged;

@@ -19,19 +19,26 @@ export interface Session {
   readonly log: string;
 }
 
+export interface SessionLimits {
+  readonly maxMeasurements: number;
+  /** Measurements with tables of their own; further ones share some. */
+  readonly ownTables: number;
+}
+
 export async function openSession(
   path: string,
-  maxMeasurements: number,
+  limits: SessionLimits,
   log: LogIdentity,
   onDamage: (sentence: string) => void,
 ): Promise<{ session: Session; opened: OpenedStore & { readonly committed: Cursor } }> {
   const database = await openDatabase(path, onDamage);
   try {
     const writer = await database.connect();
-    const catalogue = await Catalogue.load(writer);
+    const catalogue = await Catalogue.load(writer, limits.ownTables);
     const opened = await claim(writer, log);
     const readers = new Readers(database);
     const { duckdb } = database;
+    const { maxMeasurements } = limits;
     return { session: { duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid }, opened };
   } catch (error) {
     database.close();

@@ -1,7 +1,9 @@
 /** A measurement's table: which column holds which field, and of what type. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import type { PlacedRow } from "./batch.ts";
 import { IdentifierScope } from "./identifier.ts";
+import type { Place } from "./shelf.ts";
 
 /** SQL type of each field type. */
 export const SQL_TYPES: Readonly<Record<FieldType, string>> = {
@@ -38,8 +40,12 @@ export class Table {
   storedFields = 0;
   /** The table itself is in the database. */
   stored = false;
+  /** Undefined until it is decided; without one it has a table of its own. */
+  place: Place | "own" | undefined;
+  /** The place that it leaves with the transaction under way. */
+  leaves: Place | undefined;
   /** A time that no row of the table is after, ns; undefined until it was asked for. */
-  newestNs: bigint | undefined;
+  #newestNs: bigint | undefined;
   /** Field name → index in `fields`. */
   readonly #slots = new Map<string, number>();
   readonly #columns = new IdentifierScope(RESERVED_COLUMNS);
@@ -66,6 +72,40 @@ export class Table {
     return slot;
   }
 
+  /** Columns that together tell a row from all others, where senders give times. */
+  get rowKey(): readonly string[] {
+    return ["time"];
+  }
+
+  /** The same as one number. */
+  keyOf({ timeNs }: PlacedRow): bigint {
+    return timeNs;
+  }
+
+  get knowsNewest(): boolean {
+    return this.#newestNs !== undefined;
+  }
+
+  /** A time that no row of the same measurement is after, ns; undefined where there is none. */
+  newestOf(_row: PlacedRow): bigint | undefined {
+    return this.#newestNs;
+  }
+
+  /** What the database says: newest time, ns, and the values of the other columns of `rowKey`. */
+  setNewest(rows: readonly (readonly unknown[])[]): void {
+    const newest = rows[0]?.[0];
+    this.#newestNs = typeof newest === "bigint" ? newest : -(2n ** 63n);
+  }
+
+  /** The row is in the table. */
+  noteNewest({ timeNs }: PlacedRow): void {
+    if (this.#newestNs !== undefined && timeNs > this.#newestNs) this.#newestNs = timeNs;
+  }
+
+  forgetNewest(): void {
+    this.#newestNs = undefined;
+  }
+
   /** Takes back the fields that are not in the database: the transaction that was to add them failed. */
   forgetUnstored(): void {
     for (const field of this.fields.splice(this.storedFields)) {
@@ -73,7 +113,7 @@ export class Table {
       this.#columns.release(field.column);
     }
     this.#shapes = new WeakMap();
-    this.newestNs = undefined;
+    this.forgetNewest();
   }
 
   /**

@@ -15,12 +15,13 @@ import { SQL_TYPES, type Table } from "./table.ts";
 
 const STAGE = "structline_stage";
 
-/** One row for each time, in the order of their first appearance. */
-export function mergeByTime(rows: readonly PlacedRow[]): PlacedRow[] {
+/** One row for each time of a measurement, in the order of their first appearance. */
+export function mergeByTime(table: Table, rows: readonly PlacedRow[]): PlacedRow[] {
   const merged = new Map<bigint, PlacedRow>();
   for (const row of rows) {
-    const earlier = merged.get(row.timeNs);
-    merged.set(row.timeNs, earlier === undefined ? row : overlay(earlier, row));
+    const key = table.keyOf(row);
+    const earlier = merged.get(key);
+    merged.set(key, earlier === undefined ? row : overlay(earlier, row));
   }
   return [...merged.values()];
 }
@@ -63,7 +64,7 @@ export async function writeStaged(
     const assignments = columns.map((column) => `${column} = coalesce(s.${column}, t.${column})`);
     const values = ["time", ...columns].map((column) => `s.${column}`);
     await connection.run(
-      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON t.time = s.time
+      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${sameRow(table)}
        WHEN MATCHED THEN UPDATE SET ${assignments.join(", ")}
        WHEN NOT MATCHED THEN INSERT (${all}) VALUES (${values.join(", ")})`,
     );
@@ -71,9 +72,18 @@ export async function writeStaged(
   await connection.run(`DROP TABLE temp.${STAGE}`);
 }
 
-/** Newest time of the table, ns; the earliest there is where it is empty. */
-export async function newestTime(connection: DuckDBConnection, name: string): Promise<bigint> {
-  const result = await connection.run(`SELECT epoch_ns(max(time)) FROM ${name}`);
-  const [[newest] = []] = await result.getRows();
-  return typeof newest === "bigint" ? newest : -(2n ** 63n);
+/** That `t` and `s` are rows of one time of one measurement. */
+export function sameRow({ rowKey }: Table): string {
+  return rowKey.map((column) => `t.${column} = s.${column}`).join(" AND ");
+}
+
+/** Newest time of each measurement in the table, ns, as `Table.setNewest` takes it. */
+export async function newestTimes(
+  connection: DuckDBConnection,
+  { rowKey: [, ...others] }: Table,
+  name: string,
+): Promise<readonly (readonly unknown[])[]> {
+  const wanted = ["epoch_ns(max(time))", ...others].join(", ");
+  const result = await connection.run(`SELECT ${wanted} FROM ${name}${others.length > 0 ? ` GROUP BY ${others}` : ""}`);
+  return result.getRows();
 }

@@ -7,10 +7,12 @@ import type { Catalogue } from "./catalogue.ts";
 import type { DuckDB } from "./open-database.ts";
 import { byShape, type Shaped } from "./shapes.ts";
 import type { Table } from "./table.ts";
-import { mergeByTime, newestTime, writeStaged } from "./upsert.ts";
+import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
 
 /** From so many columns without a value on, rows go by way of a narrow table: each null costs as much as ten values. */
 const MANY_ABSENT = 16;
+
+const NO_TIME = -(2n ** 63n) - 1n;
 
 export interface WriteTarget {
   readonly duckdb: DuckDB;
@@ -21,25 +23,25 @@ export interface WriteTarget {
 export async function writeTables(target: WriteTarget, tables: readonly TableRows[]): Promise<void> {
   for (const statement of target.catalogue.changes()) await target.connection.run(statement);
   for (const { table, rows, mayRepeat } of tables) {
-    if (mayRepeat) await writeRepeatable(target, table, mergeByTime(rows));
+    if (mayRepeat) await writeRepeatable(target, table, mergeByTime(table, rows));
     else await append(target, table, rows);
   }
 }
 
 async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
   const name = target.catalogue.nameOf(table);
-  const newest = table.newestNs ?? (await newestTime(target.connection, name));
-  table.newestNs = newest;
-  const old = rows.filter(({ timeNs }) => timeNs <= newest);
+  if (!table.knowsNewest) table.setNewest(await newestTimes(target.connection, table, name));
+  const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
+  const old = rows.filter(isOld);
   for (const shaped of old.length === 0 ? [] : byShape(old)) {
     await writeStaged({ ...target, table, name }, shaped, "update");
   }
-  await append(target, table, old.length === 0 ? rows : rows.filter(({ timeNs }) => timeNs > newest));
+  await append(target, table, old.length === 0 ? rows : rows.filter((row) => !isOld(row)));
 }
 
 async function append(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
   for (const shaped of rows.length === 0 ? [] : byShape(rows)) await appendShaped(target, table, shaped);
-  noteNewest(table, rows);
+  if (table.knowsNewest) for (const row of rows) table.noteNewest(row);
 }
 
 async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): Promise<void> {
@@ -52,9 +54,4 @@ async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): 
   const slots = table.fields.map((_, slot) => slot);
   const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
   await appendRows(target.duckdb, target.connection, destination, shaped.rows);
-}
-
-function noteNewest(table: Table, rows: readonly PlacedRow[]): void {
-  if (table.newestNs === undefined) return;
-  for (const { timeNs } of rows) if (timeNs > table.newestNs) table.newestNs = timeNs;
 }

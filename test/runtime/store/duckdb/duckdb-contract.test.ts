@@ -4,14 +4,19 @@ import { join } from "node:path";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { storeContract } from "../../../support/store-contract.ts";
 
-storeContract(
-  "DuckDB",
-  async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
-    return {
-      make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb") }),
-      remove: () => fs.rm(directory, { recursive: true }),
-    };
-  },
-  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
-);
+for (const [name, ownTables] of [
+  ["DuckDB", 100],
+  ["DuckDB, measurements that share tables", 0],
+] as const) {
+  storeContract(
+    name,
+    async () => {
+      const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
+      return {
+        make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ownTables }),
+        remove: () => fs.rm(directory, { recursive: true }),
+      };
+    },
+    { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+  );
+}

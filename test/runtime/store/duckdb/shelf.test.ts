@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import fc from "fast-check";
+import type { ColumnValue } from "../../../../runtime/codec/struct-codec.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import type { Store } from "../../../../runtime/store/store.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+type Rows = Map<bigint, Record<string, ColumnValue>>;
+
+async function rowsOf(store: Store, measurement: string): Promise<Rows> {
+  const rows: Rows = new Map();
+  for await (const { timeNs, values } of store.rows({ database: "lab_net", measurement })) {
+    assert.ok(!rows.has(timeNs), `two rows of time ${timeNs}`);
+    rows.set(timeNs, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
+  }
+  return rows;
+}
+
+/** What somebody else reads from the closed file. */
+async function query(path: string, sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
+  const connection = await instance.connect();
+  const rows = await (await connection.run(sql)).getRowsJson();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+function sorted(rows: Rows): Rows {
+  return new Map([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** @param body writes, in which every commit fails */
+async function failing(body: () => Promise<unknown>): Promise<void> {
+  const { run } = DuckDBConnection.prototype;
+  DuckDBConnection.prototype.run = function (this: DuckDBConnection, sql: string, ...rest) {
+    return sql === "COMMIT" ? Promise.reject(new Error("no commit")) : run.call(this, sql, ...rest);
+  };
+  try {
+    await assert.rejects(body(), /no commit/);
+  } finally {
+    DuckDBConnection.prototype.run = run;
+  }
+}
+
+test("measurements beyond the first are views of a shared table, also in a copy of the file under another name", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, ownTables: 1 });
+    await store.open();
+    const points = ["a", "b", "c"].map((measurement, i) =>
+      makePoint(BigInt(i), { t: i, [measurement]: "x" }, { measurement }),
+    );
+    await store.write(points, 1);
+    await store.write([makePoint(9n, { t: 9, T: true }, { measurement: "c" })], 2);
+    await store.close();
+    const copy = join(directory, "copy.duckdb");
+    await fs.copyFile(path, copy);
+    assert.deepEqual(
+      await query(
+        copy,
+        "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = 'lab_net' ORDER BY ALL",
+      ),
+      [
+        ["a", "BASE TABLE"],
+        ["b", "VIEW"],
+        ["c", "VIEW"],
+      ],
+    );
+    assert.deepEqual(await query(copy, "SELECT t, c, T_2 FROM lab_net.c ORDER BY time"), [
+      [2, "x", null],
+      [9, null, true],
+    ]);
+    assert.deepEqual(await query(copy, "SELECT count(DISTINCT series)::INTEGER FROM structline.shelf_1"), [[2]]);
+  }));
+
+test("a measurement that outgrows its shelf gets a table of its own, with the rows that it had", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, ownTables: 0 });
+    await store.open();
+    const small = [makePoint(1n, { t: 1 }, { measurement: "a" }), makePoint(1n, { t: 2 }, { measurement: "b" })];
+    await store.write(small, 1);
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, i]));
+    const growing = [makePoint(2n, { t: 3 }, { measurement: "a" }), makePoint(3n, many, { measurement: "a" })];
+    await failing(() => store.write(growing, 2));
+    await store.write(growing, 2);
+    await store.write([makePoint(4n, { t: 4 }, { measurement: "a" })], 3);
+    await store.close();
+    const again = openDuckdbStore({ path, ownTables: 0 });
+    await again.open();
+    assert.deepEqual(
+      await rowsOf(again, "a"),
+      new Map([
+        [1n, { t: 1 }],
+        [2n, { t: 3 }],
+        [3n, many],
+        [4n, { t: 4 }],
+      ]),
+    );
+    assert.deepEqual(await rowsOf(again, "b"), new Map([[1n, { t: 2 }]]));
+    await again.close();
+    assert.deepEqual(
+      await query(
+        path,
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'lab_net' AND table_type = 'BASE TABLE'",
+      ),
+      [["a"]],
+    );
+    assert.deepEqual(await query(path, "SELECT count(*)::INTEGER FROM structline.shelf_1"), [[1]]);
+  }));
+
+test("shared tables give what a model gives, through failed commits, restarts and removals", async () => {
+  const measurement = fc.constantFrom("a", "b", "c", "d");
+  const values = fc.dictionary(
+    fc.constantFrom("p", "q", "P", "r:float"),
+    fc.oneof(fc.integer(), fc.constantFrom("x", "y")),
+    {
+      minKeys: 1,
+      noNullPrototype: true,
+    },
+  );
+  const point = fc.record({ measurement, time: fc.integer({ min: 0, max: 9 }), values });
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constantFrom("write", "fail"), points: fc.array(point, { maxLength: 8 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen") }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove"), measurement }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), (steps) =>
+      inTemporaryFolder(async (directory) => {
+        const open = () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ownTables: 1 });
+        let store = open();
+        await store.open();
+        const model = new Map<string, Rows>();
+        const types = new Map<string, string>();
+        let position = 0;
+        for (const each of steps) {
+          if (each.kind === "reopen") {
+            await store.close();
+            store = open();
+            await store.open();
+          } else if ("measurement" in each) {
+            await store.remove("lab_net", each.measurement);
+            model.delete(each.measurement);
+            for (const key of types.keys()) if (key.startsWith(`${each.measurement}/`)) types.delete(key);
+          } else if ("points" in each) {
+            const points = each.points.map((p) => makePoint(BigInt(p.time), p.values, { ...p, timeSource: "payload" }));
+            if (each.kind === "fail") {
+              await failing(() => store.write(points, position + 1));
+              continue;
+            }
+            await store.write(points, ++position);
+            for (const { measurement: name, time, values: given } of each.points) {
+              const isOdd = Object.entries(given).some(
+                ([field, value]) => (types.get(`${name}/${field}`) ?? typeof value) !== typeof value,
+              );
+              if (isOdd) continue;
+              for (const [field, value] of Object.entries(given)) types.set(`${name}/${field}`, typeof value);
+              const rows = model.get(name) ?? new Map();
+              model.set(name, rows.set(BigInt(time), { ...rows.get(BigInt(time)), ...given }));
+            }
+          }
+        }
+        for (const name of ["a", "b", "c", "d"]) {
+          assert.deepEqual(await rowsOf(store, name), sorted(model.get(name) ?? new Map()));
+        }
+        await store.close();
+      }),
+    ),
+    { seed: 7, numRuns: 15 },
+  );
+});

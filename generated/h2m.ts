@@ -26,6 +26,7 @@ export interface H2mChannel extends ChannelCodecs {
   readonly drive: typeof driveCodec;
   readonly decode: (bytes: Uint8Array) => H2mMessage;
 }
+
 export const h2m: H2mChannel = {
   name: "h2m",
   structs: [capRCodec, capWCodec, windCodec, driveCodec],
@@ -46,7 +47,6 @@ export function decodeH2m(bytes: Uint8Array): H2mMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as H2mMessage;
 }

@@ -23,6 +23,7 @@ export interface RigChannel extends ChannelCodecs {
   readonly thrust: typeof thrustCodec;
   readonly decode: (bytes: Uint8Array) => RigMessage;
 }
+
 export const rig: RigChannel = {
   name: "rig",
   structs: [mountCodec, powerCodec, thrustCodec],
@@ -42,7 +43,6 @@ export function decodeRig(bytes: Uint8Array): RigMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as RigMessage;
 }

@@ -2,11 +2,20 @@
 
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { locatorEnd } from "../../runtime/frames/locator.ts";
-import type { EmittedFile } from "../channel-plan.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
-import { declaredModule } from "./declared-module.ts";
 import { camelCase, createScope, pascalCase, propertyKey } from "./names.ts";
+import {
+  constantPart,
+  functionPart,
+  importPart,
+  interfacePart,
+  type Part,
+  together,
+  typeImports,
+  typeOnly,
+  unionPart,
+} from "./part.ts";
 import { stringLiteral } from "./text.ts";
 
 export interface ChannelNames {
@@ -24,51 +33,43 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
 /** How the statements of `decode` find a message. */
 type FrameShape = Pick<FrameFormat, "id" | "payloadOffset" | "trailer" | "short" | "long">;
 
-export function channelFiles(channel: ChannelModel, header: string, contract: string): EmittedFile[] {
+export function channelParts(channel: ChannelModel, contract: string): Part[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const key = JSON.stringify([channel.name, contract, structs, channel.frames]);
-  return declaredModule(`${channel.stem}.ts`, header, key, (file) => {
-    file.addImportDeclarations([
-      { isTypeOnly: true, namedImports: ["ChannelCodecs", "Message", "Undecoded"], moduleSpecifier: contract },
-      ...structs.map(({ local, exported, localRaw, raw, path }) => ({
-        namedImports: [
-          { name: exported, ...(exported === local ? {} : { alias: local }) },
-          { name: raw, isTypeOnly: true, ...(raw === localRaw ? {} : { alias: localRaw }) },
-        ],
-        moduleSpecifier: path,
-      })),
-    ]);
-    file.addTypeAlias({
-      name: `${type}Message`,
-      isExported: true,
-      docs: ["A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is."],
-      type: (writer) => {
-        const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
-        for (const member of ["Undecoded", ...messages]) writer.newLine().write(`| ${member}`);
-      },
-    });
-    file.addInterface({
-      name: `${type}Channel`,
-      isExported: true,
-      extends: ["ChannelCodecs"],
-      docs: [`The codecs of channel \`${channel.name}\` by their structs' names.`],
-      properties: [
-        ...structs.map(({ key, local }) => ({ name: propertyKey(key), isReadonly: true, type: `typeof ${local}` })),
-        { name: "decode", isReadonly: true, type: `(bytes: Uint8Array) => ${type}Message` },
-      ],
-    });
-    file.addStatements(`export const ${constant}: ${type}Channel = ${channelObject(channel.name, structs, type)};`);
-    file.addFunction({
+  const imports = structs.map(({ local, exported, localRaw, raw, path }) =>
+    importPart(path, [
+      { name: exported, kind: "value", local },
+      { name: raw, kind: "type", local: localRaw },
+    ]),
+  );
+  const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
+  const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
+  return [
+    together([typeImports([[contract, CONTRACT_TYPES]]), ...imports]),
+    unionPart(
+      `${type}Message`,
+      ["A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is."],
+      ["Undecoded", ...messages],
+    ),
+    interfacePart(
+      `${type}Channel`,
+      [`The codecs of channel \`${channel.name}\` by their structs' names.`],
+      [...properties, { key: "decode", type: `(bytes: Uint8Array) => ${type}Message`, doc: [] }],
+      "ChannelCodecs",
+    ),
+    constantPart(constant, `${type}Channel`, channelObject(channel.name, structs, type), { exported: true }),
+    functionPart({
       name: `decode${type}`,
-      isExported: true,
-      docs: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
+      doc: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
+      exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
-      returnType: `${type}Message`,
-      statements: decodeStatements(constant, type, channel.frames),
-    });
-  });
+      returns: `${type}Message`,
+      body: decodeStatements(constant, type, channel.frames),
+    }),
+  ];
 }
+
+const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Undecoded"];
 
 interface NamedStruct {
   readonly key: string;
@@ -82,8 +83,7 @@ interface NamedStruct {
 }
 
 function namedStructs({ messages }: ChannelModel, constant: string, type: string): NamedStruct[] {
-  const contract = ["ChannelCodecs", "Message", "Undecoded"];
-  const scope = createScope([constant, `decode${type}`, `${type}Message`, `${type}Channel`, ...contract]);
+  const scope = createScope([constant, `decode${type}`, `${type}Message`, `${type}Channel`, ...CONTRACT_TYPES]);
   const keys = createScope(["name", "structs", "byId", "decode", "then"]);
   return messages.map(({ struct: model, module }) => ({
     key: keys.declare(model.variableName),
@@ -158,7 +158,7 @@ function decodeStatements(constant: string, type: string, frames: FrameShape): s
           "}",
         ]),
     ...recordStatements(frames, size),
-    `return { id: codec.id, name: codec.name, raw } as ${type}Message;`,
+    `return { id: codec.id, name: codec.name, raw }${typeOnly(` as ${type}Message`)};`,
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { type CompiledChannel, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
-import { channelFiles } from "./channel-file.ts";
+import { channelParts } from "./channel-file.ts";
 import { type ChannelModel, channelModel } from "./channel-model.ts";
 import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
@@ -61,7 +61,7 @@ function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
   const header = headerLines(tool);
   return [
     ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
-    ...channels.flatMap((channel) => channelFiles(channel, header, contract)),
+    ...channels.flatMap((channel) => joined(channel.stem, header, channelParts(channel, contract))),
     ...indexFiles(channels, header),
     ...(contract === STANDALONE ? contractFiles(header) : []),
   ];

@@ -129,6 +129,37 @@ export function typeImports(modules: readonly (readonly [from: string, names: re
   return { source: text, js: "", declarations: text };
 }
 
+export interface ImportedName {
+  readonly name: string;
+  readonly kind: "value" | "type";
+  /** What it is called in the file, where that differs. */
+  readonly local?: string;
+}
+
+/** `import { capRCodec, type CapRRaw } from "…";`: JavaScript has the values only. */
+export function importPart(from: string, names: readonly ImportedName[]): Part {
+  const line = (of: readonly ImportedName[]) => {
+    const items = of.map(({ name, kind, local = name }) => {
+      const own = local === name ? name : `${name} as ${local}`;
+      return kind === "type" ? `type ${own}` : own;
+    });
+    return `import { ${items.join(", ")} } from "${from}";`;
+  };
+  return { source: line(names), js: line(names.filter(({ kind }) => kind === "value")), declarations: line(names) };
+}
+
+/** A union type with a line for each of its members. */
+export function unionPart(name: string, doc: readonly string[], members: readonly string[]): Part {
+  const text = `${docText(doc)}export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};`;
+  return { source: text, js: "", declarations: text };
+}
+
+/** Parts that belong together: no blank line is between them. */
+export function together(parts: readonly Part[]): Part {
+  const text = (of: keyof Part) => parts.flatMap((part) => (part[of] === "" ? [] : [part[of]])).join("\n");
+  return { source: text("source"), js: text("js"), declarations: text("declarations") };
+}
+
 const LINE = 120;
 
 /** A JSDoc comment of paragraphs, with a line break behind it; on one line where there is one short paragraph. */

@@ -1,10 +1,10 @@
 /** mathjs's tree → checked expression: what is not on the list here does not get through. */
 
-import * as mathjs from "mathjs";
 import type { Expression } from "./compiled-rule.ts";
 import { CONSTANTS } from "./constants.ts";
 import { number, operation } from "./fold.ts";
 import { FUNCTIONS } from "./functions.ts";
+import { math } from "./mathjs.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Operator } from "./operation.ts";
 import type { Parsed, SourceNode } from "./parse-expression.ts";
@@ -265,9 +265,9 @@ function depthOf(expression: Expression): number {
 }
 
 function isUnit(name: string): boolean {
-  return mathjs.Unit.isValuelessUnit(name);
+  return math.Unit.isValuelessUnit(name);
 }
 
 function isFunctionOfMathjs(name: string): boolean {
-  return Object.entries(mathjs).some(([key, value]) => key === name && typeof value === "function");
+  return Object.hasOwn(math, name) && typeof Reflect.get(math, name) === "function";
 }

@@ -1,7 +1,7 @@
 /** Builds operations, computing those whose operands are all constants. Nothing is ever reordered, so results stay bit-identical. */
 
-import * as math from "mathjs";
 import type { Expression } from "./compiled-rule.ts";
+import { math } from "./mathjs.ts";
 import { type Operator, operationOf } from "./operation.ts";
 
 const functions = math as unknown as Readonly<Record<string, (...operands: readonly number[]) => unknown>>;

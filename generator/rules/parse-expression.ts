@@ -1,6 +1,6 @@
 /** The only place where mathjs reads an expression. What it gets is bounded first, so that no header makes it hang or overflow. */
 
-import { parse } from "mathjs";
+import { math } from "./mathjs.ts";
 import { nestingOf, percentNestingOf, type Token, tokensOf } from "./source-tokens.ts";
 
 /** The nodes of mathjs's tree, as far as a rule may have them; every other `type` is refused. */
@@ -52,7 +52,7 @@ export function parseExpression(text: string): Parsed {
   }
   try {
     // The cast forgets mathjs's classes; `type` says which node it is.
-    return { kind: "parsed", tree: parse(withPowerSign(text)) as unknown as SourceNode, tokens };
+    return { kind: "parsed", tree: math.parse(withPowerSign(text)) as unknown as SourceNode, tokens };
   } catch (error) {
     return unreadable(error);
   }

@@ -30,12 +30,14 @@ export interface Headers extends Context {
   readonly files: readonly SourceFile[];
 }
 
-/** A header is C until it says something that only C++ can say; then `__cplusplus` is defined, and it is read again. */
+/** A header is C until it says something that only C++ can say, or its flags do; then `__cplusplus` is defined, and it is read again. */
 export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
-  const unit = preprocess(plan, reader, "c");
-  if (!needsCpp(unit, plan)) {
-    const headers = readUnit(unit, plan, "c");
-    if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;
+  if (compilerFlags(plan).language !== "c++") {
+    const unit = preprocess(plan, reader, "c");
+    if (!needsCpp(unit, plan)) {
+      const headers = readUnit(unit, plan, "c");
+      if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;
+    }
   }
   return readUnit(preprocess(plan, reader, "c++"), plan, "c++");
 }

@@ -29,21 +29,23 @@ export function predefinedMacros(
   language: Language,
 ): ReadonlyMap<string, string> {
   const own = { ...target.macros, ...languageMacros(target, language) };
-  if (target.bitFields === "microsoft") return new Map(Object.entries(own));
+  const gnu = target.bitFields === "microsoft" ? {} : gnuMacros(target, byteOrder);
+  return new Map(Object.entries({ ...gnu, ...own }));
+}
+
+/** Those of GCC and Clang, in which their standard headers are written. */
+export function gnuMacros(target: Target, byteOrder: ByteOrder): Readonly<Record<string, string>> {
   const order = byteOrder === "little" ? "__ORDER_LITTLE_ENDIAN__" : "__ORDER_BIG_ENDIAN__";
   const endian = target.name === "arm-eabi" ? { [byteOrder === "little" ? "__ARMEL__" : "__ARMEB__"]: "1" } : {};
-  return new Map(
-    Object.entries({
-      ...GNU,
-      ...sizeMacros(target),
-      ...limitMacros(target),
-      ...(target.charSigned ? {} : { __CHAR_UNSIGNED__: "1" }),
-      __BIGGEST_ALIGNMENT__: String(target.biggestAlignment),
-      __BYTE_ORDER__: order,
-      ...endian,
-      ...own,
-    }),
-  );
+  return {
+    ...GNU,
+    ...sizeMacros(target),
+    ...limitMacros(target),
+    ...(target.charSigned ? {} : { __CHAR_UNSIGNED__: "1" }),
+    __BIGGEST_ALIGNMENT__: String(target.biggestAlignment),
+    __BYTE_ORDER__: order,
+    ...endian,
+  };
 }
 
 function languageMacros(target: Target, language: Language): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@
  * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h], [Windows SDK pshpack1.h]
  */
 
-import type { Language } from "./predefined.ts";
+import { gnuMacros, type Language } from "./predefined.ts";
 import type { Target } from "./target.ts";
 
 const STDINT = `
@@ -157,15 +157,27 @@ export function standardHeader(name: string, target: Target, language: Language)
   if (name === "sys/param.h") parts.push("#include <limits.h>\n");
   if (parts.length === 0 || (language === "c" && /^c[a-z]+$/.test(name))) return undefined;
   const guard = `__STRUCTLINE_${name.replace(/\W/g, "_")}`;
+  const text = forCompiler(parts.join(""), target);
   return name.startsWith("pshpack") || name === "poppack.h"
-    ? parts.join("")
-    : `#ifndef ${guard}\n#define ${guard}\n${parts.join("")}#endif\n`;
+    ? text
+    : `#ifndef ${guard}\n#define ${guard}\n${text}#endif\n`;
+}
+
+/** The texts above say what GCC says; Microsoft's compiler has none of those macros, so its headers hold the values. */
+function forCompiler(text: string, target: Target): string {
+  if (target.bitFields !== "microsoft") return text;
+  const values = gnuMacros(target, "little");
+  const written = (part: string): string =>
+    part.replace(/\b__\w+_C\(c\)|\b__[A-Z0-9_]+__\b/g, (name) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      return value === undefined ? name : written(value);
+    });
+  return written(text);
 }
 
 /** Lines that define what a header may use whose includes are not at hand. */
 export function commonDefinitions(target: Target): readonly string[] {
-  return [STDINT, limits(target), ENDIAN, MACHINE_ENDIAN, STDDEF]
-    .join("")
+  return forCompiler([STDINT, limits(target), ENDIAN, MACHINE_ENDIAN, STDDEF].join(""), target)
     .split("\n")
     .filter((line) => line.startsWith("#define "))
     .map((line) => line.slice("#define ".length));

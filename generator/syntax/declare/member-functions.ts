@@ -26,12 +26,18 @@ export function functionProblem(
   const virtual = head.find((token) => VIRTUAL.has(token.text));
   if (virtual !== undefined) return report(SYNTAX, "E116", tokenSpan(virtual), {});
   const name = tokens[open - 1];
+  const twice = head.find((token, at) => at > 0 && isQualifier(token) && token.text === head[at - 1]?.text);
+  if (twice !== undefined) return report(SYNTAX, "E108", tokenSpan(twice), { found: twice.text });
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
   const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
   if (compilerFlags(context.plan).language === "c" || !isFunctionInCpp(tokens, open, facts, context)) return problem;
   context.current.needsCpp = true;
   return undefined;
+}
+
+function isQualifier(token: Token): boolean {
+  return token.text === "const" || token.text === "volatile";
 }
 
 function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFacts, context: Context): boolean {

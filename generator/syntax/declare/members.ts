@@ -104,6 +104,11 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
     if (specifiers.text !== "") facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
     return [];
   }
+  if (specifiers.definition === undefined && (specifiers.words.has("const") || specifiers.words.has("volatile"))) {
+    // What announces a type is nothing to qualify: the name of a field is missing.
+    facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
+    return [];
+  }
   if (!isUsable(type) && specifiers.definition === undefined) {
     // `struct tag;` only announces a type, unless something else stands there as well.
     if (type.forward === undefined) facts.problems.push(type.diagnose("", span));

@@ -1,8 +1,12 @@
 /** Declarations outside of records: types, constants and instances. */
 
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
+import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
 import { declareConstants } from "./constants.ts";
-import type { Context } from "./context.ts";
+import type { Context, RecordFacts } from "./context.ts";
 import { readDeclarator } from "./declarators.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { declareRecord } from "./records.ts";
@@ -59,6 +63,8 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
     context.symbols.declareVariable(scope, name.text);
     noteAttributeName(name, specifiers, context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
+    if (isPunctuator(tokens[value.from], "{") && !isPunctuator(tokens[value.from - 1], "="))
+      noteBraces(tokens[value.from - 1]!, value.from, context.records.get(type.record), context);
     const initializer = tokens.slice(value.from, value.to);
     context.instances.push({
       record: type.record,
@@ -68,6 +74,17 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
       isArray: declarator.dimensions.length === 1,
     });
   }
+}
+
+/** `struct position {…} position {9, 1};` is C++. */
+function noteBraces(before: Token, at: number, facts: RecordFacts | undefined, context: Context): void {
+  if (context.language === "c++") return;
+  if (compilerFlags(context.plan).language !== "c") {
+    context.current.needsCpp = true;
+    return;
+  }
+  const diagnostic = report(SYNTAX, "E107", spanAfter(before), { what: "'='", after: before.text });
+  facts?.errors.push({ diagnostic, certainty: "sure", at });
 }
 
 /** A struct without tag or typedef goes by the name of its first instance. */

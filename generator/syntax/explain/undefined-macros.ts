@@ -4,10 +4,10 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
 import type { Context } from "../declare/context.ts";
-import { closing } from "../parse/attributes.ts";
+import { closing, isAttributeWord } from "../parse/attributes.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
-import { opensRecord } from "../parse/language.ts";
+import { keywordOfBody } from "../parse/language.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Explanation } from "./member.ts";
 
@@ -61,9 +61,9 @@ export function findUndefinedMacros(
     const at = tokens.indexOf(foreign, chunk.foreignFrom);
     note(at, at + 1);
   }
-  const bodies: boolean[] = [];
+  const bodies: (string | undefined)[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
-    if (isPunctuator(tokens[at], "{")) bodies.push(opensRecord(tokens, at));
+    if (isPunctuator(tokens[at], "{")) bodies.push(keywordOfBody(tokens, at));
     if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, note);
     const tag = tokens[at + 1];
     if (
@@ -74,8 +74,12 @@ export function findUndefinedMacros(
       LIKE_ATTRIBUTE.test(tag.text)
     )
       note(at + 1, at + 2);
-    if (isPunctuator(tokens[at], "}") && bodies.pop() === true && at + 2 < chunk.to)
-      wordBeforeName(tokens, at + 1, note);
+    const body = isPunctuator(tokens[at], "}") ? bodies.pop() : undefined;
+    if (body === undefined || at + 2 >= chunk.to) continue;
+    wordBeforeName(tokens, at + 1, note);
+    // A record tells of it by itself.
+    if (mayBeMacro && body === "enum" && isPunctuator(tokens[at + 2], ";") && LIKE_ATTRIBUTE.test(tokens[at + 1]!.text))
+      note(at + 1, at + 2);
   }
   return { explanations, blank };
 }
@@ -114,9 +118,13 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "class",
 ]);
 
-/** `} PACKED name =` */
+/** `} PACKED name =`, `} ALIGN(4);`: nobody defines a type where a function's result is named. */
 function wordBeforeName(tokens: readonly Token[], from: number, note: (from: number, to: number) => void): void {
   const [word, name, next] = [tokens[from], tokens[from + 1], tokens[from + 2]];
+  if (word?.kind === "identifier" && isPunctuator(name, "(") && !isAttributeWord(word)) {
+    note(from, closing(tokens, from + 1) ?? from + 1);
+    return;
+  }
   if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine || KEYWORDS.has(word.text)) return;
   if (isPunctuator(next, "=") || isPunctuator(next, ";") || isPunctuator(next, "{") || isPunctuator(next, ","))
     note(from, from + 1);

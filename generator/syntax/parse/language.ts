@@ -4,12 +4,12 @@ import type { ChannelPlan } from "../../channel-plan.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { isRecordKeyword } from "./declaration-words.ts";
 
 const CPP_SUFFIX = /\.(?:hpp|hh|hxx|h\+\+|cpp|cc|cxx|ino)$/i;
 
 export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
-  const { language } = compilerFlags(plan);
-  if (language !== undefined) return language === "c++";
+  if (compilerFlags(plan).language === "c") return false;
   if (plan.defines.has("__cplusplus") || plan.headerFiles.some((name) => CPP_SUFFIX.test(name))) return true;
   return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at)) || hasMemberInitializer(unit.tokens);
 }
@@ -65,13 +65,23 @@ function hasMemberInitializer(tokens: readonly Token[]): boolean {
 }
 
 /** Whether the brace begins the body of a struct, union or class. */
-export function opensRecord(tokens: readonly Token[], brace: number): boolean {
+function opensRecord(tokens: readonly Token[], brace: number): boolean {
+  const keyword = keywordOfBody(tokens, brace);
+  return keyword !== undefined && keyword !== "enum";
+}
+
+/** `struct`, `union`, `class` or `enum`; `undefined` where the brace begins something else. */
+export function keywordOfBody(tokens: readonly Token[], brace: number): string | undefined {
+  let parentheses = 0;
   for (let at = brace - 1; at >= Math.max(0, brace - 24); at--) {
     const token = tokens[at]!;
-    if (token.kind === "identifier" && (token.text === "struct" || token.text === "union" || token.text === "class"))
-      return true;
+    // The parameters of a function have types, too.
+    if (isPunctuator(token, ")")) parentheses += 1;
+    if (isPunctuator(token, "(")) parentheses -= 1;
+    if (parentheses > 0) continue;
+    if (isRecordKeyword(token)) return tokens[at - 1]?.text === "enum" ? "enum" : token.text;
     if (isPunctuator(token, ";") || isPunctuator(token, "}") || isPunctuator(token, "{") || isPunctuator(token, "="))
-      return false;
+      return undefined;
   }
-  return false;
+  return undefined;
 }

@@ -16,8 +16,11 @@ export type Condition = (Decision & { readonly ok: true }) | { readonly ok: fals
 
 const SCOPE: ConstantScope = {
   widths: PREPROCESSOR_WIDTHS,
-  // Names that are no macros are 0; `true` is a keyword in C++ and C23. [C17 6.10.1p4]
-  constant: (name) => ({ kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: 64, signed: true } }),
+  // Names that are no macros are 0; `true` is a keyword in C++ and C23. A `defined` that is left has no name. [C17 6.10.1p4]
+  constant: (name) =>
+    name === "defined"
+      ? undefined
+      : { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: 64, signed: true } },
   castType: () => undefined,
   sizeOf: () => undefined,
   offsetOf: () => undefined,
@@ -52,11 +55,11 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts
   const output: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
-    if (isWord(token, "defined")) {
+    const name = isWord(token, "defined") ? definedName(tokens, index) : undefined;
+    if (name !== undefined) {
       const bracketed = isPunctuator(tokens[index + 1], "(");
-      const name = tokens[index + (bracketed ? 2 : 1)];
-      const isDefined = name !== undefined && facts.macros.isDefined(name.text);
-      const doubt = isDefined || name === undefined ? undefined : facts.uncertain(name.text, "defined");
+      const isDefined = facts.macros.isDefined(name.text);
+      const doubt = isDefined ? undefined : facts.uncertain(name.text, "defined");
       if (doubt !== undefined) doubts.push(doubt);
       output.push(answer(token, isDefined));
       index += bracketed ? 3 : 1;
@@ -76,6 +79,13 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts
     }
   }
   return output;
+}
+
+/** Of `defined X` and `defined(X)`. */
+function definedName(tokens: readonly Token[], at: number): Token | undefined {
+  const bracketed = isPunctuator(tokens[at + 1], "(");
+  const name = tokens[at + (bracketed ? 2 : 1)];
+  return name?.kind === "identifier" && (!bracketed || isPunctuator(tokens[at + 3], ")")) ? name : undefined;
 }
 
 /** GCC knows those that the layout follows. */

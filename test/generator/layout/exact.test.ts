@@ -230,6 +230,51 @@ const CASES: Readonly<Record<string, Case>> = {
   "-fpack-struct=2": { header: message("uint32_t v;"), plan: { cflags: ["-fpack-struct=2"] }, is: "v@2 6" },
   "-fshort-enums": { header: message("enum e v;", "enum e { A };"), plan: { cflags: ["-fshort-enums"] }, is: "v@2 3" },
   "-m32": { header: message("double v;"), plan: { cflags: ["-m32"] }, is: "v@4 12" },
+  "8 a condition without its parenthesis": {
+    header: message("#if defined(GPS\nuint8_t v;\n#endif\nuint8_t w;"),
+    is: "E152",
+  },
+  "3 a word with arguments behind a brace": {
+    header: message("struct t v;", "struct t { uint8_t a; } ALIGN(4);"),
+    is: "E111",
+  },
+  "3 a word behind an enum's brace": {
+    header: message("enum e v;", '#include "compiler.h"\nenum e { A } PACKED;'),
+    is: "E111",
+  },
+  "3 a word with arguments behind an enum's brace": {
+    header: message("enum e v;", "enum e { A } ALIGN(1);"),
+    is: "E111",
+  },
+  "9 a qualified field without its name": { header: message("volatile union u; uint8_t v;"), is: "E133" },
+  "9 a brace behind the instance in C": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; } m {2, 1};",
+    plan: { cflags: ["-std=gnu17"] },
+    is: "E107",
+  },
+  "9 a function with one qualifier twice": {
+    header: message("uint8_t v; int size() const const;"),
+    plan: { cflags: ["-std=gnu++17"] },
+    is: "E108",
+  },
+  "msvc-x64: limits without GCC's macros": {
+    header: message(
+      "#if UINT8_MAX == 255 && SIZE_MAX > 0xffff\nuint8_t v[CHAR_BIT / 4];\n#endif",
+      "#include <stdint.h>",
+    ),
+    plan: { abi: "msvc-x64" },
+    is: "v[0]@2 v[1]@3 4",
+  },
+  "msvc-x64: a typedef's alignment lowers nothing": {
+    header: message("t v;", "typedef __declspec(align(2)) unsigned long t;"),
+    plan: { abi: "msvc-x64" },
+    is: "v@4 8",
+  },
+  "msvc-x64: an empty struct of C": {
+    header: message("struct { } nothing; uint8_t v;"),
+    plan: { abi: "msvc-x64", cflags: ["-std=c17"] },
+    is: "v@6 7",
+  },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),
     plan: { cflags: ["-DALIGN(n)=__attribute__((aligned(n)))"] },

@@ -17,6 +17,7 @@ export interface ArraysChannel extends ChannelCodecs {
   readonly arrays: typeof arraysCodec;
   readonly decode: (bytes: Uint8Array) => ArraysMessage;
 }
+
 export const arrays: ArraysChannel = {
   name: "arrays",
   structs: [arraysCodec],
@@ -34,7 +35,6 @@ export function decodeArrays(bytes: Uint8Array): ArraysMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ArraysMessage;
 }

@@ -17,6 +17,7 @@ export interface BigEndianChannel extends ChannelCodecs {
   readonly network: typeof networkCodec;
   readonly decode: (bytes: Uint8Array) => BigEndianMessage;
 }
+
 export const bigEndian: BigEndianChannel = {
   name: "big-endian",
   structs: [networkCodec],
@@ -34,7 +35,6 @@ export function decodeBigEndian(bytes: Uint8Array): BigEndianMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as BigEndianMessage;
 }

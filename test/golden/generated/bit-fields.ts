@@ -17,6 +17,7 @@ export interface BitFieldsChannel extends ChannelCodecs {
   readonly flags: typeof flagsCodec;
   readonly decode: (bytes: Uint8Array) => BitFieldsMessage;
 }
+
 export const bitFields: BitFieldsChannel = {
   name: "bit-fields",
   structs: [flagsCodec],
@@ -34,7 +35,6 @@ export function decodeBitFields(bytes: Uint8Array): BitFieldsMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as BitFieldsMessage;
 }

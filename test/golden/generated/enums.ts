@@ -17,6 +17,7 @@ export interface EnumsChannel extends ChannelCodecs {
   readonly enums: typeof enumsCodec;
   readonly decode: (bytes: Uint8Array) => EnumsMessage;
 }
+
 export const enums: EnumsChannel = {
   name: "enums",
   structs: [enumsCodec],
@@ -34,7 +35,6 @@ export function decodeEnums(bytes: Uint8Array): EnumsMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as EnumsMessage;
 }

@@ -17,6 +17,7 @@ export interface InitialisersChannel extends ChannelCodecs {
   readonly initialisers: typeof initialisersCodec;
   readonly decode: (bytes: Uint8Array) => InitialisersMessage;
 }
+
 export const initialisers: InitialisersChannel = {
   name: "initialisers",
   structs: [initialisersCodec],
@@ -34,7 +35,6 @@ export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as InitialisersMessage;
 }

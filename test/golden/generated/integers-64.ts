@@ -17,6 +17,7 @@ export interface Integers64Channel extends ChannelCodecs {
   readonly integers: typeof integersCodec;
   readonly decode: (bytes: Uint8Array) => Integers64Message;
 }
+
 export const integers64: Integers64Channel = {
   name: "integers-64",
   structs: [integersCodec],
@@ -34,7 +35,6 @@ export function decodeIntegers64(bytes: Uint8Array): Integers64Message {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as Integers64Message;
 }

@@ -20,6 +20,7 @@ export interface NamesChannel extends ChannelCodecs {
   readonly constructor_2: typeof constructorCodec_2;
   readonly decode: (bytes: Uint8Array) => NamesMessage;
 }
+
 export const names: NamesChannel = {
   name: "names",
   structs: [constructorCodec, constructorCodec_2],
@@ -38,7 +39,6 @@ export function decodeNames(bytes: Uint8Array): NamesMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as NamesMessage;
 }

@@ -17,6 +17,7 @@ export interface NestedChannel extends ChannelCodecs {
   readonly nested: typeof nestedCodec;
   readonly decode: (bytes: Uint8Array) => NestedMessage;
 }
+
 export const nested: NestedChannel = {
   name: "nested",
   structs: [nestedCodec],
@@ -34,7 +35,6 @@ export function decodeNested(bytes: Uint8Array): NestedMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as NestedMessage;
 }

@@ -17,6 +17,7 @@ export interface RulesChannel extends ChannelCodecs {
   readonly rules: typeof rulesCodec;
   readonly decode: (bytes: Uint8Array) => RulesMessage;
 }
+
 export const rules: RulesChannel = {
   name: "rules",
   structs: [rulesCodec],
@@ -34,7 +35,6 @@ export function decodeRules(bytes: Uint8Array): RulesMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as RulesMessage;
 }

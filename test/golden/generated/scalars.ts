@@ -17,6 +17,7 @@ export interface ScalarsChannel extends ChannelCodecs {
   readonly scalars: typeof scalarsCodec;
   readonly decode: (bytes: Uint8Array) => ScalarsMessage;
 }
+
 export const scalars: ScalarsChannel = {
   name: "scalars",
   structs: [scalarsCodec],
@@ -34,7 +35,6 @@ export function decodeScalars(bytes: Uint8Array): ScalarsMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ScalarsMessage;
 }

@@ -17,6 +17,7 @@ export interface StraddlingChannel extends ChannelCodecs {
   readonly straddling: typeof straddlingCodec;
   readonly decode: (bytes: Uint8Array) => StraddlingMessage;
 }
+
 export const straddling: StraddlingChannel = {
   name: "straddling",
   structs: [straddlingCodec],
@@ -34,7 +35,6 @@ export function decodeStraddling(bytes: Uint8Array): StraddlingMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as StraddlingMessage;
 }

@@ -17,6 +17,7 @@ export interface TextChannel extends ChannelCodecs {
   readonly text: typeof textCodec;
   readonly decode: (bytes: Uint8Array) => TextMessage;
 }
+
 export const text: TextChannel = {
   name: "text",
   structs: [textCodec],
@@ -34,7 +35,6 @@ export function decodeText(bytes: Uint8Array): TextMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as TextMessage;
 }

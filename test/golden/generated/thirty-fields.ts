@@ -17,6 +17,7 @@ export interface ThirtyFieldsChannel extends ChannelCodecs {
   readonly drone: typeof droneCodec;
   readonly decode: (bytes: Uint8Array) => ThirtyFieldsMessage;
 }
+
 export const thirtyFields: ThirtyFieldsChannel = {
   name: "thirty-fields",
   structs: [droneCodec],
@@ -34,7 +35,6 @@ export function decodeThirtyFields(bytes: Uint8Array): ThirtyFieldsMessage {
   if (bytes.length < codec.wireSize || bytes.length > codec.size) {
     return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
   }
-
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ThirtyFieldsMessage;
 }

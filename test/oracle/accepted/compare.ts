@@ -1,7 +1,7 @@
 /** Our front end against a compiler, acceptance included: what we take is laid out as the compiler does it, or refused. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelPlan } from "../../../generator/channel-plan.ts";
@@ -25,12 +25,16 @@ import { type RandomHeader, randomHeader } from "./random-header.ts";
 export interface AcceptanceTarget {
   readonly title: string;
   readonly abi: AbiName;
-  /** Program and options, for C and for C++; absent where there is no such compiler. */
+  /** Program and options, for C and for C++. */
   readonly c: readonly string[];
-  readonly cpp: readonly string[] | undefined;
+  readonly cpp: readonly string[];
   /** Its library has `<endian.h>`. */
   readonly hasEndian: boolean;
+  /** Prints its debugging information. */
+  readonly dwarf: readonly string[];
 }
+
+const ELF = ["readelf", "--wide", "--debug-dump=info"];
 
 const both = (program: string, ...options: string[]) => ({
   c: [program, ...options],
@@ -38,31 +42,46 @@ const both = (program: string, ...options: string[]) => ({
 });
 
 export const ACCEPTANCE_TARGETS: readonly AcceptanceTarget[] = [
-  { title: "x86-64, gcc and g++", abi: "x86-64", ...both("gcc"), hasEndian: true },
-  { title: "x86-64, clang", abi: "x86-64", ...both("clang"), hasEndian: true },
-  { title: "arm-eabi", abi: "arm-eabi", ...both("arm-none-eabi-gcc", "-ffreestanding"), hasEndian: false },
-  { title: "avr", abi: "avr", ...both("avr-gcc", "-ffreestanding"), hasEndian: false },
-  { title: "i386", abi: "i386", ...both("i686-linux-gnu-gcc"), hasEndian: true },
-  { title: "aarch64", abi: "aarch64", ...both("aarch64-linux-gnu-gcc"), hasEndian: true },
+  { title: "x86-64, gcc and g++", abi: "x86-64", ...both("gcc"), hasEndian: true, dwarf: ELF },
+  { title: "x86-64, clang", abi: "x86-64", ...both("clang"), hasEndian: true, dwarf: ELF },
+  { title: "arm-eabi", abi: "arm-eabi", ...both("arm-none-eabi-gcc", "-ffreestanding"), hasEndian: false, dwarf: ELF },
+  { title: "avr", abi: "avr", ...both("avr-gcc", "-ffreestanding"), hasEndian: false, dwarf: ELF },
+  { title: "i386", abi: "i386", ...both("i686-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
+  { title: "aarch64", abi: "aarch64", ...both("aarch64-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
   {
     title: "xtensa (lx106)",
     abi: "xtensa",
-    c: ["xtensa-lx106-elf-gcc", "-ffreestanding"],
-    cpp: undefined,
+    ...both("xtensa-lx106-elf-gcc", "-ffreestanding"),
     hasEndian: false,
+    dwarf: ELF,
   },
   {
     title: "riscv32",
     abi: "riscv32",
     ...both("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-ffreestanding"),
     hasEndian: false,
+    dwarf: ELF,
   },
-  { title: "riscv64", abi: "riscv64", ...both("riscv64-unknown-elf-gcc", "-ffreestanding"), hasEndian: false },
+  {
+    title: "riscv64",
+    abi: "riscv64",
+    ...both("riscv64-unknown-elf-gcc", "-ffreestanding"),
+    hasEndian: false,
+    dwarf: ELF,
+  },
   {
     title: "msp430 (clang)",
     abi: "msp430",
     ...both("clang", "--target=msp430", "-ffreestanding", "-funsigned-char"),
     hasEndian: false,
+    dwarf: ELF,
+  },
+  {
+    title: "msvc-x64 (clang)",
+    abi: "msvc-x64",
+    ...both("clang", "--target=x86_64-pc-windows-msvc", "-ffreestanding"),
+    hasEndian: false,
+    dwarf: ["objdump", "--dwarf=info"],
   },
 ];
 
@@ -88,7 +107,7 @@ interface Case {
 /** @param damaged share of headers that are damaged, 0 to 1 */
 export function compareHeaders(target: AcceptanceTarget, seed: number, count: number, damaged: number): Comparison[] {
   const found: Comparison[] = [];
-  const size = 40;
+  const size = 200;
   for (let from = 0; from < count; from += size) {
     const cases = Array.from({ length: Math.min(size, count - from) }, (_, index) =>
       caseOf(target, seed + from + index, damaged),
@@ -100,65 +119,160 @@ export function compareHeaders(target: AcceptanceTarget, seed: number, count: nu
 
 export function caseOf(target: AcceptanceTarget, seed: number, damaged: number): Case {
   const random = new Random(seed ^ 0x5eed);
-  let header = randomHeader(seed, target.hasEndian);
-  for (let again = 1; header.language === "c++" && target.cpp === undefined; again++)
-    header = randomHeader(seed + again * 1e6, target.hasEndian);
+  const vendor = target.abi === "msvc-x64" ? "microsoft" : "gnu";
+  const header = randomHeader(seed, { hasEndian: target.hasEndian, vendor });
   if (!random.chance(damaged)) return { seed, header, files: header.files, absent: undefined, kind: "valid" };
   const { files, absent, kind } = damage(header.files, random);
   return { seed, header, files, absent, kind };
 }
 
+/**
+ * What we accept is compiled, many headers in one run: first to see which of them are C at all, then all that are, for their
+ * layouts. What differs in company is compared once more alone, so that no header answers for another one.
+ */
 function compareBatch(target: AcceptanceTarget, cases: readonly Case[]): Comparison[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-accepted-"));
   try {
-    const errors = cases.map((each, index) => compileCase(target, each, join(folder, String(index))));
-    const objects = cases.flatMap((_, index) => (errors[index] === "" ? [join(folder, String(index), "lab.o")] : []));
-    const truths = objects.length === 0 ? [] : readObjects(objects);
-    let next = 0;
-    return cases.map((each, index) =>
-      compareCase(target, each, errors[index] ?? "", errors[index] === "" ? truths[next++] : undefined),
-    );
+    const ours = new Map(cases.map((each) => [each, readCase(target, each)]));
+    const asked = cases.filter((each) => each.kind === "valid" || ours.get(each)!.errors.length === 0);
+    const truths = new Map<Case, Truth>();
+    for (const language of ["c", "c++"] as const) {
+      const group = asked.filter(({ header }) => header.language === language);
+      for (const [each, truth] of truthsOf(target, group, folder)) truths.set(each, truth);
+    }
+    return cases.map((each) => {
+      const found = compareCase(target, each, ours.get(each)!, truths.get(each) ?? new Map());
+      if (found.verdict !== "wrong") return found;
+      return compareCase(target, each, ours.get(each)!, truthAlone(target, each, folder));
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Standard error; empty when it compiles. */
-function compileCase(target: AcceptanceTarget, { header, files }: Case, folder: string): string {
-  mkdirSync(folder);
-  for (const [name, text] of files) writeFileSync(join(folder, name), text);
-  const cpp = header.language === "c++";
-  const [program = "", ...options] = (cpp ? target.cpp : target.c) ?? [];
-  const standard = standardOf(target, header.language);
-  const language = ["-x", cpp ? "c++" : "c", standard];
-  const args = [...options, ...language, "-w", target.abi === "avr" ? "-gdwarf-4" : "-g", "-c", "-o", "lab.o", "lab.h"];
-  const result = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
-  if (result.error !== undefined) throw result.error;
-  return result.status === 0 ? "" : result.stderr || "failed";
+/** Layouts by struct, or what the compiler says against the header. */
+type Truth = ReadonlyMap<string, TruthRecord> | string;
+
+function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: string): Map<Case, Truth> {
+  const truths = new Map<Case, Truth>();
+  const inCompany: Case[] = [];
+  for (const each of cases) {
+    if (isBalanced(each)) inCompany.push(each);
+    else truths.set(each, truthAlone(target, each, folder));
+  }
+  // A file that is not found ends the run.
+  for (let left = Number.POSITIVE_INFINITY; remaining().length < left; ) {
+    left = remaining().length;
+    const errors = compile(target, remaining(), folder, "syntax");
+    for (const line of errors.split("\n")) {
+      const [, seed] = /^(\d+)\/[\w.]+:\d+:\d+: (?:fatal )?error: /.exec(line) ?? [];
+      const each = seed === undefined ? undefined : inCompany.find((candidate) => candidate.seed === Number(seed));
+      if (each !== undefined) truths.set(each, `${truths.get(each) ?? ""}${line}\n`);
+    }
+  }
+  const structs = layoutsOf(target, remaining(), folder);
+  for (const each of remaining()) truths.set(each, structs ?? truthAlone(target, each, folder));
+  return truths;
+
+  function remaining(): Case[] {
+    return inCompany.filter((each) => !truths.has(each));
+  }
 }
 
-/** One `readelf` for many objects: it prints each one's name in front when there are several. */
-function readObjects(objects: readonly string[]): ReadonlyMap<string, TruthRecord>[] {
-  const text = execFileSync("readelf", ["--wide", "--debug-dump=info", ...objects, objects[0]!], {
+/** Braces that are left open, and conditions, would swallow the next header. */
+function isBalanced({ files, kind }: Case): boolean {
+  if (kind === "valid") return true;
+  return [...files.values()].every((text) => {
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    return (
+      count(/\{/g) === count(/\}/g) &&
+      count(/\(/g) === count(/\)/g) &&
+      count(/\[/g) === count(/\]/g) &&
+      count(/"/g) % 2 === 0 &&
+      count(/^#if/gm) === count(/^#endif/gm)
+    );
+  });
+}
+
+function truthAlone(target: AcceptanceTarget, each: Case, folder: string): Truth {
+  const errors = compile(target, [each], folder, "syntax");
+  return errors === "" ? (layoutsOf(target, [each], folder) ?? "no object") : errors;
+}
+
+/** Undefined where the compiler fails. */
+function layoutsOf(
+  target: AcceptanceTarget,
+  cases: readonly Case[],
+  folder: string,
+): ReadonlyMap<string, TruthRecord> | undefined {
+  if (cases.length === 0) return undefined;
+  if (compile(target, cases, folder, "object") !== "") return undefined;
+  const [program = "", ...options] = target.dwarf;
+  const text = execFileSync(program, [...options, join(folder, "lab.o")], {
     encoding: "utf8",
     maxBuffer: 1 << 30,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const parts = text.split(/^File: .*$/m).slice(1);
-  return objects.map((_, index) => readStructs(parts[index] ?? ""));
+  return readStructs(text);
+}
+
+/**
+ * The header as one text, with what it includes in its place: thousands of small files take longer than compiling them.
+ * Macros end with it, and a declaration that it left open meets the next one while its name is still to be seen.
+ */
+function textOf({ seed, files }: Case): string {
+  const line = (name: string, number: number) => `#line ${number} "${seed}/${name}"`;
+  const lines = (files.get("lab.h") ?? "").split("\n").flatMap((text, index) => {
+    const name = /^\s*#\s*include\s*"(\w+\.h)"/.exec(text)?.[1] ?? "";
+    const included = files.get(name);
+    return included === undefined ? [text] : [line(name, 1), included, line("lab.h", index + 2)];
+  });
+  const macros = [...files.values()].flatMap((text) => [...text.matchAll(/^#define (\w+)/gm)].map(([, name]) => name));
+  const undefine = macros.map((name) => `#undef ${name}`);
+  return [line("lab.h", 1), ...lines, `struct end_${seed} { int end; };`, "#pragma pack()", ...undefine, ""].join("\n");
+}
+
+/** Standard error; empty when it compiles. The types of standard headers are known to us without them [D2]. */
+function compile(target: AcceptanceTarget, cases: readonly Case[], folder: string, to: "syntax" | "object"): string {
+  if (cases.length === 0) return "";
+  const { language } = cases[0]!.header;
+  const standard = STANDARD_HEADERS.map((name) => `#include <${name}>\n`);
+  const all = [...standard, ...cases.map(textOf)];
+  const [program = "", ...options] = language === "c++" ? target.cpp : target.c;
+  const debugging = target.abi === "avr" || target.abi === "msvc-x64" ? "-gdwarf-4" : "-g";
+  const output = to === "syntax" ? ["-fsyntax-only"] : [debugging, "-c", "-o", "lab.o"];
+  const unlimited = program.startsWith("clang") ? "-ferror-limit=0" : "-fmax-errors=0";
+  const args = [...options, "-x", language, standardOf(target, language), "-w", unlimited, ...output, "-"];
+  const result = spawnSync(program, args, { cwd: folder, input: all.join(""), encoding: "utf8", maxBuffer: 1 << 28 });
+  if (result.error !== undefined) throw result.error;
+  return result.status === 0 ? "" : result.stderr || "failed";
+}
+
+const STANDARD_HEADERS = ["stdint.h", "stddef.h", "stdbool.h", "limits.h"];
+
+interface Own {
+  readonly plan: ChannelPlan;
+  readonly reader: HeaderReader;
+  /** Codes and messages. */
+  readonly errors: readonly string[];
+  readonly layouts: readonly StructLayout[];
+}
+
+function readCase(target: AcceptanceTarget, { header, files, absent }: Case): Own {
+  const reader = memoryReader(Object.fromEntries([...files].filter(([name]) => name !== absent)), "");
+  const plan = planOf({ abi: target.abi, cflags: [standardOf(target, header.language)] });
+  const declarations = parseChannel(plan, reader);
+  const layouts = layOutChannel(declarations.value, plan);
+  const errors = [...declarations.diagnostics, ...layouts.diagnostics].filter(({ severity }) => severity === "error");
+  return { plan, reader, errors: errors.map(({ code, message }) => `${code} ${message}`), layouts: layouts.value };
 }
 
 function compareCase(
   target: AcceptanceTarget,
-  { seed, header, files, absent, kind }: Case,
-  stderr: string,
-  truth: ReadonlyMap<string, TruthRecord> | undefined,
+  { seed, header, files, kind }: Case,
+  { plan, reader, errors, layouts }: Own,
+  truth: Truth,
 ): Comparison {
-  const ours = Object.fromEntries([...files].filter(([name]) => name !== absent));
-  const plan = planOf({ abi: target.abi, cflags: [standardOf(target, header.language)] });
-  const declarations = parseChannel(plan, memoryReader(ours, ""));
-  const layouts = layOutChannel(declarations.value, plan);
-  const errors = [...declarations.diagnostics, ...layouts.diagnostics].filter(({ severity }) => severity === "error");
   const result = (verdict: Verdict, why: readonly string[]): Comparison => ({
     seed,
     kind,
@@ -166,18 +280,18 @@ function compareCase(
     why,
     beyond: header.beyond,
   });
-  if (errors.length > 0) {
-    const why = errors.map(({ code, message }) => `${code} ${message}`);
-    return result(truth === undefined ? "refused by both" : "refused by us", why);
-  }
-  if (truth === undefined) {
-    const inside = errorsInside(stderr, usedLines(plan, memoryReader(ours, "")));
+  if (errors.length > 0) return result(typeof truth === "string" ? "refused by both" : "refused by us", errors);
+  // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing; GCC ignores it, and a warning says so.
+  if (target.c[0] === "clang" && [...files.values()].some((text) => /^#pragma pack\([^)\n]*$/m.test(text)))
+    return result("compiler fails elsewhere", []);
+  if (typeof truth === "string") {
+    const inside = errorsInside(truth, usedLines(plan, reader), `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
   }
   // avr-g++ 5 forgets an alignment within a packed class.
   if (target.abi === "avr" && header.language === "c++" && files.get("lab.h")?.includes("alignas"))
     return result("compiler fails elsewhere", []);
-  const wrong = layouts.value.flatMap((layout) => differences(layout, truth.get(layout.message.name)));
+  const wrong = layouts.flatMap((layout) => differences(layout, truth.get(layout.message.name)));
   return result(wrong.length === 0 ? "equal" : "wrong", wrong);
 }
 
@@ -189,8 +303,9 @@ interface Lines {
 
 /** Where the records stand that messages are made of. */
 function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
-  const { records, unit } = readHeaders(plan, reader);
-  const { messages } = findMessages(readHeaders(plan, reader));
+  const headers = readHeaders(plan, reader);
+  const { records, unit } = headers;
+  const { messages } = findMessages(headers);
   const names = new Set(messages.map(({ name }) => name));
   const used = new Set<RecordDeclaration>();
   const open = [...records.keys()].filter(({ name }) => name !== undefined && names.has(name));
@@ -209,22 +324,18 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
   });
 }
 
-/** Errors of the compiler on lines of records that a message uses. */
-function errorsInside(stderr: string, records: readonly Lines[]): string[] {
-  // A type of <stdint.h>, whose include was damaged, is known here without it; the rest follows from that.
-  if (
-    /(?:unknown type name|does not name a type|declared).*u?int\d+_t|u?int\d+_t.*(?:does not name a type|declared)/.test(
-      stderr,
-    )
-  )
-    return [];
-  return stderr.split("\n").filter((line) => {
-    // Bodies of functions are no part of a layout.
-    // Nor is a semicolon that the declaration before it lacks.
-    if (/return-statement|in member function|before .struct./.test(line)) return false;
-    const [, file, number] = /^([\w./]+):(\d+):\d+: (?:fatal )?error:/.exec(line) ?? [];
-    return records.some(({ file: name, from, to }) => file === name && Number(number) >= from && Number(number) <= to);
-  });
+/** The compiler's first error, where it is on a line of a record that a message uses; what comes after it follows from it. */
+function errorsInside(stderr: string, records: readonly Lines[], folder: string): string[] {
+  const first = stderr.split("\n").find((line) => / error: /.test(line)) ?? "";
+  // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
+  if (/return-statement|member function|before .struct./.test(first)) return [];
+  // A declaration without its end in front of the record, which C takes for a function of the old style.
+  if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
+  const [, file, number] = /^([\w./]+):(\d+):\d+: (?:fatal )?error:/.exec(first) ?? [];
+  const line = Number(number);
+  return records.some(({ file: name, from, to }) => file === folder + name && line >= from && line <= to)
+    ? [first]
+    : [];
 }
 
 export function differences(layout: StructLayout, truth: TruthRecord | undefined): string[] {
@@ -242,13 +353,21 @@ export function differences(layout: StructLayout, truth: TruthRecord | undefined
             : "signed";
     return `${leaf.path} ${leaf.byteOffset}.${leaf.bitOffset} ${leaf.bitWidth} ${kind}`;
   });
-  const theirs = new Set(truth.leaves.map((leaf) => leaf.replace(/ enum$/, " unsigned")));
+  const theirs = new Set(truth.leaves.map((leaf) => leaf.replace(/ enum$/, " unsigned")).filter(isDescribed));
+  // avr-g++ 5 leaves out the elements of some arrays that have an alignment of their own.
+  const bare = truth.leaves.filter((leaf) => !isDescribed(leaf)).map((leaf) => leaf.split(" ")[0] ?? "");
+  const isBare = (leaf: string) => bare.some((path) => leaf.startsWith(`${path}[`) || leaf.startsWith(`${path} `));
   const mine = new Set(own);
   return [
     ...(layout.size === truth.size ? [] : [`${name}: sizeof ${layout.size}, compiler ${truth.size}`]),
-    ...own.filter((leaf) => !theirs.has(leaf)).map((leaf) => `${name}: computed ${leaf}`),
+    ...own.filter((leaf) => !theirs.has(leaf) && !isBare(leaf)).map((leaf) => `${name}: computed ${leaf}`),
     ...[...theirs].filter((leaf) => !mine.has(leaf)).map((leaf) => `${name}: compiler ${leaf}`),
   ];
+}
+
+/** A leaf that the debugging information gives a type. */
+function isDescribed(leaf: string): boolean {
+  return !leaf.endsWith(" 0 void");
 }
 
 /** Debian's avr-gcc is an old one. */

@@ -48,14 +48,23 @@ const INTEGERS = [
   "unsigned char",
 ] as const;
 
-export function randomHeader(seed: number, hasEndian: boolean): RandomHeader {
-  return new Writer(seed, hasEndian).write();
+export interface Dialect {
+  readonly hasEndian: boolean;
+  /** Attributes are written as its compiler's users write them. */
+  readonly vendor: "gnu" | "microsoft";
+}
+
+/** Names that others can see have the seed in them, so that several headers can be compiled in one run. */
+export function randomHeader(seed: number, dialect: Dialect): RandomHeader {
+  return new Writer(seed, dialect).write();
 }
 
 class Writer {
+  private readonly seed: number;
   private readonly random: Random;
   private readonly cpp: boolean;
   private readonly hasEndian: boolean;
+  private readonly microsoft: boolean;
   private beyond = false;
   private count = 0;
   /** Names of types that may be used, with what stands in front of them. */
@@ -63,10 +72,12 @@ class Writer {
   private readonly records: string[] = [];
   private readonly sizes: string[] = ["1", "2", "3", "COUNT", "UINT8_MAX / 100", "sizeof(uint16_t)", "(CHAR_BIT >> 2)"];
 
-  constructor(seed: number, hasEndian: boolean) {
+  constructor(seed: number, { hasEndian, vendor }: Dialect) {
+    this.seed = seed;
     this.random = new Random(seed);
     this.cpp = this.random.chance(0.35);
     this.hasEndian = hasEndian;
+    this.microsoft = vendor === "microsoft";
   }
 
   write(): RandomHeader {
@@ -96,17 +107,17 @@ class Writer {
   }
 
   private name(prefix: string): string {
-    return `${prefix}${this.count++}`;
+    return `${prefix}${this.count++}_${this.seed}`;
   }
 
   private attributes(): string {
     return [
-      "#define PACKED __attribute__((packed))",
-      "#define ALIGN(n) __attribute__((aligned(n)))",
+      this.microsoft ? "#define PACKED" : "#define PACKED __attribute__((packed))",
+      this.microsoft ? "#define ALIGN(n) __declspec(align(n))" : "#define ALIGN(n) __attribute__((aligned(n)))",
       "#define FIELD(type, name) type name;",
       "#define PAIR(type, a, b) type a; type b;",
-      '#define PACK_BEGIN _Pragma("pack(push, 1)")',
-      '#define PACK_END _Pragma("pack(pop)")',
+      this.microsoft ? "#define PACK_BEGIN __pragma(pack(push, 1))" : '#define PACK_BEGIN _Pragma("pack(push, 1)")',
+      this.microsoft ? "#define PACK_END __pragma(pack(pop))" : '#define PACK_END _Pragma("pack(pop)")',
       "#define RESERVED(n) uint8_t reserved_ ## n",
       "#define LIST(name, ...) enum name { __VA_ARGS__ }",
     ].join("\n");
@@ -195,13 +206,17 @@ class Writer {
     const dimension = random.chance(0.25) ? `[${this.size()}]` : "";
     this.types.push(name);
     // Elements that need more alignment than they have bytes are refused by compilers.
-    return `typedef ${type} ${name}${dimension}${aligned};`;
+    // `__declspec(align)` is not for less than a type has by itself.
+    return this.microsoft
+      ? `typedef${aligned === "" ? "" : " ALIGN(8)"} ${type} ${name}${dimension};`
+      : `typedef ${type} ${name}${dimension}${aligned};`;
   }
 
   /** Behind a closing brace. */
   private after(): string {
     const { random } = this;
-    return random.pick(["", "", "", "PACKED ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
+    const after = random.pick(["", "", "", "PACKED ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
+    return this.microsoft ? "" : after;
   }
 
   private record(): string {
@@ -222,7 +237,7 @@ class Writer {
 
   private message(id: number): string {
     const { random } = this;
-    const name = `struct_m${id}`;
+    const name = `struct_m${id}_${this.seed}`;
     const style = this.cpp && random.chance(0.4);
     const head = style ? `uint8_t length = 0;\nuint8_t ID = ${id};` : "uint8_t length;\nuint8_t ID;";
     const assertion = random.chance(0.1)
@@ -232,7 +247,7 @@ class Writer {
     const begin = random.chance(0.2) ? "#pragma pack(push, 1)\n" : "";
     const end = begin === "" ? "" : "\n#pragma pack(pop)";
     const functions = this.cpp && random.chance(0.2) ? `\nvoid reset();\nint size() const { return 3; }` : "";
-    return `${begin}struct ${name} {\n${body}${functions}\n} ${this.after()}m${id}${style ? "" : ` = {0, ${id}}`};${end}${assertion}`;
+    return `${begin}struct ${name} {\n${body}${functions}\n} ${this.after()}m${id}_${this.seed}${style ? "" : ` = {0, ${id}}`};${end}${assertion}`;
   }
 
   private members(count: number, depth: number): string {
@@ -259,7 +274,9 @@ class Writer {
       case 5:
         return `${random.pick(["unsigned", "uint8_t", "uint16_t"])} : ${random.pick(["0", "3", "5"])};`;
       case 6:
-        return `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;
+        return this.microsoft
+          ? `ALIGN(${random.pick(["2", "4", "8"])}) ${type} ${name};`
+          : `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;
       case 7:
         return `${this.cpp ? "alignas" : "_Alignas"}(${random.pick(["4", "8", "16"])}) uint8_t ${name};`;
       case 8:
@@ -289,6 +306,7 @@ class Writer {
 
   private condition(): string {
     const endian = this.hasEndian ? ["__BYTE_ORDER == __LITTLE_ENDIAN", "BYTE_ORDER == BIG_ENDIAN"] : [];
+    const gnu = this.microsoft ? [] : ["__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__", "__SIZEOF_DOUBLE__ == 8"];
     return this.random.pick([
       "UINT_MAX == 65535",
       "INT_MAX > 32767",
@@ -299,8 +317,7 @@ class Writer {
       "WITH_GPS",
       "defined(WITH_IMU)",
       "BOARD == 2 && COUNT > 2",
-      "__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__",
-      "__SIZEOF_DOUBLE__ == 8",
+      ...gnu,
       ...endian,
     ]);
   }

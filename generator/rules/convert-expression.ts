@@ -268,6 +268,9 @@ function isUnit(name: string): boolean {
   return math.Unit.isValuelessUnit(name);
 }
 
+/** What programs do with mathjs, not what an expression computes. */
+const OF_THE_INSTANCE: ReadonlySet<string> = new Set(["import", "on", "off", "once", "emit"]);
+
 function isFunctionOfMathjs(name: string): boolean {
-  return Object.hasOwn(math, name) && typeof Reflect.get(math, name) === "function";
+  return !OF_THE_INSTANCE.has(name) && Object.hasOwn(math, name) && typeof Reflect.get(math, name) === "function";
 }

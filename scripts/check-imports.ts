@@ -39,6 +39,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
   serialport: "runtime/sources/frames/",
+  "hyparquet-writer": "runtime/export/",
+  "apache-arrow": "runtime/export/",
+  yazl: "runtime/export/",
   "fs-native-extensions": "runtime/journal/",
 };
 

@@ -5,7 +5,7 @@ import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {
   await next();
-  context.header("Cache-Control", "no-store");
+  if (!context.res.headers.has("Cache-Control")) context.header("Cache-Control", "no-store");
   context.header("X-Content-Type-Options", "nosniff");
 }
 

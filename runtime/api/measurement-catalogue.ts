@@ -112,7 +112,7 @@ function describeStruct(
 
 function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
   const index = fieldsOf(codec).findIndex((field) => field.path === column.field);
-  const type: FieldType = column.kind === "integer" && column.unsigned ? "unsigned" : column.kind;
+  const type = typeOfColumn(column);
   const field = fieldsOf(codec)[index];
   return {
     name: column.name,
@@ -127,6 +127,10 @@ function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
 /** Columns that rows of channels have beside those of their structs. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
 const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
+
+export function typeOfColumn({ kind, unsigned }: Column): FieldType {
+  return kind === "integer" && unsigned ? "unsigned" : kind;
+}
 
 function roleOfField(field: FieldInfo, index: number, type: FieldType): ColumnRole {
   // The first two members of a message struct are its length and its ID [D8].

@@ -1,5 +1,6 @@
 /** Query parameters of the read API, validated; each mistake is one sentence. */
 
+import { didYouMean } from "../config/nearest.ts";
 import { parseTime } from "../telemetry/time.ts";
 
 /** Answered with the status and the message. */
@@ -14,6 +15,9 @@ export class ParameterError extends Error {
 }
 
 const UNIT_NS = {
+  ns: 1n,
+  us: 1000n,
+  ms: 1_000_000n,
   s: 1_000_000_000n,
   m: 60_000_000_000n,
   h: 3_600_000_000_000n,
@@ -39,17 +43,45 @@ export function columnNames(query: URLSearchParams): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** ISO 8601, epoch time (s, ms, µs or ns by size [D23]), `now`, or `-15m` before now. */
-export function timeNs(query: URLSearchParams, key: string, nowNs: bigint): bigint | undefined {
+/** Refuses what is not in `known`: a parameter that is passed over would be answered wrongly. */
+export function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
+  for (const key of query.keys()) {
+    if (known.includes(key)) continue;
+    throw new ParameterError(
+      `There is no parameter '${key.slice(0, 100)}'${didYouMean(key, known)}; known are ${known.join(", ")}`,
+    );
+  }
+}
+
+/** `10s`, `1h30m`, in ns; undefined where it is none. */
+export function durationNs(text: string): bigint | undefined {
+  if (!/^(?:\d{1,9}(?:ns|us|ms|[smhdw]))+$/.test(text)) return undefined;
+  let sum = 0n;
+  for (const [, count, unit] of text.matchAll(/(\d+)([a-z]+)/g))
+    sum += BigInt(count!) * UNIT_NS[unit as keyof typeof UNIT_NS];
+  return sum;
+}
+
+/**
+ * As data's times may be written [D23], or `now`, `now-2h30m`, `-15m`. A time without a zone is of `timeZone`.
+ * The `+` of an offset that was not encoded, which a query turns to a blank, is understood.
+ */
+export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZone = "UTC"): bigint | undefined {
   const text = query.get(key);
   if (text === null) return undefined;
-  if (text === "now") return nowNs;
-  const relative = /^-(\d{1,9})([smhdw])$/.exec(text);
-  if (relative !== null) return nowNs - BigInt(relative[1]!) * UNIT_NS[relative[2] as keyof typeof UNIT_NS];
+  const relative = /^(?:now)?(?:([-+ ])([0-9a-z]+))?$/.exec(text);
+  if (relative !== null && text !== "") {
+    const [, sign, duration] = relative;
+    const distanceNs = duration === undefined ? 0n : durationNs(duration);
+    if (distanceNs !== undefined) return sign === "-" ? nowNs - distanceNs : nowNs + distanceNs;
+  }
   try {
-    return parseTime(text, "UTC");
-  } catch {
-    throw new ParameterError(`Parameter '${key}' is neither a time nor like -15m`);
+    return parseTime(text.replace(/(T.*|:\d\d[.,\d]*) (?=\d{2}:?\d{2}$)/, "$1+"), timeZone);
+  } catch (error) {
+    const why = /^\d/.test(text) ? `: ${(error as Error).message}` : "";
+    throw new ParameterError(
+      `Parameter '${key}' is neither a time (2026-01-31T12:00, 1769860800) nor like now-2h30m${why}`,
+    );
   }
 }
 
@@ -57,9 +89,10 @@ export function interval(
   query: URLSearchParams,
   nowNs: bigint,
   defaults: { readonly fromNs: bigint; readonly toNs: bigint },
+  timeZone = "UTC",
 ): { fromNs: bigint; toNs: bigint } {
-  const fromNs = timeNs(query, "from", nowNs) ?? defaults.fromNs;
-  const toNs = timeNs(query, "to", nowNs) ?? defaults.toNs;
+  const fromNs = timeNs(query, "from", nowNs, timeZone) ?? defaults.fromNs;
+  const toNs = timeNs(query, "to", nowNs, timeZone) ?? defaults.toNs;
   if (fromNs >= toNs) throw new ParameterError("Parameter 'from' has to lie before 'to'");
   return { fromNs, toNs };
 }
@@ -87,6 +120,7 @@ export function word<Word extends string>(
   const text = query.get(key);
   if (text === null) return words[0];
   const found = words.find((candidate) => candidate === text);
-  if (found === undefined) throw new ParameterError(`Parameter '${key}' has to be one of ${words.join(", ")}`);
+  if (found === undefined)
+    throw new ParameterError(`Parameter '${key}' has to be one of ${words.join(", ")}${didYouMean(text, words)}`);
   return found;
 }

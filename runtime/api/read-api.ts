@@ -1,14 +1,21 @@
 /** Routes for reading: what there is, series to draw, rows to keep, recent errors. */
 
+import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
-import { rowPages } from "../store/row-pages.ts";
-import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { encodeExport } from "../export/encode-export.ts";
+import type { ExportRequest } from "../export/export-request.ts";
+import { FORMAT_ENCODERS } from "../export/formats.ts";
+import type { AskedStore, Row, RowQuery } from "../store/store.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+import type { FieldType } from "../telemetry/point.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
-import { EXPORT_TYPES, exportRows, rowJson } from "./export-rows.ts";
+import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
-import { type DeviceRules, describeMeasurements, type ServedChannel } from "./measurement-catalogue.ts";
+import { type DeviceRules, describeMeasurements, type ServedChannel, typeOfColumn } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
 import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
@@ -50,7 +57,7 @@ export function readApi(parts: ReadApiParts): Hono {
   api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
   const slots = new ExportSlots();
-  api.get("/read/export", (context) => exportMeasurement(parts, slots, context));
+  api.get("/read/export", (context) => exportMeasurements(parts, slots, context));
   api.get("/read/errors", (context) => readErrors(parts, context));
   api.onError(answerParameterError);
   return api;
@@ -101,34 +108,42 @@ async function readRows(parts: ReadApiParts, context: Context): Promise<Response
   return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
 }
 
-async function exportMeasurement(parts: ReadApiParts, slots: ExportSlots, context: Context): Promise<Response> {
+async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, context: Context): Promise<Response> {
   const query = queryOf(context);
-  const { place, columns } = await requested(parts, context);
-  const format = word(query, "format", ["csv", "json", "ndjson"]);
-  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  const places = namedMeasurements(query);
+  const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
+  const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
+  const etag = await etagOf(parts.store, request);
+  if (etag !== undefined) {
+    context.header("ETag", etag);
+    context.header("Cache-Control", "private, no-cache");
+  }
+  if (etag !== undefined && context.req.header("If-None-Match") === etag) return context.body(null, 304);
   const slot = slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooManyExports(context, slot);
-  const fileName = `${place.database}.${place.measurement}.${format}`.replace(/[^\w.-]/g, "_");
-  const texts = exportRows(format, columns, pagedRows(parts.store, { ...place, ...range }));
-  const isAllowed = () => viewerOf(parts, context).mayReadDatabase(place.database);
-  return new Response(textStream(releasing(texts, slot), { isAllowed }), {
-    headers: {
-      "Content-Type": EXPORT_TYPES[format],
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-    },
+  const { format, sources } = request;
+  const [only] = sources;
+  const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
+  const bytes = parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request);
+  const isAllowed = () => places.every(({ database }) => viewerOf(parts, context).mayReadDatabase(database));
+  return context.body(textStream(releasing(bytes, slot), { isAllowed }), 200, {
+    "Content-Type": FORMAT_ENCODERS[format].contentType,
+    "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
   });
 }
 
-// Each page is a query of its own, over before its rows are sent: a reader who pauses holds up no checkpoint.
-async function* pagedRows(store: AskedStore, query: ExtentQuery): AsyncGenerator<Row> {
-  const extent = await store.extent(query);
-  if (extent === undefined) return;
-  for await (const { rows } of rowPages(store, query, extent)) yield* rows;
+/** The same request has the same answer for as long as nothing of its measurements changes; undefined where that is not known. */
+async function etagOf(store: AskedStore, request: ExportRequest): Promise<string | undefined> {
+  const versions = await Promise.all(
+    request.sources.map(({ database, measurement }) => store.version(database, measurement)),
+  );
+  if (versions.includes(undefined)) return undefined;
+  return `"${createHash("sha256").update(stringifyExact({ request, versions })).digest("base64url")}"`;
 }
 
-async function* releasing(texts: AsyncGenerator<string>, release: () => void): AsyncGenerator<string> {
+async function* releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
   try {
-    yield* texts;
+    yield* bytes;
   } finally {
     release();
   }
@@ -138,6 +153,11 @@ function tooManyExports(context: Context, whose: "client" | "all"): Response {
   context.header("Retry-After", "10");
   if (whose === "all") return context.text(`${MOST_EXPORTS} exports are running; wait for one to end`, 503);
   return context.text(`${MOST_EXPORTS_OF_A_CLIENT} exports of yours are running; wait for one to end`, 429);
+}
+
+/** `time` is never a column's name [D11], so a row is one flat object. */
+function rowJson(row: Row): string {
+  return stringifyExact({ time: formatNs(row.timeNs), ...row.values });
 }
 
 function readErrors(parts: ReadApiParts, context: Context): Response {
@@ -158,29 +178,59 @@ async function requested(
   context: Context,
 ): Promise<{ place: Pick<RowQuery, "database" | "measurement" | "columns">; columns: readonly string[] }> {
   const query = queryOf(context);
-  const database = requiredName(query, "database");
-  const measurement = requiredName(query, "measurement");
-  const known = await knownColumns(parts, database, measurement);
-  // What may not be read is answered like what is not there.
-  if (known === undefined || !viewerOf(parts, context).mayReadDatabase(database)) {
-    throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
-  }
+  const place = { database: requiredName(query, "database"), measurement: requiredName(query, "measurement") };
+  const known = await knownMeasurement(parts, context, place);
   const columns = columnNames(query);
-  const wrong = columns?.find((column) => !known.includes(column));
-  if (wrong !== undefined) {
-    const names =
-      known.length > 20 ? `${known.slice(0, 20).join(", ")} and ${known.length - 20} more` : known.join(", ");
-    throw new ParameterError(`Measurement '${measurement}' has no column '${wrong}'; it has ${names}`);
-  }
-  return { place: { database, measurement, ...(columns && { columns }) }, columns: columns ?? known };
+  const wrong = columns?.find((column) => !known.columns.has(column));
+  if (wrong !== undefined) throw unknownColumn(wrong, [known]);
+  return { place: { ...place, ...(columns && { columns }) }, columns: columns ?? [...known.columns.keys()] };
 }
 
-async function knownColumns(parts: ReadApiParts, database: string, measurement: string) {
+async function knownMeasurement(
+  parts: ReadApiParts,
+  context: Context,
+  place: Pick<RowQuery, "database" | "measurement">,
+): Promise<KnownMeasurement> {
+  const { database, measurement } = place;
+  const columns = await knownColumns(parts, database, measurement);
+  // What may not be read is answered like what is not there.
+  if (columns !== undefined && viewerOf(parts, context).mayReadDatabase(database)) return { ...place, columns };
+  throw new ParameterError(
+    `There is no measurement '${measurement}' in database '${database}'${await nearPlace(parts, context, place)}`,
+    404,
+  );
+}
+
+async function nearPlace(
+  parts: ReadApiParts,
+  context: Context,
+  { database, measurement }: Pick<RowQuery, "database" | "measurement">,
+): Promise<string> {
+  const { mayReadDatabase } = viewerOf(parts, context);
+  const all = (await describeMeasurements(parts.channels(), parts.store, parts.deviceRules)).filter((one) =>
+    mayReadDatabase(one.database),
+  );
+  const inside = all.filter((one) => one.database === database);
+  if (inside.length === 0) return didYouMean(database, new Set(all.map((one) => one.database)));
+  return didYouMean(
+    measurement,
+    inside.map((one) => one.measurement),
+  );
+}
+
+async function knownColumns(
+  parts: ReadApiParts,
+  database: string,
+  measurement: string,
+): Promise<ReadonlyMap<string, FieldType> | undefined> {
   const stored = await parts.store.fieldTypes(database, measurement);
-  if (stored !== undefined) return [...stored.keys()];
+  if (stored !== undefined) return stored;
   const channel = parts.channels().find((candidate) => candidate.database === database);
   const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
-  return codec === undefined ? undefined : [...columnsOf(codec).map((column) => column.name), "_hex_"];
+  return (
+    codec &&
+    new Map([...columnsOf(codec).map((column) => [column.name, typeOfColumn(column)] as const), ["_hex_", "string"]])
+  );
 }
 
 function viewerOf(parts: ReadApiParts, context: Context): Viewer {

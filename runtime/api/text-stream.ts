@@ -1,4 +1,4 @@
-/** Text that is read as fast as its receiver takes it, and ended when nobody takes it. */
+/** Text or bytes that are read as fast as its receiver takes it, and ended when nobody takes them. */
 
 /** Longest time that a receiver may take nothing, ms. */
 const IDLE_MS = 60_000;
@@ -14,7 +14,7 @@ export interface TextStreamOptions {
  * receiver: it must not pass for a whole one.
  */
 export function textStream(
-  texts: AsyncGenerator<string>,
+  texts: AsyncGenerator<string | Uint8Array>,
   { isAllowed = () => true, idleMs = IDLE_MS }: TextStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -35,7 +35,7 @@ export function textStream(
         controller.close();
         return;
       }
-      controller.enqueue(encoder.encode(value));
+      controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       idle = setTimeout(() => end(controller, "nobody reads the answer"), idleMs);
       idle.unref();
     },

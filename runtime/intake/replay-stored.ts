@@ -13,7 +13,10 @@ import { type ColumnDifference, differences } from "./row-difference.ts";
 
 const HEX = "_hex_";
 
-export type ReplayedStore = Pick<Store, "measurements" | "extent" | "rows" | "rewrite" | "rewrites" | "fieldTypes">;
+export type ReplayedStore = Pick<
+  Store,
+  "measurements" | "extent" | "batches" | "rows" | "rewrite" | "rewrites" | "fieldTypes"
+>;
 
 export interface StoredReplay {
   readonly store: ReplayedStore;

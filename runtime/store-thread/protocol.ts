@@ -1,6 +1,7 @@
 /** What the two halves of the service say to each other: blocks of the log one way, cursors and what was refused the other. */
 
 import type { Settings } from "../config/settings.ts";
+import type { ExportRequest } from "../export/export-request.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type {
@@ -9,7 +10,6 @@ import type {
   MeasurementInfo,
   NewColumns,
   RemovalOutcome,
-  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -69,13 +69,15 @@ export type StoreHalf = {
   stop(): Promise<void>;
   measurements(): Promise<readonly MeasurementInfo[]>;
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
+  version(database: string, measurement: string): Promise<string | undefined>;
   series(query: SeriesQuery): Promise<Series>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
-  /** @returns by what `nextRows` knows it */
-  openRows(query: RowQuery): number;
-  /** None at the end. */
-  nextRows(id: number): Promise<readonly Row[]>;
-  closeRows(id: number): Promise<void>;
+  /** @returns by what `next` knows it */
+  openBatches(query: RowQuery): number;
+  openExport(request: ExportRequest): number;
+  /** The next batch, or the next bytes of an export; undefined at the end. */
+  next(id: number): Promise<unknown>;
+  close(id: number): Promise<void>;
   /** @returns of the points refused, their places */
   rewrite(points: readonly Point[]): Promise<{
     readonly rewritten: number;

@@ -1,5 +1,7 @@
 /** The store, asked from the thread that answers people. Writing is the other thread's alone. */
 
+import type { ExportRequest } from "../export/export-request.ts";
+import { rowsOf } from "../store/rows.ts";
 import type {
   AskedStore,
   Extent,
@@ -14,6 +16,7 @@ import type {
   SeriesQuery,
   Store,
 } from "../store/store.ts";
+import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 import { type ThreadLink, telemetryErrorOf } from "../telemetry/thread-link.ts";
@@ -57,6 +60,10 @@ export class RemoteStore implements AskedStore {
     return this.#options.link().ask("fieldTypes", database, measurement);
   }
 
+  version(database: string, measurement: string): Promise<string | undefined> {
+    return this.#options.link().ask("version", database, measurement);
+  }
+
   series(query: SeriesQuery): Promise<Series> {
     return this.#options.link().ask("series", query);
   }
@@ -65,16 +72,17 @@ export class RemoteStore implements AskedStore {
     return this.#options.link().ask("extent", query);
   }
 
-  async *rows(query: RowQuery): AsyncGenerator<Row> {
-    const link = this.#options.link();
-    const id = await link.ask("openRows", query);
-    try {
-      for (let rows = await link.ask("nextRows", id); rows.length > 0; rows = await link.ask("nextRows", id))
-        yield* rows;
-    } finally {
-      // A thread that ended has closed them.
-      link.ask("closeRows", id).catch(() => {});
-    }
+  batches(query: RowQuery): AsyncGenerator<Batch> {
+    return this.#stream((link) => link.ask("openBatches", query));
+  }
+
+  rows(query: RowQuery): AsyncGenerator<Row> {
+    return rowsOf(this.batches(query));
+  }
+
+  /** Encoded where the database is: only bytes pass from thread to thread, and senders are answered meanwhile. */
+  encodeExport(request: ExportRequest): AsyncGenerator<Uint8Array> {
+    return this.#stream((link) => link.ask("openExport", request));
   }
 
   async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
@@ -100,5 +108,17 @@ export class RemoteStore implements AskedStore {
 
   remembered(): Promise<ReadonlyMap<string, string>> {
     return this.#options.link().ask("remembered");
+  }
+
+  async *#stream<Item>(open: (link: ThreadLink<StoreHalf>) => Promise<number>): AsyncGenerator<Item> {
+    const link = this.#options.link();
+    const id = await open(link);
+    try {
+      for (let item = await link.ask("next", id); item !== undefined; item = await link.ask("next", id))
+        yield item as Item;
+    } finally {
+      // A thread that ended has closed them.
+      link.ask("close", id).catch(() => {});
+    }
   }
 }

@@ -6,12 +6,13 @@
 import { parentPort } from "node:worker_threads";
 import { loadCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
+import { encodeExport } from "../export/encode-export.ts";
 import { ChannelCatalogue } from "../intake/channel-catalogue.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
 import { messageKinds } from "../sources/registry.ts";
 import { makeStore } from "../store/open-store.ts";
-import type { RefusedPoint, Row, Store } from "../store/store.ts";
+import type { RefusedPoint, Store } from "../store/store.ts";
 import { StoreWriter } from "../store/store-writer.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -22,7 +23,6 @@ import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from 
 import { RemoteLog } from "./remote-log.ts";
 
 const STATE_EVERY_MS = 200;
-const ROWS_AT_ONCE = 1000;
 const STOP_WRITING_MS = 1000;
 
 interface Running {
@@ -47,8 +47,8 @@ let prepared: MessageKinds | undefined;
 let channels: ChannelCatalogue | undefined;
 let refused: RefusedMessage[] = [];
 let writes: number[] = [];
-const openRows = new Map<number, AsyncIterator<Row>>();
-let nextRows = 0;
+const streams = new Map<number, AsyncIterator<unknown>>();
+let nextStream = 0;
 
 const here: StoreHalf = {
   async start(options) {
@@ -77,26 +77,19 @@ const here: StoreHalf = {
   },
   measurements: () => store().measurements(),
   fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),
+  version: (database, measurement) => store().version(database, measurement),
   series: (query) => store().series(query),
   extent: (query) => store().extent(query),
-  openRows(query) {
-    openRows.set(nextRows, store().rows(query)[Symbol.asyncIterator]());
-    return nextRows++;
+  openBatches: (query) => openStream(store().batches(query)),
+  openExport: (request) => openStream(encodeExport(store(), request)),
+  async next(id) {
+    const { done, value } = (await streams.get(id)?.next()) ?? { done: true };
+    return done === true ? undefined : value;
   },
-  async nextRows(id) {
-    const rows: Row[] = [];
-    const iterator = openRows.get(id);
-    while (iterator !== undefined && rows.length < ROWS_AT_ONCE) {
-      const { done, value } = await iterator.next();
-      if (done === true) break;
-      rows.push(value);
-    }
-    return rows;
-  },
-  async closeRows(id) {
-    const iterator = openRows.get(id);
-    openRows.delete(id);
-    await iterator?.return?.();
+  async close(id) {
+    const stream = streams.get(id);
+    streams.delete(id);
+    await stream?.return?.();
   },
   async rewrite(points) {
     const places = new Map(points.map((point, index) => [point, index]));
@@ -175,6 +168,11 @@ function state(): HalfState {
   writes = [];
   const { store: opened, writer } = running!;
   return { store: opened.status(), writer: writer.state(), writes: told };
+}
+
+function openStream(items: AsyncIterable<unknown>): number {
+  streams.set(nextStream, items[Symbol.asyncIterator]());
+  return nextStream++;
 }
 
 function store(): Store {

@@ -1,7 +1,9 @@
 /** Where points end up. Implemented by the embedded DuckDB store and by InfluxDB; one test body serves both. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { ExportRequest } from "../export/export-request.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
+import type { Batch } from "../telemetry/batch.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
@@ -130,10 +132,18 @@ export interface Store extends Observable {
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
   /** Undefined where there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
+  /**
+   * Another text whenever a row of the measurement was written, changed or deleted, and after each start. Undefined where others
+   * may write, too, or where there is no such measurement.
+   */
+  version(database: string, measurement: string): Promise<string | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;
   measurements(): Promise<readonly MeasurementInfo[]>;
   series(query: SeriesQuery): Promise<Series>;
+  /** Column `time` first, then those asked for that are stored. */
+  batches(query: RowQuery): AsyncIterable<Batch>;
+  /** The same, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
   /** Undefined where there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;
@@ -152,4 +162,7 @@ export interface Store extends Observable {
 }
 
 /** What of a store can be asked; the log is brought to it elsewhere. */
-export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints">;
+export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints"> & {
+  /** Where the database is in another thread: writes an export there. */
+  encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
+};

@@ -18,13 +18,14 @@ const zones = new Map<string, Zone>();
 export function localToUtcMs(localMs: number, zone: string): number | undefined {
   if (zone === "UTC") return localMs;
   // No zone is further than a day from UTC, and none changes twice within two days.
-  const earlier = localMs - offsetMs(zone, localMs - 86_400_000);
-  const later = localMs - offsetMs(zone, localMs + 86_400_000);
-  const found = [earlier, later].filter((utcMs) => utcMs + offsetMs(zone, utcMs) === localMs);
+  const earlier = localMs - zoneOffsetMs(zone, localMs - 86_400_000);
+  const later = localMs - zoneOffsetMs(zone, localMs + 86_400_000);
+  const found = [earlier, later].filter((utcMs) => utcMs + zoneOffsetMs(zone, utcMs) === localMs);
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
-function offsetMs(name: string, utcMs: number): number {
+/** How far clocks in the zone are ahead of UTC at an instant, ms. @throws RangeError where there is no such zone */
+export function zoneOffsetMs(name: string, utcMs: number): number {
   const zone = zoneOf(name);
   const quarter = Math.floor(utcMs / QUARTER_MS);
   const cached = zone.offsets.get(quarter);

@@ -1,5 +1,6 @@
 /** A store that keeps everything in memory, for tests of what reads and writes through the interface. */
 
+import { batchesOf } from "../../runtime/store/rows.ts";
 import type {
   Extent,
   ExtentQuery,
@@ -13,6 +14,7 @@ import type {
   SeriesQuery,
   Store,
 } from "../../runtime/store/store.ts";
+import type { Batch } from "../../runtime/telemetry/batch.ts";
 import type { FieldType, Point } from "../../runtime/telemetry/point.ts";
 
 interface Table {
@@ -57,6 +59,10 @@ export class MemoryStore implements Store {
     return this.#tables.get(`${database} ${measurement}`)?.columns;
   }
 
+  async version(database: string, measurement: string): Promise<string | undefined> {
+    return this.#tables.get(`${database} ${measurement}`)?.rows.length.toString();
+  }
+
   onNewColumns(_listener: (columns: NewColumns) => void): void {}
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
@@ -76,6 +82,12 @@ export class MemoryStore implements Store {
       timesNs: kept.map((row) => row.timeNs),
       values: columns.map((name) => kept.map((row) => numberOf(row.values[name]))),
     };
+  }
+
+  async *batches(query: RowQuery): AsyncIterable<Batch> {
+    const columns = this.#tables.get(`${query.database} ${query.measurement}`)?.columns ?? new Map();
+    const wanted = new Map([...columns].filter(([name]) => query.columns?.includes(name) ?? true));
+    yield* batchesOf(this.rows(query), wanted);
   }
 
   async *rows(query: RowQuery): AsyncIterable<Row> {

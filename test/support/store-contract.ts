@@ -679,6 +679,38 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     assert.deepEqual(await collect({ columns: ["nothing"] }), []);
   });
 
+  clause("batches are the same rows as typed columns, time first", async (store) => {
+    await store.write(
+      [
+        makePoint(BASE_NS, { f: 0.5, i: -(2n ** 62n), s: "ä", b: true }),
+        makePoint(BASE_NS + 1n, { s: "", b: false }),
+        makePoint(BASE_NS + 2n, { f: 5e-324, i: 7n }),
+      ],
+      1,
+    );
+    const [batch, ...more] = await collect(store.batches(PLACE));
+    assert.deepEqual([batch?.rows, more], [3, []]);
+    const columns = batch!.columns.map(({ name, type, values, valid }) => [
+      name,
+      type,
+      Array.from<unknown>(values).map((value, row) => (valid?.[row] === 0 ? null : value)),
+    ]);
+    assert.deepEqual(columns[0], ["time", "time", [BASE_NS, BASE_NS + 1n, BASE_NS + 2n]]);
+    assert.deepEqual(
+      new Map(columns.slice(1).map(([name, ...rest]) => [name, rest])),
+      new Map<unknown, unknown>([
+        ["f", ["float", [0.5, null, 5e-324]]],
+        ["i", ["integer", [-(2n ** 62n), null, 7n]]],
+        ["s", ["string", ["ä", "", null]]],
+        ["b", ["boolean", [1, 0, null]]],
+      ]),
+    );
+    assert.deepEqual(
+      (await collect(store.batches({ ...PLACE, columns: ["i"] }))).map(({ rows, columns: two }) => [rows, two.length]),
+      [[2, 2]],
+    );
+  });
+
   clause("small facts survive restarts", async (store, place) => {
     await store.remember("csv lab/net/gw/node", "time,temperature");
     await store.remember("csv lab/net/gw/node", "time,humidity");

@@ -3,11 +3,13 @@
  * Rows, new columns and the committed journal position are one transaction, so everything is stored exactly once.
  */
 
-import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { randomUUID } from "node:crypto";
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
+import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import { rowsOf as eachRow } from "../rows.ts";
 import type {
   BeforeCommit,
   Extent,
@@ -25,6 +27,7 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
+import { batchOf } from "./batch-of.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
@@ -62,6 +65,10 @@ class DuckdbStore implements Store {
   readonly #limits: SessionLimits;
   readonly #onFinding: (sentence: string) => void;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  /** Of this process: what was counted before it is not known. */
+  readonly #start = randomUUID();
+  /** Of any measurement, so that one that is deleted and comes again has no number twice. */
+  #changes = 0;
   #log: LogIdentity = NO_LOG;
   #session: Session | undefined;
   /** The database refused a commit, and refuses everything until it is opened again. */
@@ -116,6 +123,11 @@ class DuckdbStore implements Store {
     return table?.stored ? table.storedTypes() : undefined;
   }
 
+  async version(database: string, measurement: string): Promise<string | undefined> {
+    const table = this.#opened().catalogue.get(database, measurement);
+    return table?.stored ? `${this.#start}-${table.changes}` : undefined;
+  }
+
   onNewColumns(listener: (columns: NewColumns) => void): void {
     this.#listeners.push(listener);
   }
@@ -135,17 +147,18 @@ class DuckdbStore implements Store {
     return readSeries((sql) => readers.all(sql), catalogue.nameOf(table), numericFields(table, query.columns), query);
   }
 
-  async *rows(query: RowQuery): AsyncGenerator<Row> {
+  async *batches(query: RowQuery): AsyncGenerator<Batch> {
     const wanted = this.#selected(query);
     if (wanted === undefined) return;
     const { fields, table, where } = wanted;
-    for await (const rows of this.#opened().readers.stream(rowsOf(table, fields, where, query.limit))) {
-      for (const [timeNs, ...values] of rows) {
-        // fromEntries defines properties, so that a field named __proto__ is one like any other.
-        const entries = fields.map(({ name }, i) => [name, values[i] as ColumnValue | null] as const);
-        yield { timeNs: timeNs as bigint, values: Object.fromEntries(entries) };
-      }
+    const columns = [TIME, ...fields];
+    for await (const chunk of this.#opened().readers.stream(rowsOf(table, fields, where, query.limit))) {
+      yield batchOf(chunk, columns);
     }
+  }
+
+  rows(query: RowQuery): AsyncGenerator<Row> {
+    return eachRow(this.batches(query));
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
@@ -174,7 +187,9 @@ class DuckdbStore implements Store {
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
     return this.#inTurn(async () => {
       try {
-        const { outcome, added } = await this.#rewrite(await this.#sound(), points);
+        const session = await this.#sound();
+        const { outcome, added } = await this.#rewrite(session, points);
+        this.#noteChanges(session, points);
         for (const columns of added) this.#announce(columns);
         return outcome;
       } catch (error) {
@@ -243,6 +258,7 @@ class DuckdbStore implements Store {
     const session = await this.#sound();
     const committed =
       (await this.#settle(session, position)) ?? (await this.#commit(session, points, position, beforeCommit));
+    this.#noteChanges(session, points);
     this.checkpoints?.committed(position);
     for (const columns of committed.added) this.#announce(columns);
     await this.checkpoints?.runWhenDue(session.writer).catch((error: Error) => this.#note(error));
@@ -359,6 +375,17 @@ class DuckdbStore implements Store {
       } catch (error) {
         this.#note(error as Error);
       }
+    }
+  }
+
+  /** After they are committed: who asked before has a number that no longer holds. */
+  #noteChanges({ catalogue }: Session, points: readonly Point[]): void {
+    let last: Point | undefined;
+    for (const point of points) {
+      if (point.measurement === last?.measurement && point.database === last.database) continue;
+      last = point;
+      const table = catalogue.get(point.database, point.measurement);
+      if (table !== undefined) table.changes = ++this.#changes;
     }
   }
 

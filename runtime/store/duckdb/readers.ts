@@ -21,8 +21,8 @@ export class Readers {
     return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));
   }
 
-  /** A query's rows, some thousand at a time, as they are asked for. */
-  async *stream(sql: string): AsyncGenerator<DuckDBValue[][]> {
+  /** A query's answer, some thousand rows at a time, as they are asked for. */
+  async *stream(sql: string): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#database.connect();
     this.#open.add(connection);
     try {
@@ -30,7 +30,7 @@ export class Readers {
       for (;;) {
         const chunk: DuckDBDataChunk | null = await this.#turn(() => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
-        yield chunk.getRows();
+        yield chunk;
       }
     } finally {
       this.#release(connection);

@@ -46,6 +46,8 @@ export class Table {
   leaves: Place | undefined;
   /** A time that no row of the table is after, ns; undefined until it was asked for. */
   #newestNs: bigint | undefined;
+  /** The number of the change that was its last. */
+  changes = 0;
   /** Field name → index in `fields`. */
   readonly #slots = new Map<string, number>();
   readonly #columns = new IdentifierScope(RESERVED_COLUMNS);

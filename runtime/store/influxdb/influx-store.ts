@@ -1,8 +1,10 @@
 /** Points into InfluxDB 1.x, 2.x and 3.x. */
 
 import type { Cursor } from "../../journal/log.ts";
+import type { Batch } from "../../telemetry/batch.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import { batchesOf } from "../rows.ts";
 import type {
   BeforeCommit,
   Extent,
@@ -124,6 +126,10 @@ class InfluxStore implements Store {
     return types === undefined || types.size === 0 ? undefined : types;
   }
 
+  async version(): Promise<undefined> {
+    return undefined;
+  }
+
   onNewColumns(listener: (columns: NewColumns) => void): void {
     this.#listeners.push(listener);
   }
@@ -138,9 +144,16 @@ class InfluxStore implements Store {
     return readSeries(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
   }
 
-  async *rows(query: RowQuery): AsyncIterable<Row> {
+  async *rows(query: RowQuery): AsyncGenerator<Row> {
     await this.#connected();
     yield* readRows(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+  }
+
+  async *batches(query: RowQuery): AsyncGenerator<Batch> {
+    await this.#connected();
+    const types = await this.#databases.typesOf(query.database, query.measurement);
+    const wanted = new Map([...types].filter(([name]) => query.columns?.includes(name) ?? true));
+    yield* batchesOf(readRows(this.#client, query, types), wanted);
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {

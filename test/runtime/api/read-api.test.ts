@@ -139,7 +139,7 @@ test("the newest rows come with exact times and every digit of 64-bit integers",
   assert.equal(
     await response.text(),
     '{"columns":["a","n","s"],"more":true,"rows":[' +
-      '{"time":"2026-01-31T12:00:01.000000000Z","a":1.5,"n":18446744073709551615,"s":"=1+1"},' +
+      '{"time":"2026-01-31T12:00:01.000000000Z","a":1.5,"n":9223372036854775807,"s":"=1+1"},' +
       '{"time":"2026-01-31T12:00:02.000001000Z","a":null,"n":null,"s":"a \\"b\\",\\nc"}]}',
   );
   assert.equal(response.headers.get("Cache-Control"), "no-store");
@@ -152,7 +152,7 @@ test("an export holds all rows exactly, quoted as RFC 4180 wants it", async () =
     await response.text(),
     "time,a,n,s\r\n" +
       "2026-01-31T12:00:00.000000000Z,0.5,-1,plain\r\n" +
-      "2026-01-31T12:00:01.000000000Z,1.5,18446744073709551615,=1+1\r\n" +
+      "2026-01-31T12:00:01.000000000Z,1.5,9223372036854775807,=1+1\r\n" +
       '2026-01-31T12:00:02.000001000Z,,,"a ""b"",\nc"\r\n',
   );
 });
@@ -175,10 +175,10 @@ test("exports as JSON are one array, and lines where asked for", async () => {
 test("an export is read no faster than it is taken, page by page, and ends when its receiver goes away", async () => {
   const store = manyRows(100_000);
   let pages = 0;
-  const rows = store.rows.bind(store);
-  store.rows = (query) => {
+  const batches = store.batches.bind(store);
+  store.batches = (query) => {
     pages++;
-    return rows(query);
+    return batches(query);
   };
   const response = await readApi(parts(store)).request("/read/export?database=d&measurement=m");
   const reader = response.body!.getReader();
@@ -191,13 +191,21 @@ test("an export is read no faster than it is taken, page by page, and ends when 
 for (const [query, status, sentence] of [
   ["series?measurement=m", 400, "Parameter 'database' is missing"],
   ["series?database=d&measurement=nope", 404, "There is no measurement 'nope' in database 'd'"],
-  ["series?database=d&measurement=m&from=yesterday", 400, "Parameter 'from' is neither a time nor like -15m"],
+  [
+    "series?database=d&measurement=m&from=yesterday",
+    400,
+    "Parameter 'from' is neither a time (2026-01-31T12:00, 1769860800) nor like now-2h30m",
+  ],
   ["series?database=d&measurement=m&from=now&to=-1h", 400, "Parameter 'from' has to lie before 'to'"],
   ["series?database=d&measurement=m&points=1", 400, "Parameter 'points' has to be an integer from 2 to 10000"],
   ["series?database=d&measurement=m&points=1e3", 400, "Parameter 'points' has to be an integer from 2 to 10000"],
-  ["series?database=d&measurement=m&time=s", 400, "Parameter 'time' has to be one of ms, ns"],
+  ["series?database=d&measurement=m&time=s", 400, "Parameter 'time' has to be one of ms, ns (did you mean 'ms'?)"],
   ["rows?database=d&measurement=m&limit=0", 400, "Parameter 'limit' has to be an integer from 1 to 10000"],
-  ["export?database=d&measurement=m&format=xls", 400, "Parameter 'format' has to be one of csv, json, ndjson"],
+  [
+    "export?database=d&measurement=m&format=xls",
+    400,
+    "Parameter 'format' has to be one of csv, tsv, json, ndjson, parquet, arrow, xlsx (did you mean 'xlsx'?)",
+  ],
 ] as const) {
   test(`/read/${query} is answered ${status}`, async () => {
     const response = await readApi(parts(storeWithRows())).request(`/read/${query}`);
@@ -212,15 +220,18 @@ test("rows and exports have the columns that were asked for, in that order", asy
     await (await api.request(`/read/rows?${place}&column=n`)).text(),
     '{"columns":["n"],"more":false,"rows":[' +
       '{"time":"2026-01-31T12:00:00.000000000Z","n":-1},' +
-      '{"time":"2026-01-31T12:00:01.000000000Z","n":18446744073709551615}]}',
+      '{"time":"2026-01-31T12:00:01.000000000Z","n":9223372036854775807}]}',
   );
   assert.equal(
     await (await api.request(`/read/export?${place}&column=n&column=a`)).text(),
-    "time,n,a\r\n2026-01-31T12:00:00.000000000Z,-1,0.5\r\n2026-01-31T12:00:01.000000000Z,18446744073709551615,1.5\r\n",
+    "time,n,a\r\n2026-01-31T12:00:00.000000000Z,-1,0.5\r\n2026-01-31T12:00:01.000000000Z,9223372036854775807,1.5\r\n",
   );
   for (const path of ["rows", "export", "series"]) {
     const wrong = await api.request(`/read/${path}?${place}&column=a&column=x`);
-    assert.deepEqual([wrong.status, await wrong.text()], [400, "Measurement 'm' has no column 'x'; it has a, n, s"]);
+    assert.deepEqual(
+      [wrong.status, await wrong.text()],
+      [400, "Measurement 'm' has no column 'x' (did you mean 'a'?); it has a, n, s"],
+    );
   }
 });
 
@@ -320,7 +331,7 @@ function storeWithRows(): MemoryStore {
   const store = new MemoryStore();
   store.add("d", "m", { a: "float", n: "integer", s: "string" }, [
     { timeNs: T0, values: { a: 0.5, n: -1n, s: "plain" } },
-    { timeNs: T0 + SECOND, values: { a: 1.5, n: 18446744073709551615n, s: "=1+1" } },
+    { timeNs: T0 + SECOND, values: { a: 1.5, n: 9223372036854775807n, s: "=1+1" } },
     { timeNs: T0 + 2n * SECOND + 1000n, values: { a: null, n: null, s: 'a "b",\nc' } },
   ]);
   return store;

@@ -1,0 +1,239 @@
+/** Parameters of an export → what is wanted of the store. Each mistake is one sentence that names the parameter and what is near. */
+
+import { didYouMean } from "../config/nearest.ts";
+import {
+  AGGREGATES,
+  type Aggregate,
+  type ExportRequest,
+  type ExportSource,
+  type Fill,
+  FORMATS,
+  type Resampling,
+} from "../export/export-request.ts";
+import { aggregateType } from "../export/resample.ts";
+import type { FieldType } from "../telemetry/point.ts";
+import { columnNames, durationNs, interval, onlyKnown, ParameterError, word } from "./parameters.ts";
+
+const PARAMETERS = [
+  "database",
+  "measurement",
+  "column",
+  "format",
+  "from",
+  "to",
+  "every",
+  "aggregate",
+  "fill",
+  "tz",
+  "combine",
+];
+const FILLS = ["none", "null", "previous", "linear"] as const;
+const MOST_MEASUREMENTS = 100;
+/** Rows that filling may add: so many that nobody means them are a mistake. */
+const MOST_STRETCHES = 20_000_000n;
+
+export interface KnownMeasurement {
+  readonly database: string;
+  readonly measurement: string;
+  readonly columns: ReadonlyMap<string, FieldType>;
+}
+
+export interface ExportDefaults {
+  readonly nowNs: bigint;
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+}
+
+/** The measurements that are named: `database=` once, or once for each `measurement=`. */
+export function namedMeasurements(
+  query: URLSearchParams,
+): { readonly database: string; readonly measurement: string }[] {
+  const databases = query.getAll("database");
+  const measurements = query.getAll("measurement");
+  for (const [key, values] of [
+    ["database", databases],
+    ["measurement", measurements],
+  ] as const) {
+    if (values.length === 0 || values.includes("")) throw new ParameterError(`Parameter '${key}' is missing`);
+    if (values.some((value) => value.length > 4096)) throw new ParameterError(`Parameter '${key}' is too long`);
+  }
+  if (databases.length !== 1 && databases.length !== measurements.length) {
+    throw new ParameterError("Parameter 'database' has to be given once, or once for each 'measurement'");
+  }
+  if (measurements.length > MOST_MEASUREMENTS) {
+    throw new ParameterError(`At most ${MOST_MEASUREMENTS} measurements can be asked for at once`);
+  }
+  const places = measurements.map((measurement, i) => ({ database: databases[i] ?? databases[0]!, measurement }));
+  const twice = places.find((a, i) => places.some((b, k) => k < i && same(a, b)));
+  if (twice !== undefined) throw new ParameterError(`Parameter 'measurement' names '${twice.measurement}' twice`);
+  return places;
+}
+
+type Place = Pick<KnownMeasurement, "database" | "measurement">;
+
+function same(a: Place, b: Place): boolean {
+  return a.database === b.database && a.measurement === b.measurement;
+}
+
+/** @throws ParameterError */
+export function exportRequest(
+  query: URLSearchParams,
+  known: readonly KnownMeasurement[],
+  defaults: ExportDefaults,
+): ExportRequest {
+  onlyKnown(query, PARAMETERS);
+  const format = word(query, "format", FORMATS);
+  const timeZone = zoneOf(query);
+  const combine = word(query, "combine", ["join", "stack"]);
+  const { fromNs, toNs } = interval(query, defaults.nowNs, defaults, timeZone);
+  const every = resampling(query);
+  const sources = sourcesOf(known, columnNames(query), combine, every);
+  const filled = {
+    ...(query.has("from") && { fromNs }),
+    ...(query.has("to") && { toNs: earlier(toNs, defaults.nowNs) }),
+  };
+  const fill = fillOf(query);
+  if (every !== undefined && fill !== "none" && filled.fromNs !== undefined) {
+    const endNs = filled.toNs ?? defaults.nowNs;
+    if ((endNs - filled.fromNs) / every.widthNs > MOST_STRETCHES) {
+      throw new ParameterError(
+        `Parameter 'every' is too short for the range: it has more than ${MOST_STRETCHES} stretches`,
+      );
+    }
+  }
+  const request: ExportRequest = {
+    sources,
+    combine,
+    fromNs,
+    toNs,
+    filled,
+    fill,
+    timeZone,
+    format,
+    ...(every && { every }),
+  };
+  const columns = sources.reduce((sum, source) => sum + source.columns.length, 1) * (every?.aggregates.length ?? 1);
+  if (format === "xlsx" && columns > 16_384) {
+    throw new ParameterError(
+      `A worksheet has at most 16384 columns, and these are ${columns}: choose some with 'column'`,
+    );
+  }
+  return request;
+}
+
+/** Rows are not made up of what has not been yet. */
+function earlier(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
+function zoneOf(query: URLSearchParams): string {
+  const zone = query.get("tz") ?? "UTC";
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    // An offset has no days that begin in it; a name is what formats carry.
+    if (/^[A-Za-z]/.test(zone)) return zone;
+  } catch {}
+  throw new ParameterError(
+    `Parameter 'tz' has to be a time zone like Europe/Berlin${didYouMean(zone, Intl.supportedValuesOf("timeZone"))}`,
+  );
+}
+
+function resampling(query: URLSearchParams): Resampling | undefined {
+  const text = query.get("every");
+  const aggregates = query.getAll("aggregate").flatMap((words) => words.split(","));
+  if (text === null) {
+    if (aggregates.length > 0)
+      throw new ParameterError("Parameter 'aggregate' needs 'every', the width of what it is of");
+    return undefined;
+  }
+  const widthNs = durationNs(text);
+  if (widthNs === undefined || widthNs <= 0n || widthNs > 2n ** 62n) {
+    throw new ParameterError("Parameter 'every' has to be a duration like 10s, 1m30s, 1h or 1d");
+  }
+  for (const [index, name] of aggregates.entries()) {
+    if (!AGGREGATES.some((one) => one === name)) {
+      throw new ParameterError(
+        `Parameter 'aggregate' has to be one of ${AGGREGATES.join(", ")}${didYouMean(name, AGGREGATES)}`,
+      );
+    }
+    if (aggregates.indexOf(name) !== index) throw new ParameterError(`Parameter 'aggregate' has '${name}' twice`);
+  }
+  return { widthNs, aggregates: aggregates.length === 0 ? ["mean"] : (aggregates as Aggregate[]) };
+}
+
+function fillOf(query: URLSearchParams): Fill {
+  const text = query.get("fill") ?? "none";
+  const found = FILLS.find((one) => one === text);
+  if (found !== undefined) return found;
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new ParameterError(
+    `Parameter 'fill' has to be a number or one of ${FILLS.join(", ")}${didYouMean(text, FILLS)}`,
+  );
+}
+
+function sourcesOf(
+  known: readonly KnownMeasurement[],
+  wanted: readonly string[] | undefined,
+  combine: ExportRequest["combine"],
+  every: Resampling | undefined,
+): ExportSource[] {
+  for (const name of wanted ?? []) checkColumn(name, known, every);
+  const several = known.length > 1 && combine === "join";
+  return known.flatMap((one) => {
+    const names =
+      wanted === undefined ? [...one.columns.keys()] : wanted.flatMap((name) => ownName(name, one, known) ?? []);
+    if (wanted !== undefined && names.length === 0) return [];
+    const columns = names.map((name) => ({
+      name,
+      type: one.columns.get(name)!,
+      as: several ? `${labelOf(one, known)}.${name}` : name,
+    }));
+    return [
+      { database: one.database, measurement: one.measurement, columns, rows: wanted === undefined ? "all" : "given" },
+    ];
+  });
+}
+
+/** Of several measurements a column is named alone, meaning all that have it, or behind the measurement's name. */
+function ownName(name: string, one: KnownMeasurement, known: readonly KnownMeasurement[]): string | undefined {
+  if (one.columns.has(name)) return name;
+  const prefix = `${labelOf(one, known)}.`;
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+  return rest !== undefined && known.length > 1 && one.columns.has(rest) ? rest : undefined;
+}
+
+function labelOf(one: Place, known: readonly Place[]): string {
+  const isAlone = known.filter(({ measurement }) => measurement === one.measurement).length === 1;
+  return isAlone ? one.measurement : `${one.database}.${one.measurement}`;
+}
+
+function checkColumn(name: string, known: readonly KnownMeasurement[], every: Resampling | undefined): void {
+  const owners = known.filter((one) => ownName(name, one, known) !== undefined);
+  if (owners.length === 0) throw unknownColumn(name, known);
+  const types = owners.map((one) => one.columns.get(ownName(name, one, known)!)!);
+  for (const aggregate of every?.aggregates ?? []) {
+    if (types.every((type) => aggregateType(aggregate, { name, type }) === undefined)) {
+      throw new ParameterError(`Column '${name}' is text: its aggregate can be first, last or count, not ${aggregate}`);
+    }
+  }
+}
+
+const MOST_NAMED = 20;
+
+export function unknownColumn(
+  wrong: string,
+  known: readonly { readonly measurement: string; readonly columns: ReadonlyMap<string, unknown> }[],
+): ParameterError {
+  const all = [...new Set(known.flatMap(({ columns }) => [...columns.keys()]))];
+  const shown = all.slice(0, MOST_NAMED).join(", ");
+  const names = all.length > MOST_NAMED ? `${shown} and ${all.length - MOST_NAMED} more` : shown;
+  const near = didYouMean(wrong, all);
+  const [only] = known;
+  return new ParameterError(
+    known.length === 1
+      ? `Measurement '${only!.measurement}' has no column '${wrong}'${near}; it has ${names}`
+      : `None of the measurements has a column '${wrong}'${near}; they have ${names}`,
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Stretches of time of one width. Whole days (weeks from Monday) are days of the time zone, also those of 23 and 25 hours; parts
+ * of a day are counted from its midnight; other widths from 1970.
+ */
+
+import { localToUtcMs, zoneOffsetMs } from "../telemetry/time-zone.ts";
+
+const MS = 1_000_000n;
+const DAY = 86_400_000n * MS;
+/** 1970-01-05, a Monday, in days since 1970. */
+const MONDAY = 4n;
+const HALF_HOUR_MS = 1_800_000;
+
+export class Buckets {
+  readonly #widthNs: bigint;
+  readonly #zone: string;
+  /** The stretch that was met last. */
+  #startNs = 0n;
+  #endNs = 0n;
+
+  constructor(widthNs: bigint, timeZone: string) {
+    this.#widthNs = widthNs;
+    this.#zone = timeZone;
+  }
+
+  /** Where the stretch begins that holds `timeNs`. */
+  startOf(timeNs: bigint): bigint {
+    if (timeNs < this.#startNs || timeNs >= this.#endNs) this.#find(timeNs);
+    return this.#startNs;
+  }
+
+  /** Where the stretch that holds `timeNs` ends, and the next one begins. */
+  endOf(timeNs: bigint): bigint {
+    this.startOf(timeNs);
+    return this.#endNs;
+  }
+
+  #find(timeNs: bigint): void {
+    const width = this.#widthNs;
+    if (width % DAY === 0n) {
+      const days = width / DAY;
+      const origin = days % 7n === 0n ? MONDAY : 0n;
+      const first = floorTo(this.#dayOf(timeNs) - origin, days) + origin;
+      this.#startNs = this.#midnight(first);
+      this.#endNs = this.#midnight(first + days);
+    } else if (DAY % width === 0n && this.#zone !== "UTC") {
+      const day = this.#dayOf(timeNs);
+      const midnight = this.#midnight(day);
+      const next = this.#midnight(day + 1n);
+      this.#startNs = midnight + floorTo(timeNs - midnight, width);
+      this.#endNs = this.#startNs + width;
+      if (this.#endNs > next) this.#endNs = next;
+    } else {
+      this.#startNs = floorTo(timeNs, width);
+      this.#endNs = this.#startNs + width;
+    }
+  }
+
+  /** Of the zone's calendar, since 1970. */
+  #dayOf(timeNs: bigint): bigint {
+    const offsetMs = this.#zone === "UTC" ? 0 : zoneOffsetMs(this.#zone, Number(floorTo(timeNs, MS) / MS));
+    return floorTo(timeNs + BigInt(offsetMs) * MS, DAY) / DAY;
+  }
+
+  #midnight(day: bigint): bigint {
+    const localMs = Number((day * DAY) / MS);
+    // Where clocks go forward at midnight the day begins later.
+    for (let late = 0; late <= 4; late++) {
+      const utcMs = localToUtcMs(localMs + late * HALF_HOUR_MS, this.#zone);
+      if (utcMs !== undefined) return BigInt(utcMs) * MS;
+    }
+    return BigInt(localMs) * MS;
+  }
+}
+
+function floorTo(value: bigint, width: bigint): bigint {
+  const rest = value % width;
+  return rest < 0n ? value - rest - width : value - rest;
+}

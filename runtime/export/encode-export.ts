@@ -1,0 +1,16 @@
+/** A request → bytes in its format, as they are asked for. */
+
+import type { ExportRequest } from "./export-request.ts";
+import { FORMAT_ENCODERS } from "./formats.ts";
+import { openTable, type TableStore } from "./open-table.ts";
+
+/** `return()` ends reading. */
+export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {
+  const table = openTable(store, request);
+  try {
+    const encode = await FORMAT_ENCODERS[request.format].load();
+    yield* encode(table, request);
+  } finally {
+    await table.batches.return(undefined);
+  }
+}

@@ -1,0 +1,42 @@
+/** The formats that a table can be written in; a library that one of them needs is loaded when it is used. */
+
+import type { Table } from "../telemetry/batch.ts";
+import type { Format } from "./export-request.ts";
+
+export interface EncodeOptions {
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** Pieces of a file, some ten kilobytes each. */
+export type Encode = (table: Table, options: EncodeOptions) => AsyncGenerator<Uint8Array>;
+
+export interface FormatEncoder {
+  readonly contentType: string;
+  readonly load: () => Promise<Encode>;
+}
+
+export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
+  csv: {
+    contentType: "text/csv; charset=utf-8; header=present",
+    load: async () => (await import("./separated.ts")).encodeCsv,
+  },
+  tsv: {
+    contentType: "text/tab-separated-values; charset=utf-8; header=present",
+    load: async () => (await import("./separated.ts")).encodeTsv,
+  },
+  json: { contentType: "application/json", load: async () => (await import("./json.ts")).encodeJson },
+  ndjson: { contentType: "application/x-ndjson", load: async () => (await import("./json.ts")).encodeNdjson },
+  parquet: {
+    contentType: "application/vnd.apache.parquet",
+    load: async () => (await import("./parquet.ts")).encodeParquet,
+  },
+  arrow: {
+    contentType: "application/vnd.apache.arrow.stream",
+    load: async () => (await import("./arrow.ts")).encodeArrow,
+  },
+  xlsx: {
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    load: async () => (await import("./xlsx.ts")).encodeXlsx,
+  },
+};

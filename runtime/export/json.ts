@@ -1,0 +1,63 @@
+/** Rows as flat JSON objects: an array, or one in each line. Integers of 64 bits have all their digits. */
+
+import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
+import type { Encode } from "./formats.ts";
+import { inPieces, timeFormatter } from "./text-columns.ts";
+
+export const encodeJson: Encode = (table, { timeZone }) => inPieces(array(table, timeZone));
+export const encodeNdjson: Encode = (table, { timeZone }) => inPieces(lines(table, timeZone));
+
+async function* array({ batches }: Table, timeZone: string): AsyncGenerator<string> {
+  const timeText = timeFormatter(timeZone);
+  let before = "[\n";
+  for await (const batch of batches) {
+    yield objects(batch, timeText, before, ",\n", "");
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}
+
+async function* lines({ batches }: Table, timeZone: string): AsyncGenerator<string> {
+  const timeText = timeFormatter(timeZone);
+  for await (const batch of batches) yield objects(batch, timeText, "", "\n", "\n");
+}
+
+function objects(
+  { rows, columns }: Batch,
+  timeText: (timeNs: bigint) => string,
+  before: string,
+  between: string,
+  behind: string,
+): string {
+  const members = columns.map((column, i) => {
+    const key = `${i === 0 ? "{" : ","}${JSON.stringify(column.name)}:`;
+    const value = textOf(column, timeText);
+    const { valid } = column;
+    return valid === undefined
+      ? (row: number) => key + value(row)
+      : (row: number) => key + (valid[row] === 0 ? "null" : value(row));
+  });
+  let text = before;
+  for (let row = 0; row < rows; row++) {
+    if (row > 0) text += between;
+    for (let i = 0; i < members.length; i++) text += members[i]!(row);
+    text += "}";
+  }
+  return text + behind;
+}
+
+function textOf(column: BatchColumn, timeText: (timeNs: bigint) => string): (row: number) => string {
+  switch (column.type) {
+    case "time":
+      return (row) => `"${timeText(column.values[row]!)}"`;
+    case "boolean":
+      return (row) => (column.values[row] === 1 ? "true" : "false");
+    case "string":
+      return (row) => JSON.stringify(column.values[row]);
+    case "float":
+      // JSON has neither; the store keeps none, but a query may give some.
+      return (row) => (Number.isFinite(column.values[row]) ? String(column.values[row]) : "null");
+    default:
+      return (row) => String(column.values[row]);
+  }
+}

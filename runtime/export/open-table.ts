@@ -1,0 +1,69 @@
+/** A request's table: pages of the store, resampled, combined and filled while they are read. */
+
+import { batchPages } from "../store/row-pages.ts";
+import type { Store } from "../store/store.ts";
+import { type Batch, emptyColumn, type Table, TIME } from "../telemetry/batch.ts";
+import { Buckets } from "./buckets.ts";
+import { join, stack } from "./combine.ts";
+import type { ExportRequest, ExportSource } from "./export-request.ts";
+import { fill, type Gaps } from "./fill.ts";
+import { resample } from "./resample.ts";
+
+/** Of a page: some megabytes, whatever the measurement is like. */
+const PAGE_CELLS = 250_000;
+const FEWEST_ROWS = 1000;
+const MOST_ROWS = 25_000;
+
+export type TableStore = Pick<Store, "batches" | "extent">;
+
+/** Nothing is read before the first batch is asked for; `batches.return()` ends reading. */
+export function openTable(store: TableStore, request: ExportRequest): Table {
+  const { sources, every, combine, timeZone } = request;
+  const tables = sources.map((source) => {
+    const table = sourceTable(store, source, request);
+    return every === undefined ? table : resample(table, every, timeZone);
+  });
+  const [only] = tables;
+  if (tables.length === 1 && only !== undefined) return fill(only, request.fill, gapsOf(request));
+  if (combine === "join") return fill(join(tables), request.fill, gapsOf(request));
+  const databases = sources.map(({ database }) => database);
+  const measurements = sources.map(({ measurement }) => measurement);
+  const labels = [
+    ...(new Set(databases).size > 1 ? [{ name: "database", values: databases }] : []),
+    { name: "measurement", values: measurements },
+  ];
+  return stack(
+    tables.map((table) => fill(table, request.fill, gapsOf(request))),
+    labels,
+  );
+}
+
+function gapsOf({ every, filled, timeZone }: ExportRequest): Gaps | undefined {
+  return every === undefined ? undefined : { buckets: new Buckets(every.widthNs, timeZone), ...filled };
+}
+
+function sourceTable(store: TableStore, source: ExportSource, request: ExportRequest): Table {
+  const columns = [TIME, ...source.columns.map(({ as, type }) => ({ name: as, type }))];
+  return { columns, batches: pages(store, source, request) };
+}
+
+// Each page is a query of its own, over before its rows are sent: a reader who pauses holds up no checkpoint.
+async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }: ExportRequest): AsyncGenerator<Batch> {
+  const { database, measurement, columns } = source;
+  const place = { database, measurement, ...(source.rows === "given" && { columns: columns.map(({ name }) => name) }) };
+  const extent = await store.extent({ ...place, fromNs, toNs });
+  if (extent === undefined) return;
+  const rows = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.floor(PAGE_CELLS / (columns.length + 1))));
+  for await (const { batches } of batchPages(store, place, extent, rows)) {
+    for (const batch of batches) if (batch.rows > 0) yield picked(batch, source);
+  }
+}
+
+/** The columns wanted, under the names wanted. Columns may have come since the request was checked. */
+function picked({ rows, columns: [time, ...stored] }: Batch, { columns }: ExportSource): Batch {
+  const wanted = columns.map(({ name, as, type }) => {
+    const found = stored.find((column) => column.name === name && column.type === type);
+    return found === undefined ? emptyColumn({ name: as, type }, rows) : { ...found, name: as };
+  });
+  return { rows, columns: [time!, ...wanted] };
+}

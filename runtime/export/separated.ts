@@ -1,0 +1,66 @@
+/** CSV [RFC 4180] and tab-separated values. Exact: nothing is rounded, prefixed or cut. */
+
+import type { BatchColumn, Table } from "../telemetry/batch.ts";
+import type { Encode } from "./formats.ts";
+import { inPieces, timeFormatter } from "./text-columns.ts";
+
+interface Dialect {
+  readonly separator: string;
+  readonly lineEnd: string;
+  readonly quote: (text: string) => string;
+}
+
+// A text that begins with `=` stays as it was sent, for this is data and not a spreadsheet.
+const CSV: Dialect = {
+  separator: ",",
+  lineEnd: "\r\n",
+  quote: (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+};
+/** Quoted like CSV, as pandas, R and DuckDB read it. */
+const TSV: Dialect = {
+  separator: "\t",
+  lineEnd: "\n",
+  quote: (text) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+};
+
+export const encodeCsv: Encode = (table, { timeZone }) => inPieces(lines(table, CSV, timeZone));
+export const encodeTsv: Encode = (table, { timeZone }) => inPieces(lines(table, TSV, timeZone));
+
+async function* lines({ columns, batches }: Table, dialect: Dialect, timeZone: string): AsyncGenerator<string> {
+  const { separator, lineEnd, quote } = dialect;
+  yield columns.map(({ name }) => quote(name)).join(separator) + lineEnd;
+  const timeText = timeFormatter(timeZone);
+  for await (const batch of batches) {
+    const texts = batch.columns.map((column) => textOf(column, dialect, timeText));
+    let text = "";
+    for (let row = 0; row < batch.rows; row++) {
+      text += texts[0]!(row);
+      for (let i = 1; i < texts.length; i++) text += separator + texts[i]!(row);
+      text += lineEnd;
+    }
+    yield text;
+  }
+}
+
+function textOf(
+  column: BatchColumn,
+  { quote }: Dialect,
+  timeText: (timeNs: bigint) => string,
+): (row: number) => string {
+  const { valid } = column;
+  const given = givenText(column, quote, timeText);
+  return valid === undefined ? given : (row) => (valid[row] === 0 ? "" : given(row));
+}
+
+function givenText(column: BatchColumn, quote: Dialect["quote"], timeText: (timeNs: bigint) => string) {
+  switch (column.type) {
+    case "time":
+      return (row: number) => timeText(column.values[row]!);
+    case "boolean":
+      return (row: number) => (column.values[row] === 1 ? "true" : "false");
+    case "string":
+      return (row: number) => quote(column.values[row]!);
+    default:
+      return (row: number) => String(column.values[row]);
+  }
+}

@@ -1,0 +1,44 @@
+/** Values of a column as text, row by row. Hot path: nothing here may depend on how many columns there are. */
+
+import { formatNs } from "../telemetry/clock.ts";
+import { zoneOffsetMs } from "../telemetry/time-zone.ts";
+
+const SECOND = 1_000_000_000n;
+
+/** ISO 8601 with all digits; a second's text is made once for all times within it. */
+export function timeFormatter(timeZone: string): (timeNs: bigint) => string {
+  let startNs = 1n;
+  let endNs = 0n;
+  let before = "";
+  let behind = "Z";
+  return (timeNs) => {
+    if (timeNs < startNs || timeNs >= endNs) {
+      startNs = timeNs - (((timeNs % SECOND) + SECOND) % SECOND);
+      endNs = startNs + SECOND;
+      const offsetMs = timeZone === "UTC" ? 0 : zoneOffsetMs(timeZone, Number(startNs / 1_000_000n));
+      before = formatNs(startNs + BigInt(offsetMs) * 1_000_000n).slice(0, -10);
+      behind = timeZone === "UTC" ? "Z" : offsetText(offsetMs);
+    }
+    return `${before}${String(Number(timeNs - startNs)).padStart(9, "0")}${behind}`;
+  };
+}
+
+function offsetText(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${offsetMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const PIECE_CHARACTERS = 128 * 1024;
+
+/** Texts as bytes, in pieces worth sending. */
+export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let piece = "";
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield Buffer.from(piece, "utf8");
+    piece = "";
+  }
+  if (piece !== "") yield Buffer.from(piece, "utf8");
+}

@@ -1,0 +1,176 @@
+/**
+ * Office Open XML worksheets, written while they are read. [ECMA-376 Part 1, 18] Excel's times have no zone and no nanoseconds:
+ * they are those of the zone asked for. What Excel cannot hold as a number (more than 15 digits, times before 1900) is text.
+ */
+
+import { Readable } from "node:stream";
+import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
+import { zoneOffsetMs } from "../telemetry/time-zone.ts";
+import type { Encode } from "./formats.ts";
+import { timeFormatter } from "./text-columns.ts";
+
+/** Of a worksheet, with its heading. [Excel specifications and limits] */
+const SHEET_ROWS = 1_048_576;
+/** Of a cell. */
+const MOST_CHARACTERS = 32_767;
+const DAY_NS = 86_400_000_000_000;
+/** 1970-01-01 in days since 1899-12-30. */
+const DAYS_TO_1970 = 25_569;
+
+export const encodeXlsx: Encode = async function* (table: Table, { timeZone }) {
+  const { ZipFile } = await import("yazl");
+  const zip = new ZipFile();
+  const rows = new RowTexts(table, timeZone);
+  const addSheet = (number: number): void => {
+    const sheet = Readable.from(sheetXml(rows, table), { objectMode: false });
+    // The archive takes one entry after the other: whether another sheet is needed is known when this one is full.
+    sheet.once("end", () => {
+      if (rows.isOver) addBook(number);
+      else addSheet(number + 1);
+    });
+    sheet.once("error", (error) => zip.outputStream.emit("error", error));
+    zip.addReadStream(sheet, `xl/worksheets/sheet${number}.xml`);
+  };
+  const addBook = (sheets: number): void => {
+    for (const [name, text] of Object.entries(bookParts(sheets))) zip.addBuffer(Buffer.from(text, "utf8"), name);
+    zip.end();
+  };
+  addSheet(1);
+  for await (const piece of zip.outputStream) yield piece as Buffer;
+};
+
+async function* sheetXml(rows: RowTexts, { columns }: Table): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="16" customWidth="1"/></cols><sheetData>`;
+  yield `<row>${columns.map(({ name }) => textCell(name)).join("")}</row>`;
+  for (let left = SHEET_ROWS - 1; left > 0; ) {
+    const { text, count } = await rows.next(left);
+    if (count === 0) break;
+    yield text;
+    left -= count;
+  }
+  yield "</sheetData></worksheet>";
+}
+
+/** Rows of a table as XML, over sheets. */
+class RowTexts {
+  isOver = false;
+  readonly #batches: AsyncGenerator<Batch>;
+  readonly #zone: string;
+  #cells: ((row: number) => string)[] = [];
+  #rows = 0;
+  #row = 0;
+
+  constructor({ batches }: Table, timeZone: string) {
+    this.#batches = batches;
+    this.#zone = timeZone;
+  }
+
+  /** At most so many; none at the end. */
+  async next(most: number): Promise<{ readonly text: string; readonly count: number }> {
+    if (this.#row >= this.#rows) await this.#advance();
+    const end = Math.min(this.#rows, this.#row + most);
+    const count = end - this.#row;
+    let text = "";
+    for (; this.#row < end; this.#row++) {
+      text += "<row>";
+      for (const cell of this.#cells) text += cell(this.#row);
+      text += "</row>";
+    }
+    if (this.#row >= this.#rows) await this.#advance();
+    return { text, count };
+  }
+
+  async #advance(): Promise<void> {
+    if (this.isOver) return;
+    const { done, value } = await this.#batches.next();
+    this.isOver = done === true;
+    this.#row = 0;
+    this.#rows = done === true ? 0 : value.rows;
+    if (done !== true) this.#cells = value.columns.map((column) => cellsOf(column, this.#zone));
+  }
+}
+
+function cellsOf(column: BatchColumn, timeZone: string): (row: number) => string {
+  const { valid } = column;
+  const given = givenCell(column, timeZone);
+  return valid === undefined ? given : (row) => (valid[row] === 0 ? "<c/>" : given(row));
+}
+
+function givenCell(column: BatchColumn, timeZone: string): (row: number) => string {
+  switch (column.type) {
+    case "float":
+      return (row) => numberCell(column.values[row]!);
+    case "boolean":
+      return (row) => `<c t="b"><v>${column.values[row]}</v></c>`;
+    case "string":
+      return (row) => textCell(column.values[row]!);
+    case "integer":
+    case "unsigned":
+      return (row) => {
+        const value = column.values[row]!;
+        return value < 10n ** 15n && value > -(10n ** 15n) ? numberCell(Number(value)) : textCell(String(value));
+      };
+    case "time": {
+      const timeText = timeFormatter(timeZone);
+      return (row) => {
+        const days = serialDay(column.values[row]!, timeZone);
+        return days < 1 ? textCell(timeText(column.values[row]!)) : `<c s="1"><v>${days}</v></c>`;
+      };
+    }
+  }
+}
+
+function serialDay(timeNs: bigint, timeZone: string): number {
+  const ms = Number(timeNs / 1_000_000n);
+  const offsetMs = timeZone === "UTC" ? 0 : zoneOffsetMs(timeZone, ms);
+  return DAYS_TO_1970 + Number(timeNs + BigInt(offsetMs) * 1_000_000n) / DAY_NS;
+}
+
+function numberCell(value: number): string {
+  return Number.isFinite(value) ? `<c><v>${value}</v></c>` : "<c/>";
+}
+
+function textCell(text: string): string {
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
+}
+
+function cut(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const note = `… (cut: ${text.length} characters, and a cell holds ${MOST_CHARACTERS})`;
+  return text.slice(0, MOST_CHARACTERS - note.length) + note;
+}
+
+// What XML cannot hold is written as Excel does, and so is text that looks like that. [ECMA-376 Part 1, 22.9.2.19 ST_Xstring]
+function escaped(text: string): string {
+  return text
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+    .replaceAll(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character)
+    .replaceAll(UNWRITABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
+}
+
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\r\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+
+function bookParts(sheets: number): Readonly<Record<string, string>> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  const type = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`;
+  const override = (part: string, kind: string) => `<Override PartName="/xl/${part}" ContentType="${type(kind)}"/>`;
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`;
+  const relations = (members: string) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${members}</Relationships>`;
+  return {
+    "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override("workbook.xml", "sheet.main")}${override("styles.xml", "styles")}${numbers.map((n) => override(`worksheets/sheet${n}.xml`, "worksheet")).join("")}</Types>`,
+    "_rels/.rels": relations(relation("rId1", "officeDocument", "xl/workbook.xml")),
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${numbers.map((n) => `<sheet name="Rows${n === 1 ? "" : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`).join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relations(
+      numbers.map((n) => relation(`rId${n}`, "worksheet", `worksheets/sheet${n}.xml`)).join("") +
+        relation(`rId${sheets + 1}`, "styles", "styles.xml"),
+    ),
+    "xl/styles.xml": `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  };
+}

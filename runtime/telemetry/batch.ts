@@ -1,0 +1,132 @@
+/** Rows as typed columns, some thousand at a time: how stored values pass from the database to whoever writes them elsewhere. */
+
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { FieldType } from "./point.ts";
+
+/** `time`: ns since 1970 (UTC). */
+export type ColumnType = FieldType | "time";
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+interface Values {
+  readonly float: Float64Array;
+  readonly integer: BigInt64Array;
+  readonly unsigned: BigUint64Array;
+  /** 0 or 1. */
+  readonly boolean: Uint8Array;
+  readonly string: readonly string[];
+  readonly time: BigInt64Array;
+}
+
+/** `valid[i]` is 0 where row i has no value (then `values[i]` means nothing); absent: every row has one. */
+export type BatchColumn = {
+  readonly [Type in ColumnType]: {
+    readonly name: string;
+    readonly type: Type;
+    readonly values: Values[Type];
+    readonly valid?: Uint8Array;
+  };
+}[ColumnType];
+
+export interface Batch {
+  readonly rows: number;
+  readonly columns: readonly BatchColumn[];
+}
+
+/** Columns over any number of rows. */
+export interface Table {
+  readonly columns: readonly TableColumn[];
+  /** Each with these columns, in this order. */
+  readonly batches: AsyncGenerator<Batch>;
+}
+
+export type Cell = ColumnValue | null;
+
+export const TIME: TableColumn = { name: "time", type: "time" };
+
+export function cellOf(column: BatchColumn, row: number): Cell {
+  if (column.valid?.[row] === 0) return null;
+  return column.type === "boolean" ? column.values[row] === 1 : column.values[row]!;
+}
+
+/** @param cells null where a row has none, or one that is not of the column's type */
+export function columnOf({ name, type }: TableColumn, cells: readonly (Cell | undefined)[]): BatchColumn {
+  const valid = new Uint8Array(cells.length);
+  let missing = 0;
+  for (let row = 0; row < cells.length; row++) {
+    if (isOf(type, cells[row])) valid[row] = 1;
+    else missing++;
+  }
+  const given = <T>(otherwise: T, value: (cell: Cell) => T): T[] =>
+    cells.map((cell, row) => (valid[row] === 1 ? value(cell as Cell) : otherwise));
+  const rest = { name, ...(missing > 0 && { valid }) };
+  switch (type) {
+    case "float":
+      return { ...rest, type, values: Float64Array.from(given(0, Number)) };
+    case "time":
+    case "integer":
+      return { ...rest, type, values: BigInt64Array.from(given(0n, (cell) => BigInt(cell as bigint))) };
+    case "unsigned":
+      return { ...rest, type, values: BigUint64Array.from(given(0n, (cell) => BigInt(cell as bigint))) };
+    case "boolean":
+      return { ...rest, type, values: Uint8Array.from(given(0, Number)) };
+    case "string":
+      return { ...rest, type, values: given("", String) };
+  }
+}
+
+function isOf(type: ColumnType, cell: Cell | undefined): boolean {
+  if (cell === null || cell === undefined) return false;
+  if (type === "string") return true;
+  if (type === "float" || type === "boolean") return typeof cell !== "string";
+  return typeof cell === "bigint" || Number.isInteger(cell);
+}
+
+/** A column without a value in any of `rows`. */
+export function emptyColumn(column: TableColumn, rows: number): BatchColumn {
+  return columnOf(column, new Array<undefined>(rows).fill(undefined));
+}
+
+/** Gathers rows to batches. */
+export class BatchBuilder {
+  readonly #columns: readonly TableColumn[];
+  #cells: (Cell | undefined)[][];
+
+  constructor(columns: readonly TableColumn[]) {
+    this.#columns = columns;
+    this.#cells = columns.map(() => []);
+  }
+
+  get rows(): number {
+    return this.#cells[0]?.length ?? 0;
+  }
+
+  add(cells: readonly (Cell | undefined)[]): void {
+    for (let i = 0; i < this.#cells.length; i++) this.#cells[i]!.push(cells[i]);
+  }
+
+  take(): Batch {
+    const batch = { rows: this.rows, columns: this.#columns.map((column, i) => columnOf(column, this.#cells[i]!)) };
+    this.#cells = this.#columns.map(() => []);
+    return batch;
+  }
+}
+
+/** Rows of a batch that is full enough to be passed on. */
+export const BATCH_ROWS = 4096;
+
+/** @param rows cells in the order of `columns` */
+export async function* gather(
+  columns: readonly TableColumn[],
+  rows: AsyncIterable<readonly (Cell | undefined)[]>,
+): AsyncGenerator<Batch> {
+  const builder = new BatchBuilder(columns);
+  for await (const row of rows) {
+    builder.add(row);
+    if (builder.rows >= BATCH_ROWS) yield builder.take();
+  }
+  if (builder.rows > 0) yield builder.take();
+}

@@ -39,9 +39,14 @@ export class FirmwareVersions {
     return this.#versions.flatMap(({ name }) => name ?? []);
   }
 
-  /** By the field tagged `@version`, else by the length, else by the sender's pin, else the newest. */
-  find(frame: Uint8Array, sender: string): CodecFrame | FrameProblem {
-    const found = this.#versions.map(({ name, table }) => ({ name, result: table.find(frame) }));
+  /**
+   * By the field tagged `@version`, else by the length, else by the sender's pin, else the newest.
+   * @param id came beside the frame
+   */
+  find(frame: Uint8Array, sender: string, id?: number): CodecFrame | FrameProblem {
+    const found = this.#versions.map(({ name, table }) => {
+      return { name, result: id === undefined ? table.find(frame) : table.findAs(id, frame) };
+    });
     const fitting = found.flatMap(({ name, result }) => (isFrameProblem(result) ? [] : [{ name, result }]));
     const [newest] = fitting;
     if (newest === undefined) return problemOf(found.map(({ result }) => result).filter(isFrameProblem));

@@ -36,10 +36,11 @@ export interface DatagramChannel {
 
 /** A binary payload of a device. */
 export interface BinaryMessage {
+  /** That it came in. */
+  readonly message: Pick<Message, "sender" | "schema" | "receivedNs">;
   readonly payload: Uint8Array;
+  /** The LoRaWAN port it came by, where it has one. */
   readonly port: number | undefined;
-  readonly schema: number | undefined;
-  readonly receivedNs: bigint;
 }
 
 /** A binary payload of a device, decoded. */
@@ -121,9 +122,10 @@ export class DatagramDecoder {
     return { points: [], rejections: [{ error: new ValueError(text, "wrong-length"), message }] };
   }
 
-  #find({ payload, sender }: Pick<Message, "payload" | "sender">): CodecFrame | FrameProblem {
+  #find({ payload, sender }: Pick<Message, "payload" | "sender">, id?: number): CodecFrame | FrameProblem {
     if (this.#last?.payload === payload) return this.#last.found;
-    return this.#severalVersions ? this.#versions.find(payload, sender) : this.table.find(payload);
+    if (this.#severalVersions) return this.#versions.find(payload, sender, id);
+    return id === undefined ? this.table.find(payload) : this.table.findAs(id, payload);
   }
 
   /** What the log says of the message, where the headers have moved on since. */
@@ -151,12 +153,12 @@ export class DatagramDecoder {
 
   /**
    * Rows of a frame that belongs to a device.
-   * @param message `schema`: what it was decoded as before; `port`: the LoRaWAN port it came by, where it has one
    * @throws ValueError why it is none of the channel's
    */
-  deviceRows({ payload, port, schema, receivedNs }: BinaryMessage): BinaryRows {
-    const isByPort = this.table.format.idFrom === "fport" && port !== undefined;
-    const today = isByPort ? this.table.findAs(port, payload) : this.table.find(payload);
+  deviceRows({ message, payload, port }: BinaryMessage): BinaryRows {
+    const { receivedNs, sender, schema } = message;
+    const id = this.table.format.idFrom === "fport" ? port : undefined;
+    const today = this.#find({ payload, sender }, id);
     const found = this.#written({ payload, ...(schema !== undefined && { schema }) }, today);
     if (isFrameProblem(found)) throw new ValueError(found.message, found.code);
     const { codec } = found;

@@ -162,8 +162,7 @@ function binaryPoints(
     const hint = `set 'binary' in [realm-${address.realm}] to the channel whose structs it is`;
     throw new ValueError(`Nobody decodes binary payloads of this realm; ${hint}`, "unknown-content-type");
   }
-  const { schema, receivedNs } = message;
-  const decoded = binary.deviceRows({ payload, port: uplink?.webhook.binary?.port, schema, receivedNs });
+  const decoded = binary.deviceRows({ message, payload, port: uplink?.webhook.binary?.port });
   context.schemas.add(decoded.schema);
   tally.missing += decoded.missing;
   const { timeNs, timeSource } = binaryTime(context, decoded.facts, uplink);

@@ -261,3 +261,15 @@ test("a layout that no header has any more still decodes what it sent, by its ru
   lab.remove(`generated/history/rig/${schema}.js`);
   assert.deepEqual((await lab.run()).written, [`history/rig/${schema}.js`]);
 });
+
+test("a binary payload of a device is told apart, too", async (t) => {
+  const lab = versioned(t, [V1, V2]);
+  await lab.run();
+  const decoder = await decoderOf(lab);
+  const level = (...payload: number[]) => {
+    const message = { sender: "", receivedNs: 1n };
+    const { columns, rows } = decoder.deviceRows({ message, payload: Uint8Array.from(payload), port: undefined });
+    return rows[0]?.values[columns.findIndex(({ name }) => name === "level")];
+  };
+  assert.deepEqual([level(4, 7, 20, 0), level(6, 7, 20, 0, 5, 0)], [20, 2]);
+});

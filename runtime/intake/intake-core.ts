@@ -33,7 +33,7 @@ export interface IntakeParts {
   /** Rows of one message without times of their own follow each other by a nanosecond: the clock must not give these out again. */
   readonly clock: Pick<Clock, "advanceTo">;
   /** Sees every point that was kept. Hot path. */
-  readonly onPoint?: (point: Decoded["points"][number]) => void;
+  readonly onPoint?: (point: Decoded["points"][number], message: Message) => void;
 }
 
 export class IntakeCore implements Intake {
@@ -155,7 +155,7 @@ export class IntakeCore implements Intake {
     if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
     this.#parts.kinds.of(message).publish(message, decoded, this.#parts.bus);
-    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point);
+    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);
     return append;
   }
 

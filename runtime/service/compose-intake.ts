@@ -3,8 +3,8 @@
 import type { RecentErrors } from "../api/recent-errors.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Activity } from "../intake/activity.ts";
-import type { Decoded, Rejection } from "../intake/intake.ts";
-import { IntakeCore, type RejectionReporter } from "../intake/intake-core.ts";
+import type { Rejection } from "../intake/intake.ts";
+import { IntakeCore, type IntakeParts, type RejectionReporter } from "../intake/intake-core.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { FileLog } from "../journal/file-log.ts";
@@ -27,7 +27,7 @@ export interface IntakeSurroundings {
   readonly clock: Clock;
   readonly signals: Pick<SignalPublisher, "publish">;
   /** Sees every point that was kept. */
-  readonly onPoint: (point: Decoded["points"][number]) => void;
+  readonly onPoint: NonNullable<IntakeParts["onPoint"]>;
 }
 
 type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected">;

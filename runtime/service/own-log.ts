@@ -9,6 +9,7 @@ import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
+import { limitRules } from "./device-rules.ts";
 
 export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
@@ -37,11 +38,20 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     recentErrors.note({ time, source, address: kinds.of(message).addressOf(message), code, signal: error });
   }
   const signals = new MqttSignals();
+  const deviceRules = limitRules(settings.realms);
   const alarms = new LimitAlarms({
     channels: () => channels.served(),
+    ...(deviceRules && { deviceRules }),
+    addressTopics: (message) => kinds.of(message).errorTopics(message),
     publish: (topic, signal) => signals.publishAlarm(topic, signal),
   });
   await messages.lookBack();
-  const intake = composeIntake({ ...base, messages, deadLetters, signals, onPoint: (point) => alarms.see(point) });
+  const intake = composeIntake({
+    ...base,
+    messages,
+    deadLetters,
+    signals,
+    onPoint: (point, message) => alarms.see(point, message),
+  });
   return { messages, deadLetters, signals, ...intake };
 }

@@ -3,17 +3,15 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import type { DeviceRules } from "../api/measurement-catalogue.ts";
 import { readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
-import type { RealmSettings } from "../config/settings.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import type { LogReader } from "../journal/log.ts";
 import type { AskedStore } from "../store/store.ts";
-import { storedName } from "../telemetry/address.ts";
 import type { Base } from "./base.ts";
+import { deviceRules } from "./device-rules.ts";
 import type { Part } from "./parts.ts";
 
 /** How long a replay waits for the rows of messages that came before it. */
@@ -80,13 +78,4 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
 function pageDirectory(): string {
   const beside = fileURLToPath(new URL("./page", import.meta.url));
   return existsSync(beside) ? beside : fileURLToPath(new URL("../../dist/page", import.meta.url));
-}
-
-/** A database belongs to the realm with the longest name that begins it [D25]. */
-function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
-  const known = realms
-    .map(({ name, rules }) => ({ prefix: `${storedName(name)}_`, rules }))
-    .sort((a, b) => b.prefix.length - a.prefix.length);
-  return (database, column) =>
-    known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
 }

@@ -1,9 +1,10 @@
-/** Watches stored values against the limits of the header [D38]: raises and clears alarms on `…/alarm.json`. */
+/** Watches stored values against the limits of headers and realms [D38]: raises and clears alarms on `…/alarm.json`. */
 
-import type { ServedChannel } from "../api/measurement-catalogue.ts";
+import type { DeviceRules, ServedChannel } from "../api/measurement-catalogue.ts";
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 import { formatNs } from "../telemetry/clock.ts";
+import type { Message } from "../telemetry/message.ts";
 import type { Point, PointColumn } from "../telemetry/point.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";
@@ -23,6 +24,7 @@ export interface AlarmSignal {
 }
 
 interface Watched {
+  /** Of the struct's column; a device's messages have it now here, now there. */
   readonly index: number;
   readonly name: string;
   readonly unit: string | undefined;
@@ -33,47 +35,90 @@ interface Watched {
   /** What it is, and since when. */
   level: AlarmLevel;
   sinceNs: bigint;
+  /** What is older came late, and changes nothing. */
+  seenNs: bigint;
 }
 
 interface WatchedStruct {
-  readonly topic: string;
+  readonly topics: readonly string[];
   readonly columns: readonly Watched[];
 }
+
+type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
 
 export interface LimitAlarmsOptions {
   /** Asked when a shape of rows is met for the first time. */
   readonly channels: () => readonly Pick<ServedChannel, "database" | "wampTopic" | "structs">[];
+  /** For fields of devices; absent: none has limits. */
+  readonly deviceRules?: DeviceRules;
+  /** Where errors of a device's message are signalled: alarms stand beside them. */
+  readonly addressTopics?: (message: Message) => readonly string[];
   readonly publish: (topic: string, signal: AlarmSignal) => void;
 }
 
-const NOTHING: WatchedStruct = { topic: "", columns: [] };
+const EVER_NS = -(2n ** 63n);
+const NOTHING: WatchedStruct = { topics: [], columns: [] };
+/** Fields of devices that are remembered; names come from strangers, and the oldest are forgotten. */
+const MOST_FIELDS = 100_000;
+/** What is older when it comes tells of the past: nobody is woken for it. */
+const HISTORY_NS = 3_600_000_000_000n;
 
 export class LimitAlarms {
   readonly #options: LimitAlarmsOptions;
   /** By the columns that all points of a struct share, so that the hot path compares no names. */
   readonly #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
+  /** By database, measurement and column; a message of a device has columns of its own. */
+  readonly #fields = new Map<string, Watched>();
 
   constructor(options: LimitAlarmsOptions) {
     this.#options = options;
   }
 
   /** Hot path: one lookup for a struct without limits. */
-  see(point: Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">): void {
-    let watched = this.#structs.get(point.columns);
-    if (watched === undefined) {
-      watched = this.#watch(point);
-      this.#structs.set(point.columns, watched);
+  see(point: SeenPoint, message: Message): void {
+    const known = this.#structs.get(point.columns) ?? this.#watch(point);
+    if (known !== undefined) {
+      this.#structs.set(point.columns, known);
+      for (const watched of known.columns) this.#judge(watched, watched.index, point, known.topics);
+    } else if (this.#options.deviceRules !== undefined) this.#seeDevice(point, message, this.#options.deviceRules);
+  }
+
+  #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules): void {
+    const { database, measurement, columns, timeNs } = point;
+    if (measurement.endsWith("_events") || message.receivedNs - timeNs > HISTORY_NS) return;
+    let topics: readonly string[] | undefined;
+    for (const [index, { name }] of columns.entries()) {
+      const rule = rules(database, name);
+      if (rule?.limits === undefined) continue;
+      topics ??= alarmTopics(this.#options.addressTopics?.(message) ?? []);
+      this.#judge(
+        this.#field(`${database}\n${measurement}\n${name}`, name, rule.unit, rule.limits),
+        index,
+        point,
+        topics,
+      );
     }
-    for (const column of watched.columns) this.#judge(column, point, watched.topic);
+  }
+
+  #field(key: string, name: string, unit: string | undefined, limits: FieldLimits): Watched {
+    const known = this.#fields.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = this.#fields.size < MOST_FIELDS ? [] : this.#fields.keys();
+    if (oldest !== undefined) this.#fields.delete(oldest);
+    const made = watchedField(name, unit, limits);
+    this.#fields.set(key, made);
+    return made;
   }
 
   #judge(
     watched: Watched,
+    index: number,
     { measurement, values, timeNs }: Pick<Point, "measurement" | "values" | "timeNs">,
-    topic: string,
+    topics: readonly string[],
   ): void {
-    const value = values[watched.index];
-    if (typeof value !== "number") return;
+    const value = values[index];
+    if (typeof value !== "number" || timeNs < watched.seenNs) return;
+    watched.seenNs = timeNs;
     const level = levelOf(value, watched.limits);
     if (level !== watched.level) {
       watched.level = level;
@@ -82,7 +127,7 @@ export class LimitAlarms {
     if (level === watched.said || timeNs - watched.sinceNs < watched.holdNs) return;
     watched.said = level;
     const { name: column, unit } = watched;
-    this.#options.publish(topic, {
+    const signal: AlarmSignal = {
       event: level === "ok" ? "clear" : "raise",
       level,
       measurement,
@@ -91,23 +136,34 @@ export class LimitAlarms {
       ...(unit !== undefined && { unit }),
       time: formatNs(timeNs),
       message: sentence(watched, value, measurement),
-    });
+    };
+    for (const topic of topics) this.#options.publish(topic, signal);
   }
 
-  #watch({ database, measurement, columns }: Pick<Point, "database" | "measurement" | "columns">): WatchedStruct {
+  /** Undefined: it is a device's. */
+  #watch({ database, measurement, columns }: SeenPoint): WatchedStruct | undefined {
     const channel = this.#options.channels().find((one) => one.database === database);
-    const codec = channel?.structs.find((one) => one.measurement === measurement);
-    if (channel === undefined || codec === undefined) return NOTHING;
+    if (channel === undefined) return undefined;
+    const codec = channel.structs.find((one) => one.measurement === measurement);
+    if (codec === undefined) return NOTHING;
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     const watched = columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
       const limits = fields.get(field)?.limits;
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
-      const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
-      return [{ index, name, unit, limits, holdNs, said: "ok", level: "ok", sinceNs: 0n }];
+      return [{ ...watchedField(name, unit, limits), index }];
     });
-    return { topic: `${channel.wampTopic.replaceAll(".", "/")}/alarm.json`, columns: watched };
+    return { topics: [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`], columns: watched };
   }
+}
+
+function watchedField(name: string, unit: string | undefined, limits: FieldLimits): Watched {
+  const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
+  return { index: -1, name, unit, limits, holdNs, said: "ok", level: "ok", sinceNs: 0n, seenNs: EVER_NS };
+}
+
+function alarmTopics(errorTopics: readonly string[]): string[] {
+  return errorTopics.map((topic) => topic.replace(/error\.json$/, "alarm.json"));
 }
 
 function levelOf(value: number, { warn, alarm }: FieldLimits): AlarmLevel {

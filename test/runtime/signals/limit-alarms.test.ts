@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldLimits } from "../../../runtime/codec/struct-codec.ts";
 import { type AlarmSignal, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { describedStruct } from "../../support/page-server.ts";
 
 function watching(limits: FieldLimits) {
@@ -20,7 +21,10 @@ function watching(limits: FieldLimits) {
   const columns = [{ name: "t", type: "float" }] as const;
   const see = (seconds: number, value: number) => {
     const timeNs = BigInt(seconds * 1e9);
-    alarms.see({ database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeNs });
+    alarms.see(
+      { database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeNs },
+      messageOf(""),
+    );
   };
   return { see, said, sentences };
 }
@@ -61,4 +65,53 @@ test("with a hold it has to stay outside for so long, and as long inside", () =>
       ["clear", 20],
     ],
   );
+});
+
+/** A realm whose rule for `t` has limits. */
+function watchingDevices(limits: FieldLimits) {
+  const said: string[] = [];
+  const alarms = new LimitAlarms({
+    channels: () => [{ database: "lab_rig_telemetry", wampTopic: "lab.rig.telemetry", structs: [] }],
+    deviceRules: (database, column) =>
+      database === "mqttkit_a" && column === "t" ? { unit: "°C", limits } : undefined,
+    addressTopics: ({ address }) => [`${address}/error.json`, `wide/${address}/error.json`],
+    publish: (topic, { event, level, message }) => said.push(`${topic} ${event} ${level} ${message}`),
+  });
+  const see = (
+    measurement: string,
+    seconds: number,
+    values: Readonly<Record<string, number>>,
+    receivedSeconds = seconds,
+  ) => {
+    const columns = Object.keys(values).map((name) => ({ name, type: "float" as const }));
+    const message = messageOf("", { address: measurement, receivedNs: BigInt(receivedSeconds * 1e9) });
+    const point = { database: "mqttkit_a", measurement, columns, timeNs: BigInt(seconds * 1e9) };
+    alarms.see({ ...point, values: Object.values(values) }, message);
+  };
+  return { see, said };
+}
+
+test("a field of a device is watched by the realm's rule, each device by itself, wherever the field stands", () => {
+  const { see, said } = watchingDevices({ alarm: { max: 40 } });
+  see("n1_sensors", 1, { t: 20 });
+  see("n1_sensors", 2, { x: 1, t: 41 });
+  see("n2_sensors", 3, { t: 30 });
+  see("n1_sensors", 4, { x: 50 });
+  see("n1_sensors", 5, { t: 42, x: 1 });
+  see("n1_sensors", 6, { t: 39 });
+  assert.deepEqual(said, [
+    "n1_sensors/alarm.json raise alarm t of n1_sensors is 41 °C, above 40 °C",
+    "wide/n1_sensors/alarm.json raise alarm t of n1_sensors is 41 °C, above 40 °C",
+    "n1_sensors/alarm.json clear ok t of n1_sensors is 39 °C, within its limits again",
+    "wide/n1_sensors/alarm.json clear ok t of n1_sensors is 39 °C, within its limits again",
+  ]);
+});
+
+test("what comes late, tells of the past, or is an event raises nothing", () => {
+  const { see, said } = watchingDevices({ alarm: { max: 40 } });
+  see("n1_sensors", 10_000, { t: 20 });
+  see("n1_sensors", 9_999, { t: 41 });
+  see("n2_sensors", 1, { t: 41 }, 10_000);
+  see("n3_events", 1, { t: 41 });
+  assert.deepEqual(said, []);
 });

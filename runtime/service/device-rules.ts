@@ -1,0 +1,20 @@
+/** Rules of `[realm-…]` sections, for the fields of their devices. */
+
+import type { DeviceRules } from "../api/measurement-catalogue.ts";
+import type { RealmSettings } from "../config/settings.ts";
+import { storedName } from "../telemetry/address.ts";
+
+/** A database belongs to the realm with the longest name that begins it [D25]. */
+export function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
+  const known = realms
+    .map(({ name, rules }) => ({ prefix: `${storedName(name)}_`, rules }))
+    .sort((a, b) => b.prefix.length - a.prefix.length);
+  return (database, column) =>
+    known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
+}
+
+/** The same where some rule has limits; else there is nothing to watch. */
+export function limitRules(realms: readonly RealmSettings[]): DeviceRules | undefined {
+  const hasLimits = realms.some(({ rules }) => [...(rules?.values() ?? [])].some(({ limits }) => limits !== undefined));
+  return hasLimits ? deviceRules(realms) : undefined;
+}

@@ -1,11 +1,13 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
 import { programText, VERSION } from "../runtime/config/program.ts";
+import { ConfigError } from "../runtime/config/settings.ts";
 import { breakingChanges, breakingText } from "./breaking/breaking.ts";
 import { storedTypes } from "./breaking/stored-types.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate, generateNothing } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
+import { readSettings } from "./outside-problems.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
 import { watchAndGenerate } from "./watch-and-generate.ts";
 
@@ -41,6 +43,7 @@ async function run(given: GenerateArguments): Promise<number> {
     environment: process.env,
   };
   const format: ReportFormat = given.json ? "json" : "text";
+  if (given.adopt !== undefined && !(await adopted(given.adopt, options))) return 1;
   if (given.breaking) return runBreaking(options, format, given.against);
   const result = await generate(options);
   reportRun(result, options, format);
@@ -49,6 +52,17 @@ async function run(given: GenerateArguments): Promise<number> {
   await untilAskedToEnd();
   await watching.stop();
   return 0;
+}
+
+/** A configuration that cannot be read is told by the run that follows. */
+async function adopted(channel: string, options: GenerateOptions): Promise<boolean> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) return true;
+  const { adopt } = await import("./adopt.ts");
+  const adoption = adopt(channel, settings);
+  if (adoption.kind === "refused") process.stderr.write(`structline gen: ${adoption.sentence}\n`);
+  else process.stderr.write(`${adoption.lines.join("\n")}\n`);
+  return adoption.kind === "done";
 }
 
 /** 1 where anything breaks, or where there is nothing to compare. */

@@ -10,6 +10,8 @@ export interface GenerateArguments {
   /** Absent: as the last run had it. */
   readonly emit: readonly EmitName[] | undefined;
   readonly standalone: boolean;
+  /** The channel whose `messages =` are to be written first. */
+  readonly adopt: string | undefined;
   readonly check: boolean;
   readonly breaking: boolean;
   /** `git:<revision>` or a folder. */
@@ -36,6 +38,8 @@ Compiles the headers of all channels into codecs.
   --standalone   the code imports nothing: the types it refers to are written beside it
   --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
                  list below); later runs keep them current, '--emit none' ends that
+  --adopt NAME   for a channel whose headers do not say which structs are messages: writes 'messages =' into
+                 its section, with IDs from enumerators that have the structs' words, then goes on
   --check        write nothing; exit 1 when the output would differ
   --breaking     write nothing; say what the headers break for senders, stores and readers, exit 1 when
                  anything does: on the wire, in stored names, types and units, in values; the running
@@ -60,6 +64,7 @@ const OPTIONS = {
   out: { type: "string" },
   emit: { type: "string" },
   standalone: { type: "boolean" },
+  adopt: { type: "string" },
   check: { type: "boolean" },
   breaking: { type: "boolean" },
   against: { type: "string" },
@@ -84,6 +89,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (given.has("help")) return { kind: "help" };
   if (given.has("version")) return { kind: "version" };
   if (given.has("check") && given.has("watch")) return wrong("--check and --watch exclude each other");
+  if (given.has("adopt") && (given.has("check") || given.has("breaking"))) {
+    return wrong(`--adopt writes, and --${given.has("check") ? "check" : "breaking"} does not`);
+  }
   if (given.has("against") && !given.has("breaking")) return wrong("--against belongs to --breaking");
   if (given.has("breaking") && (given.has("watch") || given.has("check"))) {
     return wrong(`--breaking and --${given.has("watch") ? "watch" : "check"} exclude each other`);
@@ -110,6 +118,7 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
     out: text("out"),
     emit: emitList(text("emit")),
     standalone: given.has("standalone"),
+    adopt: text("adopt"),
     check: given.has("check"),
     breaking: given.has("breaking"),
     against: text("against"),

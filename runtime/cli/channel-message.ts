@@ -8,6 +8,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { programText } from "../config/program.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
+import { adopt } from "./actions/adopt.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
 import { encode } from "./actions/encode.ts";
@@ -34,6 +35,7 @@ const ACTIONS: readonly Action[] = [
   receive,
   simulate,
   info,
+  adopt,
   explain,
   findCheckAction,
   rejects,

@@ -1,5 +1,5 @@
 // error E405: channel 'lab': no message struct in almost-messages.h
-// hint: say in the channel's section which struct is which message, with the IDs that the device sends: messages = 1 struct_a, 2 struct_b, 3 struct_c, 4 struct_d, 5 struct_e
+// hint: say in the channel's section which struct is which message, with the IDs that the device sends ('gen --adopt' writes it): messages = 1 struct_a, 2 struct_b, 3 struct_c, 4 struct_d, 5 struct_e
 // almost-messages.h:39:8: note: 4 bytes: messages = 1 struct_a
 // struct struct_a { uint16_t length; uint8_t ID; };
 //        ^~~~~~~~

@@ -76,7 +76,7 @@ export const MESSAGES = {
     hint: ({ structs }: NoMessages) =>
       structs.length === 0
         ? "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'"
-        : `say in the channel's section which struct is which message, with the IDs that the device sends: messages = ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
+        : `say in the channel's section which struct is which message, with the IDs that the device sends ('gen --adopt' writes it): messages = ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
   },
   W406: {
     severity: "warning",

@@ -65,7 +65,7 @@ test("without enumerators the structs that are no part of another are numbered, 
     /^\[lab-node\]: wrote messages = 1 gps, 2 temp_t\nno enumerator names the messages: the IDs are guessed/m,
   );
   assert.match(output, /say where they stand: id =, length =/);
-  assert.match(readFileSync(lab.config, "utf8"), /^messages = 1 gps {6}; 8 bytes, ID guessed\r$/m);
+  assert.match(readFileSync(lab.config, "utf8"), /^messages = 1 gps {5}; 8 bytes, ID guessed\r$/m);
 });
 
 test("what cannot be adopted is said in a sentence, and nothing is written", () => {

@@ -7,6 +7,7 @@ const DEFAULTS = {
   config: undefined,
   out: undefined,
   emit: undefined,
+  adopt: undefined,
   check: false,
   breaking: false,
   against: undefined,

@@ -5,7 +5,7 @@ import type { Door, Endpoint, SerialSettings } from "./settings.ts";
 import { parseList, parsePort } from "./values.ts";
 
 const FORMS =
-  "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200 or mqtt:rig/+/frame.bin";
+  "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200, mqtt:rig/+/frame.bin, file:capture.pcap or - (standard input)";
 
 /** @throws Error (one sentence) */
 export function parseDoors(text: string): Door[] {
@@ -27,18 +27,18 @@ export function doorText(door: Door): string {
       return `serial:${door.serial.path}`;
     case "mqtt":
       return `mqtt:${door.filter}`;
+    case "file":
+      return `file:${door.path}`;
+    case "stdin":
+      return "-";
   }
-}
-
-/** Its frames come as a stream, which has to be cut. */
-export function isStream(door: Door): boolean {
-  return door.kind === "tcp-listen" || door.kind === "tcp-connect" || door.kind === "serial";
 }
 
 function parseDoor(text: string): Door {
   if (text.startsWith("tcp://"))
     return { kind: "tcp-connect", endpoint: parseAddress(text, text.slice("tcp://".length)) };
-  const [, kind, rest = ""] = /^(udp|tcp|serial|mqtt):(.*)$/s.exec(text) ?? [];
+  if (text === "-") return { kind: "stdin" };
+  const [, kind, rest = ""] = /^(udp|tcp|serial|mqtt|file):(.*)$/s.exec(text) ?? [];
   switch (kind) {
     case "udp":
       return parseUdp(text, rest);
@@ -50,6 +50,9 @@ function parseDoor(text: string): Door {
       return { kind: "serial", serial: parseSerial(text, rest) };
     case "mqtt":
       return { kind: "mqtt", filter: parseTopicFilter(rest) };
+    case "file":
+      if (rest.trim() === "") throw new Error(`'${text}' names no file; write file:capture.pcap`);
+      return { kind: "file", path: rest.trim() };
     default:
       throw new Error(`'${text}' is not a source; write ${FORMS}`);
   }

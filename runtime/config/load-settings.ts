@@ -200,6 +200,11 @@ function claimPorts(
 ): void {
   const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
   for (const door of sources) {
+    if (door.kind === "stdin") {
+      const other = claimed.get("stdin");
+      if (other !== undefined) section.problem("sources", `standard input is read by [${other}] already`);
+      claimed.set("stdin", listed);
+    }
     if ((door.kind !== "udp" && door.kind !== "tcp-listen") || door.port === 0) continue;
     const key = door.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
     const claim = `${door.kind} ${door.port}`;
@@ -227,7 +232,7 @@ function channelSettings(
   path: PathOf,
   defaultHost: string,
 ): ChannelSettings | undefined {
-  const { udpPort, sources } = doors(section);
+  const { udpPort, sources } = doors(section, path);
   const wampTopic = section.required("wamp_topic", parseWampTopic);
   const includePath = section.required("include_path", path);
   const versions = section.value("versions", parseVersions);
@@ -265,8 +270,13 @@ function channelSettings(
 }
 
 /** `udp_port` is one door; `sources` may name it, too, or others. */
-function doors(section: SectionReader): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
-  const sources = section.value("sources", parseDoors);
+function doors(
+  section: SectionReader,
+  path: PathOf,
+): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
+  const sources = section
+    .value("sources", parseDoors)
+    ?.map((door) => (door.kind === "file" ? { ...door, path: path(door.path) } : door));
   const isNeeded = section.entry("sources") === undefined;
   const written = isNeeded ? section.required("udp_port", parsePort) : section.value("udp_port", parsePort);
   const udp = (sources ?? []).filter((door) => door.kind === "udp");

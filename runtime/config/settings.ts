@@ -43,6 +43,9 @@ export interface SerialSettings {
 }
 
 export type Door =
+  | { readonly kind: "file"; readonly path: string }
+  /** Standard input. */
+  | { readonly kind: "stdin" }
   | {
       readonly kind: "udp";
       readonly port: number;

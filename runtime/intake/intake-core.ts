@@ -57,7 +57,8 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     const [first] = decoded.rejections;
     if (decoded.points.length === 0 && first !== undefined) throw first.error;
-    return this.#accept({ ...message, isRetry: true });
+    // It came long ago: it is no news of its sender.
+    return this.#accept({ ...message, isRetry: true }, undefined);
   }
 
   reject(message: Message, error: TelemetryError): void {
@@ -99,7 +100,7 @@ export class IntakeCore implements Intake {
   async #takeAsked({ message, acknowledge, refuse }: Delivery): Promise<void> {
     let acceptance: Acceptance;
     try {
-      acceptance = await this.#accept(message);
+      acceptance = await this.#accept(message, this.#facts(message));
     } catch (error) {
       refuse?.(error as Error);
       return;
@@ -107,9 +108,8 @@ export class IntakeCore implements Intake {
     acknowledge?.(acceptance);
   }
 
-  async #accept(received: Message): Promise<Acceptance> {
+  async #accept(received: Message, facts: FrameFacts | undefined): Promise<Acceptance> {
     this.#parts.activity.received(received);
-    const facts = this.#facts(received);
     const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
@@ -142,9 +142,8 @@ export class IntakeCore implements Intake {
     throw first.error;
   }
 
-  /** What was tried again came long ago: it is no news of its sender. */
   #facts(message: Message): FrameFacts | undefined {
-    return message.isRetry === true ? undefined : this.#parts.kinds.of(message).facts?.(message);
+    return this.#parts.kinds.of(message).facts?.(message);
   }
 
   #keep(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
@@ -163,7 +162,9 @@ export class IntakeCore implements Intake {
     const { message, error } = rejection;
     this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
-    if (this.#keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key });
+    // What is recorded comes again, and is kept once.
+    const own = key === "" && message.isRetry === true ? `${message.address} ${message.receivedNs}` : key;
+    if (this.#keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key: own });
   }
 
   /** What could not be kept now has to be repeated by its sender; an empty body, or what was never meant as data, holds nothing to keep. */

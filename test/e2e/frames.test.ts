@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { captureFile } from "../support/captures.ts";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 import {
   CCSDS,
@@ -390,4 +393,36 @@ test("sequence numbers, the sender's clock and runs of samples: what is missing 
   });
   assert.doesNotMatch(await replay.text(), /"different":[1-9]/);
   assert.equal(await service.stop(), 0);
+});
+
+test("recordings: a capture, a stream in a file and on standard input come in once, also when they are read again", {
+  skip,
+}, async () => {
+  const recorded = new Lab({
+    ini: `[lab]\nchannels = lab-rocket, lab-ubx, lab-crsf\n${section(ROCKET, "udp_port = 0\nsources = file:rocket.pcap")}${section(UBX, "sources = file:log.ubx")}${section(CRSF, "sources = -")}`,
+    headers: { "rocket.h": ROCKET.header, "ubx.h": UBX.header, "crsf.h": CRSF.header },
+  });
+  labs.push(recorded);
+  const [rocket, ubx, crsf] = [encodedFrames(ROCKET, 10), encodedFrames(UBX, 10), encodedFrames(CRSF, 10)];
+  const payloads = rocket.map(({ bytes }) => bytes.toString("hex"));
+  const capture = captureFile(payloads, { order: "<", unit: "us", link: 1, port: 20_777 });
+  writeFileSync(join(recorded.directory, "rocket.pcap"), capture);
+  const noise = Buffer.from("rubbish");
+  writeFileSync(join(recorded.directory, "log.ubx"), Buffer.concat([...ubx.map(({ bytes }) => bytes), noise]));
+  assert.equal(recorded.generate().status, 0);
+  const input = Buffer.concat(crsf.map(({ bytes }) => bytes));
+  for (const run of [1, 2]) {
+    const service = await recorded.start({}, [], run === 1 ? input : Buffer.alloc(0));
+    await until(() => (service.output.match(/is at its end: /g) ?? []).length === 3);
+    await service.settled();
+    await assertStored(service, ROCKET, rocket);
+    await assertStored(service, UBX, ubx);
+    await assertStored(service, CRSF, crsf);
+    const [first] = await storedRows(service, "lab_rocket", rocket[0]!.measurement);
+    assert.equal(first?.["time"], "2023-11-14T22:13:20.123456000Z");
+    assert.match(service.output, /rocket\.pcap is at its end: \d+ rows, 0 rejected; 3 packets are no datagrams/);
+    const { rejects } = await service.json<{ rejects: unknown[] }>("/rejects");
+    assert.equal(rejects.length, 1, "the rubbish at the end of log.ubx, kept once");
+    assert.equal(await service.stop(), 0);
+  }
 });

@@ -46,12 +46,13 @@ export class Lab {
     return { status, output: stdout + stderr };
   }
 
-  /** Starts the service and waits until it runs. @throws Error with what it said when it ends instead */
+  /** Starts the service and waits until it runs. @param input its standard input @throws Error with what it said when it ends instead */
   async start(
     environment: Readonly<Record<string, string>> = {},
     nodeOptions: readonly string[] = [],
+    input?: Uint8Array,
   ): Promise<ServiceProcess> {
-    const service = new ServiceProcess(this.config, environment, nodeOptions);
+    const service = new ServiceProcess(this.config, environment, nodeOptions, input);
     this.#processes.add(service);
     await service.running();
     return service;
@@ -69,12 +70,19 @@ export class ServiceProcess {
   readonly #exited: Promise<number | null>;
   output = "";
 
-  constructor(config: string, environment: Readonly<Record<string, string>> = {}, nodeOptions: readonly string[] = []) {
+  constructor(
+    config: string,
+    environment: Readonly<Record<string, string>> = {},
+    nodeOptions: readonly string[] = [],
+    input?: Uint8Array,
+  ) {
     const program = join(ROOT, "dist", "structline.js");
     if (!existsSync(program)) throw new Error("the service is not built; run 'npm run build'");
     const env = { ...process.env, ...environment };
     const args = [...nodeOptions, program, "--config", config];
-    this.#child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const stdin = input === undefined ? "ignore" : "pipe";
+    this.#child = spawn(process.execPath, args, { env, stdio: [stdin, "pipe", "pipe"] });
+    this.#child.stdin?.end(input);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
         this.output += chunk.toString();

@@ -6,9 +6,10 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { FrameStream, type FrameStreamEvents, type StreamCounts } from "./frame-stream.ts";
 import { postFrames } from "./http-frames.ts";
+import { RecordingDoor } from "./recording-door.ts";
 import { ReopenedDoor } from "./reopened-door.ts";
 import { serialConnection } from "./serial-port.ts";
-import type { DoorContext, StreamDoor } from "./stream-door.ts";
+import type { DoorContext, RecordedTimes, StreamDoor } from "./stream-door.ts";
 import { tcpConnection } from "./tcp-connect.ts";
 import { TcpListenDoor } from "./tcp-listen.ts";
 
@@ -90,16 +91,19 @@ export class FrameDoors implements Source {
     this.#open.set(key, { channel: channel.name, door });
   }
 
-  #doorOf({ name, udpHost, allowFrom }: ChannelSettings, door: Door): StreamDoor | undefined {
+  #doorOf({ name, udpHost, udpPort, allowFrom }: ChannelSettings, door: Door): StreamDoor | undefined {
     const context: DoorContext = {
       channel: name,
-      stream: (sender, events) => this.#streamOf(name, sender, events),
+      stream: (sender, events, times) => this.#streamOf(name, sender, events, undefined, times),
       say: (level, sentence) => this.#context.log[level]({ event: "frames.door", channel: name }, sentence),
     };
     switch (door.kind) {
       case "udp":
       case "mqtt":
         return undefined;
+      case "file":
+      case "stdin":
+        return new RecordingDoor(door.kind === "file" ? door.path : undefined, udpPort || undefined, context);
       case "tcp-listen":
         return new TcpListenDoor({ host: door.host ?? udpHost, port: door.port, allowFrom }, context);
       case "tcp-connect":
@@ -109,13 +113,20 @@ export class FrameDoors implements Source {
     }
   }
 
-  #streamOf(channel: string, sender: string, events: FrameStreamEvents, framing?: Framing): FrameStream {
+  #streamOf(
+    channel: string,
+    sender: string,
+    events: FrameStreamEvents,
+    framing?: Framing,
+    times?: RecordedTimes,
+  ): FrameStream {
     const { intake, clock, channels } = this.#context;
     const table = channels.decoder(channel)?.table;
     if (table === undefined) throw new Error(`channel '${channel}' is not served`);
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
-    return new FrameStream({ channel, sender, framing: cut, table, intake, clock, counts: this.#counts }, events);
+    const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
+    return new FrameStream({ ...options, ...(times && { clock: times, isRecorded: true }) }, events);
   }
 }
 

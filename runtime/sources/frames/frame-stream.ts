@@ -22,6 +22,8 @@ export interface FrameStreamOptions {
   readonly intake: Intake;
   readonly clock: { nowNs(): bigint };
   readonly counts: StreamCounts;
+  /** It may be given again: its rows take the place of those of the same times. */
+  readonly isRecorded?: boolean;
 }
 
 export interface FrameStreamEvents {
@@ -74,10 +76,10 @@ export class FrameStream {
     this.#framer.push(chunk);
   }
 
-  /** A frame that came whole. */
-  frame(bytes: Uint8Array): void {
+  /** A frame that came whole. @param sender where it is not the stream's */
+  frame(bytes: Uint8Array, sender = this.#options.sender): void {
     this.#options.counts.frames++;
-    this.#deliver(this.#message(bytes));
+    this.#deliver({ ...this.#message(bytes), sender });
   }
 
   /** The stream is at its end; resolves when all its frames were answered. */
@@ -96,8 +98,9 @@ export class FrameStream {
   }
 
   #message(payload: Uint8Array): Message {
-    const { channel, sender, clock } = this.#options;
-    return { source: "frames", address: channel, sender, contentType: "", receivedNs: clock.nowNs(), payload };
+    const { channel, sender, clock, isRecorded } = this.#options;
+    const message = { source: "frames", address: channel, sender, contentType: "", receivedNs: clock.nowNs(), payload };
+    return isRecorded === true ? { ...message, isRetry: true } : message;
   }
 
   #deliver(message: Message): void {

@@ -14,10 +14,15 @@ export interface StreamDoor {
   readonly problem: PartStatus["lastError"];
 }
 
+/** When the frames of a recording came, each time anew. */
+export interface RecordedTimes {
+  nowNs(): bigint;
+}
+
 export interface DoorContext {
   readonly channel: string;
-  /** A stream from somebody. */
-  stream(sender: string, events: FrameStreamEvents): FrameStream;
+  /** A stream from somebody. @param times of a recording; else it is now */
+  stream(sender: string, events: FrameStreamEvents, times?: RecordedTimes): FrameStream;
   /** One line for the operator: lost and found connections. */
   say(level: "info" | "warn", sentence: string): void;
 }

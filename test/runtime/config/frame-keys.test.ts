@@ -57,7 +57,7 @@ check = CRC16/CCITT-FALSE from=2 big
 short = zero
 long = ignore
 framing = sync:1acffc1d
-sources = udp:239.1.2.3:8888@eth0, tcp:9000, tcp:0.0.0.0:9001, tcp://[::1]:4001, serial:/dev/ttyUSB0@115200,7E2, mqtt:rig/+/frame.bin
+sources = udp:239.1.2.3:8888@eth0, tcp:9000, tcp:0.0.0.0:9001, tcp://[::1]:4001, serial:/dev/ttyUSB0@115200,7E2, mqtt:rig/+/frame.bin, file:old/run.pcap, -
 `);
   assert.deepEqual(frames && { ...frames, id: locatorText(frames.id!), length: locatorText(frames.length!) }, {
     id: "u16be@0&0x7ff",
@@ -80,6 +80,8 @@ sources = udp:239.1.2.3:8888@eth0, tcp:9000, tcp:0.0.0.0:9001, tcp://[::1]:4001,
       serial: { path: "/dev/ttyUSB0", baudRate: 115_200, dataBits: 7, parity: "even", stopBits: 2 },
     },
     { kind: "mqtt", filter: "rig/+/frame.bin" },
+    { kind: "file", path: "/lab/old/run.pcap" },
+    { kind: "stdin" },
   ]);
   const both = rig("udp_port = 9\nsources = tcp:9000\nid = none\nlength = none\n");
   assert.deepEqual([both.udpPort, both.sources?.map(({ kind }) => kind)], [9, ["udp", "tcp-listen"]]);
@@ -117,6 +119,8 @@ test("every wrong value of every key has its line", () => {
     ["sources = serial:/dev/ttyUSB0@115200,9N1", /'serial:\/dev\/ttyUSB0@115200'|'9N1' is not a source/],
     ["sources = mqtt:rig/x+/f", /^8: sources: 'rig\/x\+\/f' is not a topic filter/],
     ["sources = mqtt:rig/#/f", /is not a topic filter/],
+    ["sources = file:", /^8: sources: 'file:' names no file; write file:capture\.pcap$/],
+    ["sources = stdin", /^8: sources: 'stdin' is not a source; write udp:8888, /],
     ["sources = udp:1, udp:2", /a channel has one UDP source/],
     ["sources = udp:2", /^7: udp_port = 1 and sources = udp:2 are not the same port$/],
     ["messages = 7", /^8: messages: '7' is followed by nothing; write an ID and a struct: 7 struct_gps$/],
@@ -134,6 +138,20 @@ test("every wrong value of every key has its line", () => {
   ];
   for (const [keys, message] of wrong) assert.match(problems(`udp_port = 1\n${keys}\n`), message, keys);
   assert.match(problems(""), /^3: \[lab-rig\] has no 'udp_port'$/);
+});
+
+test("two channels cannot both read standard input", () => {
+  const section = (name: string) =>
+    `[lab-${name}]\nwamp_topic = lab.${name}\ninclude_path = h\nheader_files = ${name}.h\nsources = -\n`;
+  assert.throws(
+    () =>
+      parseSettings(`[lab]\nchannels = lab-a, lab-b\n${section("a")}${section("b")}`, {
+        file: "/lab/channels.ini",
+        shown: "channels.ini",
+        environment: {},
+      }),
+    /channels\.ini:12: standard input is read by \[lab-a\] already/,
+  );
 });
 
 test("two channels cannot have one TCP port", () => {

@@ -1,0 +1,275 @@
+/** Captures of tcpdump and Wireshark → UDP datagrams: pcap and pcapng, as they come. [draft-ietf-opsawg-pcap, -pcapng] */
+
+export interface CapturedPacket {
+  /** ns since 1970 */
+  readonly timeNs: bigint;
+  readonly linkType: number;
+  readonly bytes: Buffer;
+}
+
+export interface CapturedDatagram {
+  /** `192.168.0.7:50123` */
+  readonly sender: string;
+  /** Where it was sent to. */
+  readonly port: number;
+  readonly payload: Buffer;
+}
+
+/** A block that says it is longer is damaged. */
+const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+const SECTION = 0x0a0d0d0a;
+const INTERFACE = 1;
+const SIMPLE_PACKET = 3;
+const PACKET = 6;
+
+/** Whether a file that begins so is a capture; four bytes tell. */
+export function isCapture(first: Buffer): boolean {
+  if (first.length < 4) return false;
+  const magic = first.readUInt32LE(0);
+  return magic === SECTION || pcapOrder(magic) !== undefined;
+}
+
+interface Order {
+  readonly isLittle: boolean;
+  readonly fractionNs: bigint;
+}
+
+function pcapOrder(magic: number): Order | undefined {
+  switch (magic) {
+    case 0xa1b2c3d4:
+      return { isLittle: true, fractionNs: 1000n };
+    case 0xa1b23c4d:
+      return { isLittle: true, fractionNs: 1n };
+    case 0xd4c3b2a1:
+      return { isLittle: false, fractionNs: 1000n };
+    case 0x4d3cb2a1:
+      return { isLittle: false, fractionNs: 1n };
+    default:
+      return undefined;
+  }
+}
+
+/** Of an interface in pcapng. */
+interface Capturing {
+  readonly linkType: number;
+  /** Units of time in a second. */
+  readonly resolution: bigint;
+  readonly offsetNs: bigint;
+}
+
+export class CaptureReader {
+  #waiting: Buffer = Buffer.alloc(0);
+  #order: Order | undefined;
+  #isBlocks = false;
+  /** The file's header has come. */
+  #isOpen = false;
+  #linkType = 0;
+  #interfaces: Capturing[] = [];
+  #lastNs = 0n;
+
+  /** The packets that are complete now. @throws Error (one sentence) where the file is no capture, or is damaged */
+  *push(chunk: Buffer): Generator<CapturedPacket> {
+    this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
+    for (;;) {
+      const length = this.#nextLength();
+      if (length === undefined || length > this.#waiting.length) return;
+      const block = this.#waiting.subarray(0, length);
+      this.#waiting = this.#waiting.subarray(length);
+      const packet = this.#isBlocks ? this.#block(block) : this.#isOpen ? this.#record(block) : this.#header(block);
+      if (packet !== undefined) yield packet;
+    }
+  }
+
+  /** Bytes of a packet whose end did not come. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Of what comes next, its header included; undefined where too few bytes tell. */
+  #nextLength(): number | undefined {
+    const bytes = this.#waiting;
+    if (bytes.length < 12) return undefined;
+    if (this.#isBlocks) return this.#blockLength(bytes);
+    if (!this.#isOpen) {
+      const magic = bytes.readUInt32LE(0);
+      this.#order = pcapOrder(magic);
+      if (this.#order !== undefined) return 24;
+      if (magic !== SECTION) throw new Error("it is no capture of tcpdump or Wireshark");
+      this.#isBlocks = true;
+      return this.#blockLength(bytes);
+    }
+    return bytes.length < 16 ? undefined : limited(16 + this.#u32(bytes, 8), 16);
+  }
+
+  #blockLength(bytes: Buffer): number {
+    if (bytes.readUInt32LE(0) === SECTION) {
+      const isLittle = bytes.readUInt32LE(8) === 0x1a2b3c4d;
+      this.#order = { isLittle, fractionNs: 1n };
+      this.#interfaces = [];
+    }
+    return limited(this.#u32(bytes, 4), 12);
+  }
+
+  #header(bytes: Buffer): undefined {
+    this.#isOpen = true;
+    this.#linkType = this.#u32(bytes, 20) & 0xffff;
+  }
+
+  #record(bytes: Buffer): CapturedPacket {
+    const { fractionNs } = this.#order!;
+    const timeNs = BigInt(this.#u32(bytes, 0)) * 1_000_000_000n + BigInt(this.#u32(bytes, 4)) * fractionNs;
+    return { timeNs, linkType: this.#linkType, bytes: bytes.subarray(16) };
+  }
+
+  #block(bytes: Buffer): CapturedPacket | undefined {
+    switch (this.#u32(bytes, 0)) {
+      case INTERFACE:
+        if (bytes.length >= 20) this.#interfaces.push(this.#interface(bytes));
+        return undefined;
+      case PACKET:
+        return bytes.length < 32 ? undefined : this.#enhanced(bytes);
+      case SIMPLE_PACKET: {
+        const capturing = this.#interfaces[0];
+        const length = Math.min(this.#u32(bytes, 8), bytes.length - 16);
+        if (capturing === undefined) return undefined;
+        return { timeNs: this.#lastNs, linkType: capturing.linkType, bytes: bytes.subarray(12, 12 + length) };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #interface(bytes: Buffer): Capturing {
+    let resolution = 1_000_000n;
+    let offsetNs = 0n;
+    for (let at = 16; at + 4 <= bytes.length - 4; ) {
+      const [code, length] = [this.#u16(bytes, at), this.#u16(bytes, at + 2)];
+      if (code === 0) break;
+      // if_tsresol: a power of ten, or of two.
+      if (code === 9 && length === 1) {
+        const value = bytes[at + 4]!;
+        resolution = value >= 0x80 ? 1n << BigInt(value & 0x7f) : 10n ** BigInt(value);
+      }
+      if (code === 14 && length === 8) {
+        const seconds = this.#order!.isLittle ? bytes.readBigInt64LE(at + 4) : bytes.readBigInt64BE(at + 4);
+        offsetNs = seconds * 1_000_000_000n;
+      }
+      at += 4 + 4 * Math.ceil(length / 4);
+    }
+    return { linkType: this.#u16(bytes, 8), resolution, offsetNs };
+  }
+
+  #enhanced(bytes: Buffer): CapturedPacket | undefined {
+    const capturing = this.#interfaces[this.#u32(bytes, 8)];
+    if (capturing === undefined) return undefined;
+    const { linkType, resolution, offsetNs } = capturing;
+    const units = (BigInt(this.#u32(bytes, 12)) << 32n) | BigInt(this.#u32(bytes, 16));
+    const length = Math.min(this.#u32(bytes, 20), bytes.length - 32);
+    this.#lastNs = (units * 1_000_000_000n) / resolution + offsetNs;
+    return { timeNs: this.#lastNs, linkType, bytes: bytes.subarray(28, 28 + length) };
+  }
+
+  #u32(bytes: Buffer, at: number): number {
+    return this.#order?.isLittle === false ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+  }
+
+  #u16(bytes: Buffer, at: number): number {
+    return this.#order?.isLittle === false ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at);
+  }
+}
+
+function limited(length: number, least: number): number {
+  if (length < least || length > MOST_BLOCK_BYTES) throw new Error("it is damaged: a packet has an impossible length");
+  return length;
+}
+
+const IP4 = 0x0800;
+const IP6 = 0x86dd;
+const UDP = 17;
+/** Hop-by-hop, routing, destination options: each says its length. [RFC 8200, 4] */
+const EXTENSIONS = new Set([0, 43, 60]);
+
+/** The datagram that a packet holds whole; undefined for anything else. */
+export function datagramOf({
+  linkType,
+  bytes,
+}: Pick<CapturedPacket, "linkType" | "bytes">): CapturedDatagram | undefined {
+  const network = networkLayer(linkType, bytes);
+  if (network === undefined || network.bytes.length < 20) return undefined;
+  const transport = network.type === IP4 ? ip4(network.bytes) : network.type === IP6 ? ip6(network.bytes) : undefined;
+  if (transport === undefined || transport.bytes.length < 8) return undefined;
+  const { source, bytes: datagram } = transport;
+  const length = datagram.readUInt16BE(4);
+  if (length < 8 || length > datagram.length) return undefined;
+  return {
+    sender: `${source}:${datagram.readUInt16BE(0)}`,
+    port: datagram.readUInt16BE(2),
+    payload: datagram.subarray(8, length),
+  };
+}
+
+interface Layer {
+  readonly type: number;
+  readonly bytes: Buffer;
+}
+
+/** What a frame of the link holds. [tcpdump.org, LINKTYPE_ values] */
+function networkLayer(linkType: number, bytes: Buffer): Layer | undefined {
+  const at = (typeAt: number, from: number): Layer | undefined =>
+    bytes.length < from ? undefined : { type: bytes.readUInt16BE(typeAt), bytes: bytes.subarray(from) };
+  switch (linkType) {
+    case 1: {
+      let end = 14;
+      // Tags of VLANs.
+      while (bytes.length >= end && [0x8100, 0x88a8].includes(bytes.readUInt16BE(end - 2))) end += 4;
+      return at(end - 2, end);
+    }
+    case 0:
+    case 108:
+      return bytes.length < 4 ? undefined : byVersion(bytes.subarray(4));
+    case 12:
+    case 14:
+    case 101:
+    case 228:
+    case 229:
+      return byVersion(bytes);
+    case 113:
+      return at(14, 16);
+    case 276:
+      return at(0, 20);
+    default:
+      return undefined;
+  }
+}
+
+function byVersion(bytes: Buffer): Layer {
+  return { type: (bytes[0] ?? 0) >> 4 === 6 ? IP6 : IP4, bytes };
+}
+
+interface Transport {
+  readonly source: string;
+  readonly bytes: Buffer;
+}
+
+function ip4(bytes: Buffer): Transport | undefined {
+  const header = 4 * (bytes[0]! & 0x0f);
+  // A fragment is no whole datagram.
+  const isWhole = (bytes.readUInt16BE(6) & 0x3fff) === 0;
+  if (bytes[0]! >> 4 !== 4 || header < 20 || bytes[9] !== UDP || !isWhole) return undefined;
+  // With checksum offloading the length may be 0.
+  const total = bytes.readUInt16BE(2) || bytes.length;
+  return { source: bytes.subarray(12, 16).join("."), bytes: bytes.subarray(header, total) };
+}
+
+function ip6(bytes: Buffer): Transport | undefined {
+  if (bytes[0]! >> 4 !== 6 || bytes.length < 48) return undefined;
+  let next = bytes[6]!;
+  let at = 40;
+  while (EXTENSIONS.has(next) && at + 8 <= bytes.length) {
+    next = bytes[at]!;
+    at += 8 * (bytes[at + 1]! + 1);
+  }
+  if (next !== UDP) return undefined;
+  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(8 + 2 * index).toString(16));
+  return { source: `[${groups.join(":")}]`, bytes: bytes.subarray(at, 40 + bytes.readUInt16BE(4)) };
+}

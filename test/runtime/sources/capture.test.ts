@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import {
+  type CapturedDatagram,
+  CaptureReader,
+  datagramOf,
+  isCapture,
+} from "../../../runtime/sources/frames/capture.ts";
+import { captureFile } from "../../support/captures.ts";
+import { hasPython } from "../../support/protocols.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "structline-capture-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const hasText2pcap = spawnSync("text2pcap", ["--version"]).status === 0;
+
+interface Read extends CapturedDatagram {
+  readonly timeNs: bigint;
+}
+
+function read(file: Buffer, pieces = file.length): { datagrams: Read[]; others: number; waiting: number } {
+  const reader = new CaptureReader();
+  const datagrams: Read[] = [];
+  let others = 0;
+  for (let at = 0; at < file.length; at += pieces) {
+    for (const packet of reader.push(file.subarray(at, at + pieces))) {
+      const datagram = datagramOf(packet);
+      if (datagram === undefined) others++;
+      else datagrams.push({ ...datagram, payload: Buffer.from(datagram.payload), timeNs: packet.timeNs });
+    }
+  }
+  return { datagrams, others, waiting: reader.waiting };
+}
+
+const TIME = 1_700_000_000_123_456_000n;
+
+test("pcap in either byte order, with micro- and nanoseconds, over every link, in any pieces", {
+  skip: hasPython() ? false : "needs Python 3",
+}, () => {
+  for (const order of ["<", ">"] as const) {
+    for (const unit of ["us", "ns"] as const) {
+      for (const link of [1, 0, 101, 113, 276]) {
+        const file = captureFile(["0102", "030405"], { order, unit, link, port: 8888 });
+        const expected = [0, 1].map((index) => ({
+          sender: index === 0 ? "10.0.0.7:5000" : "[fe80:0:0:0:0:0:0:7]:5000",
+          port: 8888,
+          payload: Buffer.from(["0102", "030405"][index]!, "hex"),
+          timeNs: TIME + BigInt(index) * 1_000_000_000n,
+        }));
+        for (const pieces of [file.length, 1, 7, 30]) {
+          // A TCP segment, a fragment and a packet that was cut are none.
+          assert.deepEqual(
+            read(file, pieces),
+            { datagrams: expected, others: 3, waiting: 0 },
+            `${order}${unit} ${link}`,
+          );
+        }
+        assert.equal(isCapture(file), true);
+      }
+    }
+  }
+});
+
+test("what Wireshark's text2pcap writes, pcapng too", { skip: hasText2pcap ? false : "needs text2pcap" }, () => {
+  for (const format of ["pcap", "nsecpcap", "pcapng"]) {
+    const path = join(folder, format);
+    const arguments_ = ["-F", format, "-q", "-u", "5000,8888", "-4", "10.0.0.7,10.0.0.8", "-t", "%s.%f", "-", path];
+    const { status, stderr } = spawnSync("text2pcap", arguments_, {
+      input: "1700000000.5\n0000 01 02 03\n1700000001.25\n0000 04 05\n",
+      encoding: "utf8",
+      env: { ...process.env, TZ: "UTC" },
+    });
+    assert.equal(status, 0, stderr);
+    const { datagrams, others, waiting } = read(readFileSync(path), 11);
+    assert.deepEqual([others, waiting], [0, 0], format);
+    assert.deepEqual(
+      datagrams.map(({ sender, port, payload, timeNs }) => [sender, port, payload.toString("hex"), timeNs]),
+      [
+        ["10.0.0.7:5000", 8888, "010203", 1_700_000_000_500_000_000n],
+        ["10.0.0.7:5000", 8888, "0405", 1_700_000_001_250_000_000n],
+      ],
+      format,
+    );
+  }
+});
+
+test("what is no capture, or damaged, is said; any bytes end in a sentence or in nothing", () => {
+  assert.equal(isCapture(Buffer.from("0x01020304\n")), false);
+  assert.throws(() => [...new CaptureReader().push(Buffer.from("no capture at all"))], /^Error: it is no capture/);
+  const header = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
+  const record = Buffer.alloc(16, 0xff);
+  assert.throws(() => [...new CaptureReader().push(Buffer.concat([header, record]))], /impossible length/);
+  let seed = 1;
+  const random = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return seed % most;
+  };
+  for (let round = 0; round < 3000; round++) {
+    const bytes = Buffer.from(Array.from({ length: random(200) }, () => random(256)));
+    const link = [0, 1, 12, 101, 108, 113, 276, 228][random(8)]!;
+    if (bytes.length > 16 && random(2) === 0) bytes[link === 1 ? 14 : 0] = 0x45 + 0x1b * random(2);
+    datagramOf({ linkType: link, bytes });
+    const start =
+      random(2) === 0 ? header : Buffer.from("0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000", "hex");
+    try {
+      for (const packet of new CaptureReader().push(Buffer.concat([start, bytes]))) datagramOf(packet);
+    } catch (error) {
+      assert.match((error as Error).message, /^it is /);
+    }
+  }
+});

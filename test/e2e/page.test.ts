@@ -682,13 +682,13 @@ test("positions are a track, named states strips, and limits bands that sidebar 
       await page.setViewportSize({ width: 3840, height: 2000 });
       await page.getByText(/^52\.\d{6}°, 13\.\d{6}° at .*; \d.* k?m long$/).waitFor();
       await page.getByText(/^at .*: highest 3\.9\d* at 15, lowest 3\.6\d* at 0$/).waitFor();
-      assert.equal(await valueIn(page, "02_boat", "mode"), "run");
+      await until(async () => (await valueIn(page, "02_boat", "mode")) === "run");
       await page.getByText("1 warning").waitFor();
       await page.locator(".sidebar li[data-limit=warn]").waitFor();
       await keep(page, "track-strips-limits-4k");
       server.send(boat, { lat: 52.5, lon: 13.4, mode: 0, t: 61 });
       await page.getByText("1 alarm").waitFor();
-      assert.equal(await valueIn(page, "02_boat", "mode"), "idle");
+      await until(async () => (await valueIn(page, "02_boat", "mode")) === "idle");
     },
     () => {
       channels = [{ ...rig, structs: [codec] }];

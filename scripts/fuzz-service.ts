@@ -17,9 +17,11 @@ const inputsOf = (target: string): number => {
 
 console.log("| target | inputs | seconds | longest stall | memory at most | what was seen |");
 console.log("|---|--:|--:|--:|--:|---|");
-await fuzzService(inputsOf, Number(seed), ({ target, inputs, seconds, longestStallMs, memoryMb, seen }) => {
-  const shown = Object.entries(seen).map(([outcome, count]) => `${outcome}: ${count.toLocaleString("en-US")}`);
-  const figures = [inputs.toLocaleString("en-US"), seconds.toFixed(1), `${longestStallMs} ms`, `${memoryMb} MB`];
-  console.log(`| ${[target, ...figures, shown.join(", ")].join(" | ")} |`);
-  if (longestStallMs > STALL_MS || (seen["500"] ?? 0) > 0) process.exitCode = 1;
+await fuzzService(inputsOf, Number(seed), {
+  onResult: ({ target, inputs, seconds, longestStallMs, memoryMb, seen }) => {
+    const shown = Object.entries(seen).map(([outcome, count]) => `${outcome}: ${count.toLocaleString("en-US")}`);
+    const figures = [inputs.toLocaleString("en-US"), seconds.toFixed(1), `${longestStallMs} ms`, `${memoryMb} MB`];
+    console.log(`| ${[target, ...figures, shown.join(", ")].join(" | ")} |`);
+    if (longestStallMs > STALL_MS || (seen["500"] ?? 0) > 0) process.exitCode = 1;
+  },
 });

@@ -3,7 +3,8 @@
 import { peakMemory } from "../faults/fault-lab.ts";
 import { freePort, Lab, type ServiceProcess, sendDatagrams } from "../lab.ts";
 import { randomFrom } from "../mutate-header.ts";
-import { type FuzzPorts, type Seen, TARGETS } from "./targets.ts";
+import { DEFAULT_MAX_BODY } from "./extremes.ts";
+import { type FuzzPorts, type FuzzRun, type Seen, TARGETS } from "./targets.ts";
 
 const HEADER = `struct struct_a { uint8_t length; uint8_t ID; uint8_t armed : 1; int16_t volts; uint8_t ck; } a = {7, 1};
 struct struct_b { uint8_t length; uint8_t ID; char name[8]; float v[2]; uint64_t big; double d; } b = {40, 2};
@@ -21,14 +22,20 @@ export interface FuzzResult {
   readonly memoryMb: number;
 }
 
+export interface FuzzOptions {
+  readonly onResult?: (result: FuzzResult) => void;
+  /** `[http] max_body`: extremes are as large, and cost as much. */
+  readonly maxBody?: number;
+}
+
 /** @throws Error when the service does not take good messages any more, or does not end with 0 */
 export async function fuzzService(
   inputsOf: (target: string) => number,
   seed: number,
-  onResult: (result: FuzzResult) => void = () => {},
+  { onResult = () => {}, maxBody = DEFAULT_MAX_BODY }: FuzzOptions = {},
 ): Promise<FuzzResult[]> {
   const ports = { udp: await freePort(), http: await freePort(), mqtt: await freePort() };
-  const lab = new Lab({ ini: configuration(ports), headers: { "rig.h": HEADER } });
+  const lab = new Lab({ ini: configuration(ports, maxBody), headers: { "rig.h": HEADER } });
   try {
     const { status, output } = lab.generate();
     if (status !== 0) throw new Error(output);
@@ -36,7 +43,12 @@ export async function fuzzService(
     const results: FuzzResult[] = [];
     for (const name of Object.keys(TARGETS)) {
       if (inputsOf(name) === 0) continue;
-      const result = await fuzzTarget(service, ports, name, inputsOf(name), seed);
+      const result = await fuzzTarget(service, name, {
+        ports,
+        maxBody,
+        count: inputsOf(name),
+        random: randomFrom(seed),
+      });
       onResult(result);
       results.push(result);
     }
@@ -49,16 +61,11 @@ export async function fuzzService(
   }
 }
 
-async function fuzzTarget(
-  service: ServiceProcess,
-  ports: FuzzPorts,
-  target: string,
-  count: number,
-  seed: number,
-): Promise<FuzzResult> {
+async function fuzzTarget(service: ServiceProcess, target: string, run: FuzzRun): Promise<FuzzResult> {
+  const { ports, count } = run;
   await longestStall(ports);
   const began = performance.now();
-  const seen = await TARGETS[target]!({ ports, count, random: randomFrom(seed) });
+  const seen = await TARGETS[target]!(run);
   await takesGoodMessages(service, ports);
   const seconds = (performance.now() - began) / 1000;
   const longestStallMs = await longestStall(ports);
@@ -90,7 +97,7 @@ async function decodedDatagrams(service: ServiceProcess): Promise<number> {
   return channels.find(({ name }) => name === "rig")?.decoded ?? 0;
 }
 
-function configuration({ udp, http, mqtt }: FuzzPorts): string {
+function configuration({ udp, http, mqtt }: FuzzPorts, maxBody: number): string {
   return `[lab]
 channels = lab-rig
 [lab-rig]
@@ -100,6 +107,7 @@ include_path = headers
 header_files = rig.h
 [http]
 listen = 127.0.0.1:${http}
+max_body = ${maxBody}
 [mqtt]
 listen = 127.0.0.1:${mqtt}
 [log]

@@ -10,7 +10,7 @@ import { ConfigError } from "../../../runtime/config/settings.ts";
 import { connectPacket, publishPacket } from "../mqtt-packets.ts";
 import type { Random } from "../mutate-header.ts";
 import * as corpora from "./corpora.ts";
-import { EXTREMES } from "./extremes.ts";
+import { extremes } from "./extremes.ts";
 import { mutant } from "./mutate.ts";
 
 export interface FuzzPorts {
@@ -25,6 +25,8 @@ export type Seen = Record<string, number>;
 export interface FuzzRun {
   readonly ports: FuzzPorts;
   readonly count: number;
+  /** `[http] max_body` */
+  readonly maxBody: number;
   readonly random: Random;
 }
 
@@ -61,14 +63,15 @@ export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
       if (body === undefined) throw new Error("there are no bodies");
       return post(run.ports.http, body, mutant(body.corpus, run.random));
     }),
-  "extremes over HTTP": async ({ ports, count }) => {
+  "extremes over HTTP": async ({ ports, count, maxBody }) => {
     const seen: Seen = {};
-    for (const extreme of EXTREMES.slice(0, count)) note(seen, await post(ports.http, extreme, extreme.body()));
+    for (const extreme of extremes(maxBody).slice(0, count))
+      note(seen, await post(ports.http, extreme, extreme.body()));
     return seen;
   },
-  "extremes over MQTT": async ({ ports, count }) => {
+  "extremes over MQTT": async ({ ports, count, maxBody }) => {
     const seen: Seen = {};
-    for (const { type, encoding, body } of EXTREMES.slice(0, count)) {
+    for (const { type, encoding, body } of extremes(maxBody).slice(0, count)) {
       if (type !== "application/json" || encoding !== undefined) continue;
       const packet = publishPacket({ topic: "acme/plant/hall/fuzz/data.json", payload: body(), qos: 1, id: 1 });
       note(seen, (await publishAll(ports.mqtt, [packet])) === 1 ? "acknowledged" : "cut off");

@@ -7,6 +7,7 @@ import { backlog } from "../test/support/faults/backlog.ts";
 import { largeBodies } from "../test/support/faults/bodies.ts";
 import { killed, terminated } from "../test/support/faults/crashes.ts";
 import { diskFull } from "../test/support/faults/disk.ts";
+import { PACE } from "../test/support/faults/load.ts";
 import { type FaultOutcome, formatOutcome, OUTCOME_HEADER } from "../test/support/faults/outcome.ts";
 import { floodOfBad, idleConnections, neverReading, oneByteASecond } from "../test/support/faults/strangers.ts";
 import { brokerRestarted, clockSetBack, storeDown } from "../test/support/faults/surroundings.ts";
@@ -29,6 +30,7 @@ const FAULTS: Readonly<Record<string, (length: Length) => Promise<FaultOutcome>>
 };
 
 const length: Length = process.argv.includes("short") ? "short" : "long";
+if (length === "long") PACE.perSecond = Number.POSITIVE_INFINITY;
 const words = process.argv.slice(2).filter((word) => word !== "short");
 for (const line of OUTCOME_HEADER) console.log(line);
 for (const [name, run] of Object.entries(FAULTS)) {

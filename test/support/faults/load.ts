@@ -19,9 +19,14 @@ export interface LoadOptions {
   readonly posters?: number;
   /** MQTT packets under way at a time; 0 publishes none. */
   readonly window?: number;
+  /** Posts and publications a second at most, each; {@link PACE} unless given. */
+  readonly perSecond?: number;
   /** Characters of text in each reading that is posted, to make it larger. */
   readonly padding?: number;
 }
+
+/** Posts and publications a second at most. Long forms send as fast as they are answered, which takes all of two cores. */
+export const PACE = { perSecond: 300 };
 
 const TICK_MS = 10;
 const PAUSE_AFTER_FAILURE_MS = 20;
@@ -48,12 +53,16 @@ export class Load {
   #posts = 0;
   #isRunning = true;
 
-  constructor(ports: LoadPorts, { datagrams = 1000, posters = 4, window = 50, padding = 0 }: LoadOptions = {}) {
+  constructor(ports: LoadPorts, options: LoadOptions = {}) {
+    const { datagrams = 1000, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
     this.#ports = ports;
     this.#agent = new Agent({ keepAlive: true, maxSockets: Math.max(1, posters) });
     const topic = "acme/plant/hall/valve/data.json";
-    if (window > 0) this.#publisher = new Publisher({ port: ports.mqtt, clientId: "valve", topic, window });
-    const loops = Array.from({ length: posters }, () => this.#post("x".repeat(padding)));
+    if (window > 0) {
+      this.#publisher = new Publisher({ port: ports.mqtt, clientId: "valve", topic, window, perSecond });
+    }
+    const pauseMs = (posters * 1000) / perSecond;
+    const loops = Array.from({ length: posters }, () => this.#post("x".repeat(padding), pauseMs));
     this.#running = Promise.all([this.#send(datagrams), ...loops]);
   }
 
@@ -100,13 +109,15 @@ export class Load {
     }
   }
 
-  async #post(text: string): Promise<void> {
+  async #post(text: string, pauseMs: number): Promise<void> {
     while (this.#isRunning) {
+      const pause = pauseMs > 0 ? sleep(pauseMs) : undefined;
       const n = this.#posts++;
       const status = await this.#postOne(JSON.stringify(text === "" ? { n } : { n, text }));
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
       if (status === 200) this.#acknowledged.push(n);
       else await sleep(PAUSE_AFTER_FAILURE_MS);
+      await pause;
     }
   }
 

@@ -10,8 +10,11 @@ export interface PublisherOptions {
   readonly topic: string;
   /** Packets without acknowledgement at a time. */
   readonly window: number;
+  /** New packets at most. */
+  readonly perSecond: number;
 }
 
+const TICK_MS = 10;
 const RECONNECT_MS = 30;
 const FIRST_TIME_MS = 1_700_000_000_000;
 const CONNACK = 2;
@@ -27,9 +30,18 @@ export class Publisher {
   #next = 0;
   #phase: "running" | "finishing" | "stopped" = "running";
   #connectedNow = false;
+  /** New packets that may be sent before the next tick. */
+  #allowed: number;
+  readonly #ticks: NodeJS.Timeout;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
+    const allowed = Math.max(1, (options.perSecond * TICK_MS) / 1000);
+    this.#allowed = allowed;
+    this.#ticks = setInterval(() => {
+      this.#allowed = allowed;
+      this.#publishMore();
+    }, TICK_MS);
     this.#connect();
   }
 
@@ -46,6 +58,7 @@ export class Publisher {
 
   stop(): void {
     this.#phase = "stopped";
+    clearInterval(this.#ticks);
     this.#socket?.destroy();
   }
 
@@ -91,7 +104,7 @@ export class Publisher {
 
   #publishMore(): void {
     if (!this.#connectedNow || this.#phase !== "running") return;
-    while (this.#unacknowledged.size < this.#options.window) {
+    for (; this.#unacknowledged.size < this.#options.window && this.#allowed >= 1; this.#allowed--) {
       const n = this.#next++;
       const id = (n % 65_535) + 1;
       this.#unacknowledged.set(id, n);

@@ -1,7 +1,7 @@
 /** `npm test [-- PATH …]`: sets up what is missing, then runs all tests, or those whose path contains one of the words. */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT, setUp } from "./setup.mjs";
 
@@ -22,7 +22,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const { bundleTests } = await import("./bundle-tests.mjs");
+removeOldCodecs();
+const { bundleTests, PROGRAMS_OUT } = await import("./bundle-tests.mjs");
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const outdir = mkdtempSync(join(ROOT, "test/.work/bundle-"));
 const bundles = await bundleTests({ root: ROOT, files, outdir: relative(ROOT, outdir) });
@@ -34,9 +35,18 @@ const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href
 const runner = spawn(process.execPath, [...options, ...reporters, ...bundles], {
   cwd: ROOT,
   stdio: "inherit",
+  env: { ...process.env, STRUCTLINE_TEST_PROGRAMS: join(outdir, PROGRAMS_OUT) },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => runner.kill(signal));
 runner.on("exit", (status) => {
   rmSync(outdir, { recursive: true, force: true });
   process.exit(status ?? 1);
 });
+
+/** Codecs that labs keep were made by a program; those of earlier ones are of no use any more. */
+function removeOldCodecs() {
+  const folder = join(ROOT, "test/.work/codecs");
+  const current = readFileSync(join(ROOT, "dist/sources.sha256"), "utf8").slice(0, 16);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name !== current) rmSync(join(folder, name), { recursive: true });
+}

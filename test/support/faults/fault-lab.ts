@@ -41,10 +41,10 @@ export class FaultLab {
   static async open({ ini = "", data, broker, store }: FaultLabOptions = {}): Promise<FaultLab> {
     const ports = { udp: await freePort(), http: await freePort(), mqtt: await freePort() };
     const place = data ?? "data";
-    const text = `[lab]
+    const text = (udpPort: number) => `[lab]
 channels = lab-rig
 [lab-rig]
-udp_port = ${ports.udp}
+udp_port = ${udpPort}
 wamp_topic = lab.rig
 include_path = headers
 header_files = rig.h
@@ -57,9 +57,11 @@ directory = ${place}/journal
 [store]
 url = ${store ?? `duckdb:${place}/telemetry.duckdb`}
 ${ini}`;
-    const lab = new Lab({ ini: text, headers: { "rig.h": HEADER } });
+    // The port does not shape codecs: all these labs have the same.
+    const lab = new Lab({ ini: text(0), headers: { "rig.h": HEADER } });
     const { status, output } = lab.generate();
     if (status !== 0) throw new Error(output);
+    lab.configure(text(ports.udp));
     return new FaultLab(lab, ports, join(data ?? join(lab.directory, "data"), "telemetry.duckdb"));
   }
 

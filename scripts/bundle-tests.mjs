@@ -3,7 +3,7 @@
  * Small ones share a process. One with hooks or environment of its own, or that starts programs, has one to itself.
  */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -11,6 +11,9 @@ import { build } from "esbuild";
 /** What a file says that must not share its process: hooks at the top apply to all tests of a process. */
 const ALONE =
   /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|new Lab\(|\bmock\.|node:child_process/m;
+const PROGRAMS = "test/support/programs";
+/** Where in the output they are. */
+export const PROGRAMS_OUT = "programs";
 /** More would only make the last process of a run the longest one. */
 const MOST_IN_ONE = 8;
 
@@ -24,7 +27,7 @@ export async function bundleTests({ root, files, outdir }) {
   const { outputs } = (
     await build({
       absWorkingDir: root,
-      entryPoints: [...entries.keys()].map((name) => ({ in: `tests:${name}`, out: name })),
+      entryPoints: [...[...entries.keys()].map((name) => ({ in: `tests:${name}`, out: name })), ...programs(root)],
       outdir,
       bundle: true,
       splitting: true,
@@ -70,6 +73,14 @@ function nameOf(group) {
           .at(-1)
           .replace(/\.test\.ts$/, "")}`;
   return name.replaceAll("/", "-");
+}
+
+/** What tests start as processes of their own. */
+function programs(root) {
+  return readdirSync(join(root, PROGRAMS)).map((file) => ({
+    in: join(PROGRAMS, file),
+    out: `${PROGRAMS_OUT}/${file.replace(/\.ts$/, "")}`,
+  }));
 }
 
 /** A module for each group, which imports its files one after the other. */

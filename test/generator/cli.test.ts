@@ -3,16 +3,13 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { ROOT } from "../support/lab.ts";
 import { INI, project, TANK } from "./project.ts";
 
-const COMMAND = [
-  "--import",
-  import.meta.resolve("tsx"),
-  fileURLToPath(new URL("../../generator/cli.ts", import.meta.url)),
-];
+const COMMAND = [join(ROOT, "dist/generator/cli.js")];
 const ENVIRONMENT = { ...process.env, SVC_CONFIG: "" };
 
 function gen(cwd: string, ...options: string[]) {

@@ -5,14 +5,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { Bus } from "../../../runtime/bus/bus.ts";
 import { combineBuses } from "../../../runtime/bus/combined-bus.ts";
 import { openExternalBus } from "../../../runtime/bus/external-bus.ts";
+import { programArguments } from "../../support/programs.ts";
 import { joinedClient, type RawClient } from "../../support/raw-wamp-client.ts";
 import { listenWithRouter } from "../../support/router-listener.ts";
-
-const ROUTER = fileURLToPath(new URL("../../support/router-process.ts", import.meta.url));
 
 const QUICK = { minDelayMs: 20, maxDelayMs: 100 };
 
@@ -132,7 +130,7 @@ function textOf(client: RawClient): Promise<string> {
 }
 
 async function startRouter(port: number, realm: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", ROUTER, String(port), realm], {
+  const child = spawn(process.execPath, [...programArguments("router"), String(port), realm], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await createInterface({ input: child.stdout! })[Symbol.asyncIterator]().next();

@@ -6,18 +6,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { lockDirectory } from "../../../runtime/journal/lock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
-
-const MODULE = new URL("../../../runtime/journal/lock.ts", import.meta.url).href;
+import { programArguments } from "../../support/programs.ts";
 
 /** A process that tries for the lock and, when it gets it, keeps it until its input ends. */
 function contender(directory: string, wrapper: readonly string[] = []): ChildProcess {
-  const script = `
-    import { lockDirectory } from ${JSON.stringify(MODULE)};
-    try { await lockDirectory(${JSON.stringify(directory)}); console.log("held"); }
-    catch (error) { console.log(error.message); }
-    process.stdin.resume();`;
-  const command = [...wrapper, process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
-  return spawn(command[0]!, command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
+  const [program = "", ...args] = [...wrapper, process.execPath, ...programArguments("lock-contender"), directory];
+  return spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
 }
 
 async function answerOf(child: ChildProcess): Promise<string> {

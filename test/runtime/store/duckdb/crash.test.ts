@@ -4,16 +4,15 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { openDeadLetters } from "../../../../runtime/journal/dead-letter-log.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { programArguments } from "../../../support/programs.ts";
 
-const TARGET = fileURLToPath(new URL("../../../support/crash-target.ts", import.meta.url));
 const CRASHES = 4;
 
 function start(directory: string, first: number, mode: "run" | "finish"): ChildProcessByStdio<null, Readable, null> {
-  const args = ["--import", "tsx", TARGET, directory, String(first), mode];
+  const args = [...programArguments("crash-target"), directory, String(first), mode];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 

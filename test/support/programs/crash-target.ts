@@ -4,15 +4,15 @@
  */
 
 import { join } from "node:path";
-import { openDeadLetters } from "../../runtime/journal/dead-letter-log.ts";
-import { openJournal } from "../../runtime/journal/file-journal.ts";
-import { FileLog } from "../../runtime/journal/file-log.ts";
-import type { LogEntry } from "../../runtime/journal/log.ts";
-import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
-import { StoreWriter } from "../../runtime/store/store-writer.ts";
-import type { Point } from "../../runtime/telemetry/point.ts";
-import { messageOf } from "./journal-messages.ts";
-import { makePoint } from "./store-contract.ts";
+import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
+import { openJournal } from "../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
+import type { LogEntry } from "../../../runtime/journal/log.ts";
+import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
+import { StoreWriter } from "../../../runtime/store/store-writer.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
+import { messageOf } from "../journal-messages.ts";
+import { makePoint } from "../store-contract.ts";
 
 const [directory = "", first = "0", mode = "run"] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
-/** A router in a process of its own, on a given port: `node --import tsx router-process.ts PORT REALM`. */
+/** A router in a process of its own, on a given port: arguments PORT REALM. */
 
-import { listenWithRouter } from "./router-listener.ts";
+import { listenWithRouter } from "../router-listener.ts";
 
 const [port, realm] = process.argv.slice(2);
 const listener = await listenWithRouter({ realm: realm ?? "lab" }, Number(port ?? 0));

@@ -10,6 +10,7 @@ import { sourceFile } from "../source/source-file.ts";
 import { utf8Bytes } from "../source/utf8.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
+import { knownType } from "../syntax/declare/known-types.ts";
 import { constantScope } from "../syntax/declare/scope-constants.ts";
 import type { Explanation } from "../syntax/explain/member.ts";
 import { expandMacros } from "../syntax/preprocess/macros.ts";
@@ -85,11 +86,16 @@ function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, 
 }
 
 /** The struct that an entry names, or what is wrong with it. */
-function recordOf({ struct, span }: PlannedMessage, { symbols, records }: Headers): RecordDeclaration | Diagnostic {
+function recordOf(
+  { struct, span }: PlannedMessage,
+  { symbols, records, target }: Headers,
+): RecordDeclaration | Diagnostic {
   symbols.file = undefined;
   const type = symbols.type([], struct);
   if (type?.kind === "record") return type.record;
-  if (type !== undefined && type.kind !== "unusable") return report(MESSAGES, "E415", span, { name: struct });
+  const isArithmetic = type === undefined && knownType(struct, target) !== undefined;
+  if (isArithmetic || (type !== undefined && type.kind !== "unusable"))
+    return report(MESSAGES, "E415", span, { name: struct });
   // A name that two headers give to different structs; a mere forward declaration is none.
   if (type !== undefined && type.forward === undefined) return type.diagnose(struct, span);
   const known = [...records.keys()].flatMap(({ name }) => name ?? []);

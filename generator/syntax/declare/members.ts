@@ -1,6 +1,7 @@
 /** Members of a record: fields, bit-fields, anonymous structs and unions, and the constants of a class. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type {
   AnonymousMember,
@@ -11,11 +12,12 @@ import type {
   FieldMember,
   LayoutAttributes,
   Member,
+  RecordDeclaration,
 } from "../../types/declarations.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
-import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { bitWidth } from "./bit-width.ts";
 import { declareConstants } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -110,11 +112,17 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
     return [];
   }
   if (!isUsable(type) && specifiers.definition === undefined) {
-    // `struct tag;` only announces a type, unless something else stands there as well.
+    // `struct tag;` only announces a type, unless something else stands there as well; nothing else could use this one.
     if (type.forward === undefined) facts.problems.push(type.diagnose("", span));
+    else if (facts.name === undefined)
+      facts.problems.push(
+        report(SYNTAX, "E133", span, { type: textOf(context.unit.tokens.slice(node.from, node.to)) }),
+      );
     return [];
   }
   const named = specifier.children.some((child) => child.field === "name");
+  if (named && specifiers.definition !== undefined && isUsable(type) && type.kind === "record")
+    facts.problems.push(...problemsOfNested(type.record, context));
   if (named || specifier.type === "enum_specifier" || specifiers.definition === undefined) return [];
   if (!isUsable(type) || type.kind !== "record") {
     if (!isUsable(type)) facts.problems.push(type.diagnose("", span));
@@ -128,6 +136,16 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
   );
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes, span };
   return [member];
+}
+
+/** A type that is declared within a record without a field of it: a part of the text that compiles, all the same. */
+function problemsOfNested(record: RecordDeclaration, context: Context): Diagnostic[] {
+  // To Microsoft's C its members are the enclosing record's. [Microsoft C, anonymous structures]
+  if (context.target.bitFields === "microsoft" && context.language === "c")
+    return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
+  const unknown = context.records.get(record)?.problems.filter(({ code }) => code === "E112") ?? [];
+  // What is not known may be in a header that is not at hand.
+  return context.missingIncludes.length > 0 ? [] : unknown;
 }
 
 /** `int8_t` is a `signed char`, and stays one. */

@@ -5,7 +5,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
-import type { Member, RecordDeclaration } from "../../types/declarations.ts";
+import type { FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
@@ -165,10 +165,17 @@ function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagno
 /** An array without a size ends a struct that has other members, and stands nowhere else [C17 6.7.2.1p18]. */
 function misplacedFlexible({ kind, members }: RecordDeclaration): Diagnostic[] {
   return members.flatMap((member, index) => {
-    const flexible = member.kind === "field" && member.type.kind === "array" && member.type.flexible === true;
-    const isRight = kind === "struct" && index > 0 && index === members.length - 1;
-    return flexible && !isRight ? [report(SYNTAX, "E115", member.span, { member: member.name })] : [];
+    const flexible = flexibleIn(member);
+    const isLast = kind === "union" || index === members.length - 1;
+    const isRight = isLast && (member.kind === "anonymous" || (kind === "struct" && index > 0));
+    return flexible !== undefined && !isRight ? [report(SYNTAX, "E115", flexible.span, { member: flexible.name })] : [];
   });
+}
+
+/** Members of an anonymous record are the enclosing one's. */
+function flexibleIn(member: Member): FieldMember | undefined {
+  if (member.kind === "anonymous") return member.record.members.map(flexibleIn).find((found) => found !== undefined);
+  return member.kind === "field" && member.type.kind === "array" && member.type.flexible ? member : undefined;
 }
 
 /** Every part of the body is a member, declares something for the members, or is an error. */

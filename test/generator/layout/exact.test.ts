@@ -247,6 +247,20 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E111",
   },
   "9 a qualified field without its name": { header: message("volatile union u; uint8_t v;"), is: "E133" },
+  "9 an unknown type in a type that only stands there": {
+    header: message("struct inner { odd_t v; }; uint8_t w;"),
+    is: "E112",
+  },
+  "9 a type that an unnamed struct announces": { header: message("struct { uint8_t v; struct w; } x;"), is: "E133" },
+  "9 an array without a size in an anonymous struct": {
+    header: message("struct { uint8_t n; uint8_t v[]; }; uint8_t w;"),
+    is: "E115",
+  },
+  "msvc-x64: a named struct without a field of it": {
+    header: message("struct inner { uint8_t v; }; uint8_t w;"),
+    plan: { abi: "msvc-x64", cflags: ["-std=c17"] },
+    is: "E133",
+  },
   "9 a brace behind the instance in C": {
     header: "struct struct_m { uint8_t length; uint8_t ID; } m {2, 1};",
     plan: { cflags: ["-std=gnu17"] },

@@ -281,15 +281,17 @@ function compareCase(
     beyond: header.beyond,
   });
   if (errors.length > 0) return result(typeof truth === "string" ? "refused by both" : "refused by us", errors);
-  // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing; GCC ignores it, and a warning says so.
-  if (target.c[0] === "clang" && [...files.values()].some((text) => /^#pragma pack\([^)\n]*$/m.test(text)))
+  // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing, and ignores one with words behind it; a warning says so.
+  if (target.c[0] === "clang" && [...files.values()].some((text) => /^#pragma pack\([^)\n]*(?:$|\)\s*\S)/m.test(text)))
     return result("compiler fails elsewhere", []);
   if (typeof truth === "string") {
     const inside = errorsInside(truth, usedLines(plan, reader), `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
   }
+  // Debugging information that cannot be read: of classes without a name, by Clang for Windows.
+  if (truth.size === 0) return result("compiler fails elsewhere", []);
   // avr-g++ 5 forgets an alignment within a packed class.
-  if (target.abi === "avr" && header.language === "c++" && files.get("lab.h")?.includes("alignas"))
+  if (target.abi === "avr" && header.language === "c++" && [...files.values()].some((text) => text.includes("alignas")))
     return result("compiler fails elsewhere", []);
   const wrong = layouts.flatMap((layout) => differences(layout, truth.get(layout.message.name)));
   return result(wrong.length === 0 ? "equal" : "wrong", wrong);
@@ -328,7 +330,7 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
 function errorsInside(stderr: string, records: readonly Lines[], folder: string): string[] {
   const first = stderr.split("\n").find((line) => / error: /.test(line)) ?? "";
   // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
-  if (/return-statement|member function|before .struct./.test(first)) return [];
+  if (/return-statement|member function|two or more data types|before .struct./.test(first)) return [];
   // A declaration without its end in front of the record, which C takes for a function of the old style.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
   const [, file, number] = /^([\w./]+):(\d+):\d+: (?:fatal )?error:/.exec(first) ?? [];

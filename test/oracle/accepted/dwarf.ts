@@ -40,7 +40,8 @@ export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
     // A struct without a tag goes by its first instance.
     const type = entry.tag === "DW_TAG_variable" ? typeOf(entry, entries) : undefined;
     const variable = entry.attributes.get("DW_AT_name");
-    if (type?.tag === "DW_TAG_structure_type" && variable !== undefined && !type.attributes.has("DW_AT_name"))
+    const tag = type?.attributes.get("DW_AT_name");
+    if (type?.tag === "DW_TAG_structure_type" && variable !== undefined && (tag === undefined || tag.startsWith("<")))
       found.set(variable, {
         size: Number(type.attributes.get("DW_AT_byte_size")),
         leaves: leavesOf(type, "", 0, entries),

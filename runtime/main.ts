@@ -3,8 +3,10 @@
 
 import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
+import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { didYouMean } from "./config/nearest.ts";
 import { programText, VERSION } from "./config/program.ts";
+import type { ClusterRole } from "./config/settings.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 
@@ -13,6 +15,11 @@ const ARGS = {
     type: "string",
     description: "Configuration file; else the environment variable SVC_CONFIG, else channels.ini",
     valueHint: "file",
+  },
+  role: {
+    type: "string",
+    description: "With [cluster] url: all, ingest, store or view; else what [cluster] role says",
+    valueHint: "role",
   },
   version: { type: "boolean", description: "Show version information" },
   help: { type: "boolean", alias: "h", description: "Show this help" },
@@ -34,7 +41,10 @@ async function main(argv: string[]): Promise<void> {
   if (tooFew !== undefined) return end(tooFew, 1);
   try {
     if (args.version) return print(await versionText(args.config));
-    await run(args.config);
+    await run({
+      ...(args.config !== undefined && { file: args.config }),
+      ...(args.role !== undefined && { role: args.role as ClusterRole }),
+    });
   } catch (error) {
     if (isOperatorsProblem(error)) return end((error as Error).message, 1);
     throw error;
@@ -56,12 +66,12 @@ async function versionText(config: string | undefined): Promise<string> {
   }
 }
 
-async function run(config: string | undefined): Promise<void> {
+async function run(from: { readonly file?: string; readonly role?: ClusterRole }): Promise<void> {
   // Loading takes hundreds of files, which are only to be had now.
   const { loadSettings } = await import("./config/load-settings.ts");
   const { openLog } = await import("./telemetry/log.ts");
   const { startService } = await import("./service/service.ts");
-  const settings = loadSettings(config === undefined ? {} : { file: config });
+  const settings = loadSettings(from);
   const log = openLog(settings.log);
   let fail = (reason: string) => end(reason, EXIT_FAILED);
   const onFailed = (reason: string) => fail(reason);
@@ -93,7 +103,7 @@ async function run(config: string | undefined): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   process.on("SIGHUP", () => {
-    void service.reload(config === undefined ? {} : { file: config });
+    void service.reload(from);
   });
   manager.ready();
   log.info({ event: "service.started", version: VERSION, url: service.url }, "data is taken");
@@ -108,9 +118,17 @@ function wrongArgument(argv: readonly string[]): string | undefined {
   const known = Object.keys(ARGS).map((name) => `--${name}`);
   for (const [index, argument] of argv.entries()) {
     if (argv[index - 1] === "--config") continue;
+    const role = argv[index - 1] === "--role" ? argument : /^--role=(.*)$/.exec(argument)?.[1];
+    if (role !== undefined) {
+      if (!CLUSTER_ROLES.some((known) => known === role)) {
+        return `there is no role '${role}'${didYouMean(role, CLUSTER_ROLES)}; known are ${CLUSTER_ROLES.join(", ")}`;
+      }
+      continue;
+    }
     const [name = ""] = argument.split("=");
     if (name === "-h" || known.includes(name)) {
       if (argument === "--config" && argv[index + 1] === undefined) return "option '--config' needs a file";
+      if (argument === "--role" && argv[index + 1] === undefined) return "option '--role' needs a role";
       continue;
     }
     return `there is no option '${argument}'${didYouMean(name, known)}; known are ${known.join(", ")}`;

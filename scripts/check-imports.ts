@@ -42,6 +42,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   "hyparquet-writer": "runtime/export/",
   "apache-arrow": "runtime/export/",
   yazl: "runtime/export/",
+  "@nats-io/transport-node": "runtime/cluster/",
+  "@nats-io/jetstream": "runtime/cluster/",
+  "@nats-io/kv": "runtime/cluster/",
   "fs-native-extensions": "runtime/journal/",
 };
 

@@ -2,12 +2,15 @@
 
 import { type Context, Hono } from "hono";
 import { answerParameterError, neverCached } from "./answers.ts";
+import type { ClusterReport } from "./cluster-report.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
 import { word } from "./parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface HealthApiParts {
   readonly health: () => HealthReport;
+  /** Of all nodes; gives nothing where there is one process. */
+  readonly cluster?: () => Promise<ClusterReport> | undefined;
   /** The registry of prom-client. */
   readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
   /** What whoever sent `request` may see; absent: everybody may see all. */
@@ -23,10 +26,13 @@ export function healthApi(parts: HealthApiParts): Hono {
   return api;
 }
 
-function readHealth(parts: HealthApiParts, context: Context): Response {
+function readHealth(parts: HealthApiParts, context: Context): Response | Promise<Response> {
   const probe = word(new URL(context.req.url).searchParams, "probe", ["report", "live", "ready"]);
   // Whoever answers is alive.
   if (probe === "live") return context.text("live");
+  if (word(new URL(context.req.url).searchParams, "scope", ["node", "cluster"]) === "cluster") {
+    return readCluster(parts, context);
+  }
   const report = parts.health();
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
@@ -42,6 +48,18 @@ function readHealth(parts: HealthApiParts, context: Context): Response {
   // Warnings name devices of any realm.
   const warnings = viewer.mayReadAll ? report.warnings : [];
   return context.json({ state, ...report, channels, warnings }, status);
+}
+
+async function readCluster({ cluster, viewer }: HealthApiParts, context: Context): Promise<Response> {
+  if (!(viewer?.(context.req.raw) ?? EVERYBODY).mayReadAll)
+    return context.text("Nodes are shown to those who may read everything", 403);
+  const report = cluster?.();
+  if (report === undefined) return context.text("This is one process; a cluster has [cluster] url", 404);
+  try {
+    return context.json(await report);
+  } catch (error) {
+    return context.text(`The cluster's servers do not answer: ${(error as Error).message}`, 503);
+  }
 }
 
 async function readMetrics(parts: HealthApiParts, context: Context): Promise<Response> {

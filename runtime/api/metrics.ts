@@ -3,6 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Activity, ChannelActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
+import type { ClusterReport, PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
 
 export interface MetricsSources {
@@ -13,6 +14,8 @@ export interface MetricsSources {
   readonly activity: Pick<Activity, "channels">;
   /** How long the oldest message has waited for the store, s. */
   readonly oldestWaitingSeconds: () => number;
+  /** Of all nodes; absent where there is one process. */
+  readonly cluster?: () => Promise<ClusterReport | undefined>;
 }
 
 export interface Metrics {
@@ -138,6 +141,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
       this.set(sources.oldestWaitingSeconds());
     },
   });
+  if (sources.cluster !== undefined) addClusterLag(registry, sources.cluster);
   return {
     contentType: registry.contentType,
     metrics: async () => {
@@ -239,6 +243,25 @@ function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
       },
     });
   }
+}
+
+/** The same from every node: one of them is enough to be asked. */
+function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["cluster"]>): void {
+  const gauge = (name: string, help: string, read: (lag: PartitionLag) => number) =>
+    new Gauge({
+      name: `${PREFIX}cluster_partition_${name}`,
+      help,
+      labelNames: ["partition"],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const report = await cluster().catch(() => undefined);
+        for (const lag of report?.log.lag ?? []) this.set({ partition: lag.partition }, read(lag));
+      },
+    });
+  gauge("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
+  const age = "Age of the oldest frame of a partition that no store has acknowledged";
+  gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
 }
 
 function addPartStates(registry: Registry, snapshot: Snapshot, version: string): void {

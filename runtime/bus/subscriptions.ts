@@ -23,9 +23,19 @@ export class Subscriptions<Subscriber> {
   readonly #byId = new Map<number, Entry<Subscriber>>();
   readonly #matches = new Map<string, readonly Subscription<Subscriber>[]>();
   #lastId = 0;
+  #version = 0;
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** Another one whenever `patterns` are others. */
+  get version(): number {
+    return this.#version;
+  }
+
+  patterns(): [MatchPolicy, string][] {
+    return Array.from(this.#byId.values(), ({ match, topic }) => [match, topic]);
   }
 
   /** Subscribing twice gives the same subscription. */
@@ -37,6 +47,7 @@ export class Subscriptions<Subscriber> {
       entry = { id: this.#lastId, topic, match, subscribers: new Set() };
       this.#byKey.set(key, entry);
       this.#byId.set(entry.id, entry);
+      this.#version++;
       this.#matches.clear();
     }
     entry.subscribers.add(subscriber);
@@ -49,6 +60,7 @@ export class Subscriptions<Subscriber> {
     if (entry === undefined || !entry.subscribers.delete(subscriber)) return false;
     if (entry.subscribers.size === 0) {
       this.#byId.delete(id);
+      this.#version++;
       this.#byKey.delete(`${entry.match} ${entry.topic}`);
       this.#matches.clear();
     }

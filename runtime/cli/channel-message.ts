@@ -9,6 +9,7 @@ import { programText } from "../config/program.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";
+import { cluster } from "./actions/cluster.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
 import { encode } from "./actions/encode.ts";
@@ -39,6 +40,7 @@ const ACTIONS: readonly Action[] = [
   explain,
   findCheckAction,
   rejects,
+  cluster,
   replay,
   users,
   completion,

@@ -312,6 +312,73 @@ export const SECTIONS: readonly SectionDescription[] = [
     ],
   },
   {
+    section: "cluster",
+    meaning:
+      "Several machines that work as one, by way of NATS JetStream ([cluster](cluster.md)); without `url` there is one process, and nothing of this is loaded.",
+    keys: [
+      {
+        key: "url",
+        default: "",
+        meaning: "NATS servers with JetStream, separated by commas; `tls://` insists on TLS.",
+        example: "nats://a:4222, nats://b:4222, nats://c:4222",
+      },
+      {
+        key: "role",
+        default: "all",
+        meaning:
+          "What this node does; the option `--role` wins. `ingest` takes messages, `store` brings them to the store, `view` serves page and read API, `all` does everything.",
+      },
+      {
+        key: "acknowledge",
+        default: "replicated",
+        meaning:
+          "When a sender is told that its message is kept: `replicated`, when this node's journal and the cluster's log have it; `local`, when the journal has it.",
+      },
+      { key: "name", default: "lab", meaning: "Tells labs apart that share servers." },
+      {
+        key: "partitions",
+        default: "64",
+        meaning:
+          "Parts of the log; the rows of one measurement are in one of them. The most workers there can be. The same on all nodes, and not to be changed while messages wait.",
+      },
+      {
+        key: "nodes",
+        default: "64",
+        meaning:
+          "How many nodes there can be at a time; times of receipt of node k are k modulo this, ns. The same on all nodes.",
+      },
+      { key: "replicas", default: "3 where there are 3 servers", meaning: "Copies of the cluster's log." },
+      {
+        key: "ack_wait",
+        default: "30s",
+        meaning: "After this time without a word from it, what a worker had goes to another.",
+      },
+      {
+        key: "keep",
+        default: "10m",
+        meaning:
+          "How long this node's journal keeps what the cluster's log has, as long as no more than half of its room is taken: `channel-message cluster resend` sends it once more.",
+      },
+      {
+        key: "max_size",
+        default: "4G",
+        meaning:
+          "How much the cluster's log may hold, which each server reserves; what comes beyond waits in the journals of the nodes.",
+      },
+      {
+        key: "credentials",
+        default: "",
+        meaning: "Credentials file of the NATS user (`.creds`); or user and password in `url`.",
+      },
+      { key: "tls_ca", default: "", meaning: "PEM file of the authority that signed the servers' certificates." },
+      ...TLS_KEYS.map(({ key, meaning }) => ({
+        key,
+        default: "",
+        meaning: meaning.replace("; with `tls_key` it turns TLS on", ", which this node shows the servers"),
+      })),
+    ],
+  },
+  {
     section: "realm-<name>",
     meaning:
       "One realm of HTTP and MQTT addresses. Without any such section every realm is accepted; with one, only those named.",

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
 import { ABI_NAMES } from "./abi-names.ts";
+import { readCluster } from "./cluster-keys.ts";
 import { type DisplayRule, parseDisplayRule } from "./display-rule.ts";
 import { parseDoors } from "./doors.ts";
 import { parseEmit } from "./emit-names.ts";
@@ -14,6 +15,7 @@ import { didYouMean } from "./nearest.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelSettings,
+  type ClusterRole,
   ConfigError,
   type ConfigProblem,
   type Door,
@@ -45,6 +47,8 @@ export interface LoadOptions {
   readonly cwd?: string;
   /** `optional` for programs that only look at channels (the generator, the command line); absent: `needed`. */
   readonly secrets?: "needed" | "optional";
+  /** The `--role` option. */
+  readonly role?: ClusterRole;
 }
 
 /**
@@ -61,22 +65,26 @@ export function loadSettings(options: LoadOptions = {}): Settings {
     shown,
     environment,
     secrets: options.secrets ?? "needed",
+    ...(options.role && { role: options.role }),
   });
 }
 
 /** The same for a text at hand; `file` is what relative paths are relative to. */
 export function parseSettings(
   text: string,
-  source: { file: string; shown: string; environment: NodeJS.ProcessEnv; secrets?: "needed" | "optional" },
+  source: {
+    file: string;
+    shown: string;
+    environment: NodeJS.ProcessEnv;
+    secrets?: "needed" | "optional";
+    role?: ClusterRole;
+  },
 ): Settings {
   const ini = parseIni(text);
   const problems: ConfigProblem[] = [...ini.problems];
   checkSections(ini, problems);
-  const settings = buildSettings(ini, source.file, {
-    problems,
-    environment: source.environment,
-    secrets: source.secrets ?? "needed",
-  });
+  const context = { problems, environment: source.environment, secrets: source.secrets ?? ("needed" as const) };
+  const settings = buildSettings(ini, source.file, context, source.role);
   if (problems.length > 0) throw configError(source.shown, problems);
   return settings;
 }
@@ -114,7 +122,7 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
   }
 }
 
-function buildSettings(ini: IniFile, file: string, context: ReadingContext): Settings {
+function buildSettings(ini: IniFile, file: string, context: ReadingContext, role?: ClusterRole): Settings {
   const directory = dirname(file);
   const section = (name: string) => new SectionReader(name, ini.sections.get(name), context);
   const path = (text: string) => resolve(directory, text);
@@ -126,6 +134,10 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext): Set
   const store = section("store");
   const journal = section("journal");
   const log = section("log");
+  const cluster = readCluster(section("cluster"), path, role);
+  if (role !== undefined && cluster === undefined) {
+    context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
+  }
   return {
     file,
     directory,
@@ -168,6 +180,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext): Set
       format: log.value("format", (text) => parseChoice(text, ["pretty", "json"])) ?? "pretty",
     },
     auth: { usersFile: section("auth").value("users_file", path) },
+    ...(cluster && { cluster }),
   };
 }
 

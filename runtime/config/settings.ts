@@ -184,6 +184,36 @@ export interface JournalSettings {
   readonly commitIntervalMs: number;
 }
 
+export type ClusterRole = "all" | "ingest" | "store" | "view";
+
+/** `[cluster]` */
+export interface ClusterSettings {
+  /** `nats://host:4222`, perhaps with user and password; any of them will do. */
+  readonly urls: readonly string[];
+  readonly role: ClusterRole;
+  /** What an acknowledgement says: the cluster's log has the message, or this node's own journal. */
+  readonly acknowledge: "replicated" | "local";
+  /** Of the lab among those that share servers. */
+  readonly name: string;
+  /** Of the log: rows of one measurement are in one. */
+  readonly partitions: number;
+  /** Times of receipt of node k are k modulo this, ns. */
+  readonly nodes: number;
+  /** Of each stream; absent: three where there are three servers, else one. */
+  readonly replicas: number | undefined;
+  /** A worker that says nothing for so long about a frame is taken for dead. */
+  readonly ackWaitMs: number;
+  /** How long the node's own journal keeps what the cluster's log has. */
+  readonly keepMs: number;
+  /** Of the cluster's log, bytes. */
+  readonly maxBytes: number;
+  /** Absolute paths. */
+  readonly credentials: string | undefined;
+  readonly ca: string | undefined;
+  readonly certificate: string | undefined;
+  readonly key: string | undefined;
+}
+
 export interface LogSettings {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly format: "pretty" | "json";
@@ -213,6 +243,8 @@ export interface Settings {
   readonly journal: JournalSettings;
   readonly log: LogSettings;
   readonly auth: AuthSettings;
+  /** Undefined: one process. */
+  readonly cluster?: ClusterSettings;
 }
 
 /** A mistake in the configuration file. */

@@ -1,6 +1,6 @@
 /** CSV headers remembered for channels across restarts, with when and by whom they were set [D24]. */
 
-import type { Store } from "../store/store.ts";
+import type { Memory } from "../store/store.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
@@ -21,22 +21,23 @@ const RETRY_MS = 5000;
 
 /** One for the service; wide and direct forms of a device share a header, as they share a measurement. */
 export class CsvHeaders {
-  readonly #store: Pick<Store, "remember" | "remembered">;
+  readonly #store: Memory;
   readonly #clock: { nowNs(): bigint };
   readonly #headers = new Map<string, RememberedHeader>();
   readonly #unsaved = new Set<string>();
   #loading: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(store: Pick<Store, "remember" | "remembered">, clock: { nowNs(): bigint }) {
+  constructor(store: Memory, clock: { nowNs(): bigint }) {
     this.#store = store;
     this.#clock = clock;
   }
 
   /** @throws TelemetryError (code `unavailable`) while the store cannot tell what it remembers */
   async get(address: Address): Promise<RememberedHeader | undefined> {
-    await this.#load();
-    return this.#headers.get(keyOf(address));
+    const key = keyOf(address);
+    await this.#load(key);
+    return this.#headers.get(key);
   }
 
   /**
@@ -44,8 +45,8 @@ export class CsvHeaders {
    * @throws TelemetryError (code `unavailable`) when the store did not take it: it is in force, but kept for restarts only once the store is back
    */
   async set(address: Address, header: CsvHeader, by: string): Promise<void> {
-    await this.#load();
     const key = keyOf(address);
+    await this.#load(key);
     if (sameHeader(this.#headers.get(key), header) && !this.#unsaved.has(key)) return;
     if (!this.#headers.has(key) && this.#headers.size >= MAX_CHANNELS) {
       throw new ValueError(`More than ${MAX_CHANNELS} channels have a CSV header`, "bad-csv");
@@ -76,12 +77,21 @@ export class CsvHeaders {
     clearTimeout(this.#retry);
   }
 
-  #load(): Promise<void> {
+  #load(key: string): Promise<void> {
+    if (this.#store.recall !== undefined && !this.#unsaved.has(key)) return this.#recall(key);
     this.#loading ??= this.#read().catch((cause: unknown) => {
       this.#loading = undefined;
       throw unavailable(cause);
     });
     return this.#loading;
+  }
+
+  async #recall(key: string): Promise<void> {
+    const text = await this.#store.recall?.(key).catch((cause: unknown) => {
+      throw unavailable(cause);
+    });
+    if (text === undefined) this.#headers.delete(key);
+    else this.#headers.set(key, JSON.parse(text) as RememberedHeader);
   }
 
   async #read(): Promise<void> {

@@ -30,6 +30,8 @@ export interface DecodeContext {
   readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
   /** What is said of a message without payload. */
   readonly empty: string;
+  /** 1 unless given. */
+  readonly receiptStepNs?: number;
   /** Decodes binary payloads of a realm by the channel that its section names. */
   readonly binary?: (realm: string) => BinaryDecoder | undefined;
 }
@@ -65,14 +67,15 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   }
 }
 
-function rowContext(message: Message, { realms, parse, binary }: DecodeContext): DeviceContext {
+function rowContext(message: Message, { realms, parse, binary, receiptStepNs = 1 }: DecodeContext): DeviceContext {
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
   const decoder = binary?.(address.realm);
   const tally = { missing: 0 };
   const schemas = new Set<number>();
-  return { message, address, timeZone, shapes: new Shapes(), tally, schemas, ...(decoder && { binary: decoder }) };
+  const context = { message, address, timeZone, receiptStepNs, shapes: new Shapes(), tally, schemas };
+  return { ...context, ...(decoder && { binary: decoder }) };
 }
 
 function decodeRows(context: DeviceContext): Decoded {
@@ -96,7 +99,7 @@ function plainValue(context: RowContext, address: Address): DevicePoint {
   const value = untypedText(decodeText(context.message.payload, "bad-value"));
   const fields = readFields([[address.field ?? "", value]], "measured", context.tally);
   if (fields.length === 0) throw new ValueError("Message has no value", "empty");
-  return pointOf(context, receiptTime(context.message, 0), fields);
+  return pointOf(context, receiptTime(context, 0), fields);
 }
 
 // A form's fields have no types of their own; an event's are kept as they were sent.
@@ -121,7 +124,7 @@ function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
       else points.push(...read);
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
-      rejections.push(rowRejection(context.message, error, row, index));
+      rejections.push(rowRejection(context, error, row, index));
     }
   });
   return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
@@ -132,9 +135,10 @@ function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {
   return typeof read === "string" ? { points: [], rejections: [], ignored: [read] } : { points: read, rejections: [] };
 }
 
-function rowRejection(message: Message, error: TelemetryError, row: JsonValue, index: number): Rejection {
+function rowRejection(context: RowContext, error: TelemetryError, row: JsonValue, index: number): Rejection {
   const shown = formatJson(row);
-  const receivedNs = message.receivedNs + BigInt(index);
+  const { message } = context;
+  const receivedNs = receiptTime(context, index).timeNs;
   // An array in the place of a row would be taken for rows, were it sent by itself.
   const payload = Buffer.from(Array.isArray(row) ? `[${shown}]` : shown);
   return { error, message: { ...message, receivedNs, payload }, row: index, shown };
@@ -178,15 +182,16 @@ function binaryPoints(
 
 /** By the sender's clock, else by the network server's, else of receipt. */
 function binaryTime(
-  { message, timeZone }: DeviceContext,
+  context: DeviceContext,
   facts: FrameFacts | undefined,
   uplink: { readonly webhook: Uplink; readonly index: number } | undefined,
 ): RowTime {
+  const { message, timeZone } = context;
   if (message.measuredNs !== undefined) return { timeNs: message.measuredNs, timeSource: "measured" };
   const own = facts?.clock && absoluteNs(facts.clock, message.receivedNs);
   if (own !== undefined) return { timeNs: own, timeSource: "payload" };
   const { time } = takeTime({ time: uplink?.webhook.time ?? null }, timeZone);
-  return time ?? receiptTime(message, uplink?.index ?? 0);
+  return time ?? receiptTime(context, uplink?.index ?? 0);
 }
 
 function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): DevicePoint[] {
@@ -198,19 +203,19 @@ function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): D
   const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
   const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured", context.tally);
   if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
-  return [pointOf(context, time ?? receiptTime(context.message, index), fields)];
+  return [pointOf(context, time ?? receiptTime(context, index), fields)];
 }
 
 function dataPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
   const { time, fields } = takeTime(row, context.timeZone);
   const values = readFields(Object.entries(fields), "measured", context.tally);
   if (values.length === 0) throw new ValueError("Payload has no values", "empty");
-  return pointOf(context, time ?? receiptTime(context.message, index), values);
+  return pointOf(context, time ?? receiptTime(context, index), values);
 }
 
 function eventPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
   const { time, fields } = takeTime(row, context.timeZone);
-  return pointOf(context, time ?? receiptTime(context.message, index), eventFields(fields, context.tally));
+  return pointOf(context, time ?? receiptTime(context, index), eventFields(fields, context.tally));
 }
 
 function isRow(value: JsonValue): value is JsonObject {

@@ -32,6 +32,14 @@ export interface DeviceAddressing {
 /** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
 const MOST_KNOWN = 20_000;
 
+export interface DeviceSurroundings {
+  readonly realms: readonly RealmSettings[];
+  /** Told each address, where somebody wants to know whether names fall together. */
+  readonly collisions?: Pick<NameCollisions, "note">;
+  readonly channels?: ChannelDirectory;
+  readonly receiptStepNs?: number;
+}
+
 interface Device {
   readonly name: string;
   readonly busTopic: string | undefined;
@@ -42,17 +50,13 @@ export class DeviceMessages implements MessageKind {
   readonly keepsEmpty = false;
   readonly #addressing: DeviceAddressing;
   readonly #realms: readonly RealmSettings[];
+  readonly #receiptStepNs: number;
   readonly #collisions: Pick<NameCollisions, "note"> | undefined;
   readonly #binary: DecodeContext["binary"];
   readonly #known = new Map<string, Device>();
 
-  /** @param collisions told each address, where somebody wants to know whether names fall together */
-  constructor(
-    addressing: DeviceAddressing,
-    realms: readonly RealmSettings[],
-    collisions?: Pick<NameCollisions, "note">,
-    channels?: ChannelDirectory,
-  ) {
+  constructor(addressing: DeviceAddressing, { realms, collisions, channels, receiptStepNs = 1 }: DeviceSurroundings) {
+    this.#receiptStepNs = receiptStepNs;
     const channelOf = new Map(realms.flatMap(({ name, binary }) => (binary === undefined ? [] : [[name, binary]])));
     this.#binary = (realm) => channels?.decoder(channelOf.get(realm) ?? "");
     this.#addressing = addressing;
@@ -66,7 +70,7 @@ export class DeviceMessages implements MessageKind {
 
   decode(message: Message): Decoded {
     const { parse, empty } = this.#addressing;
-    const context = { realms: this.#realms, parse, empty };
+    const context = { realms: this.#realms, parse, empty, receiptStepNs: this.#receiptStepNs };
     return decodeDeviceMessage(message, { ...context, ...(this.#binary && { binary: this.#binary }) });
   }
 

@@ -77,7 +77,7 @@ export class FileJournal implements Journal {
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
-  /** What the store of this process secured. */
+  /** What the store of this process secured, and need not be kept for anybody else. */
   #secured: JournalPosition = 0;
   /** What any store secured. */
   #securedEver: JournalPosition;
@@ -158,9 +158,9 @@ export class FileJournal implements Journal {
     }
   }
 
-  commit(position: JournalPosition, secured: JournalPosition = position): void {
+  commit(position: JournalPosition, secured: JournalPosition = position, released: JournalPosition = secured): void {
     // Of what this store secured, which may be less than was committed before: one put back from a backup is behind.
-    this.#secured = secured;
+    this.#secured = released;
     this.#release();
     this.#committed = Math.max(this.#committed, position);
     if (position > this.#tail) this.#skipTo(position);

@@ -4,7 +4,7 @@ import type { Message } from "../telemetry/message.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { FileJournal } from "./file-journal.ts";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalEntry, JournalPosition } from "./journal.ts";
 import type { Append, Cursor, LogBlock, LogIdentity, LogReader, LogWriter } from "./log.ts";
 import { LogTail, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
@@ -15,11 +15,15 @@ import { WaitingSince } from "./waiting-since.ts";
 const TAIL_BYTES = 32 << 20;
 /** What is read from files is handed on in pieces of about this size, bytes. */
 const READ_AT_ONCE = 256 << 10;
+/** To this precision it is known how long something was kept. */
+const KEPT_STEP_MS = 1000;
 
 export interface FileLogOptions {
   readonly tailBytes?: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
+  /** How long files keep what could be deleted, ms, as long as there is room; 0 unless given. */
+  readonly keepMs?: number;
 }
 
 export class FileLog implements LogWriter, LogReader {
@@ -32,9 +36,15 @@ export class FileLog implements LogWriter, LogReader {
   /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
   #committed: JournalPosition;
   readonly #waitingSince = new WaitingSince();
-  readonly #waiters = new Set<{ readonly position: JournalPosition; readonly resolve: () => void }>();
+  /** In ascending order, as whoever waits does so for the newest message. */
+  readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
+  readonly #keepMs: number;
+  /** What could be deleted, and since when. */
+  readonly #kept: { readonly position: JournalPosition; readonly sinceMs: number }[] = [];
+  #released: JournalPosition = 0;
 
-  constructor(journal: FileJournal, { tailBytes = TAIL_BYTES, onFinding = () => {} }: FileLogOptions = {}) {
+  constructor(journal: FileJournal, { tailBytes = TAIL_BYTES, onFinding = () => {}, keepMs = 0 }: FileLogOptions = {}) {
+    this.#keepMs = keepMs;
     this.#journal = journal;
     this.#onFinding = onFinding;
     const { uuid, predatesIdentities } = journal.identity;
@@ -88,8 +98,21 @@ export class FileLog implements LogWriter, LogReader {
     if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
     this.#waitingSince.committed(cursor);
-    this.#journal.commit(cursor, Math.min(cursor, secured));
-    for (const waiter of this.#waiters) if (waiter.position <= cursor) waiter.resolve();
+    const safe = Math.min(cursor, secured);
+    this.#journal.commit(cursor, safe, this.#keepMs === 0 ? safe : this.#released);
+    if (this.#keepMs > 0) this.#keepFor(safe);
+    while (this.#waiters[0] !== undefined && this.#waiters[0].position <= cursor) this.#waiters.shift()?.resolve();
+  }
+
+  /** Resolves when everything up to `position`, one of those appended last, is committed. */
+  reached(position: JournalPosition): Promise<void> {
+    if (this.#committed >= position) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push({ position, resolve }));
+  }
+
+  /** What files still have, from the first message. */
+  kept(): AsyncIterable<JournalEntry> {
+    return this.#journal.read(0);
   }
 
   isAfter(cursor: Cursor, other: Cursor): boolean {
@@ -99,13 +122,7 @@ export class FileLog implements LogWriter, LogReader {
   async settled(timeoutMs: number): Promise<boolean> {
     const position = this.#journal.tail;
     if (this.#committed >= position) return true;
-    let waiter: { readonly position: JournalPosition; readonly resolve: () => void } | undefined;
-    const reached = new Promise<void>((resolve) => {
-      waiter = { position, resolve };
-      this.#waiters.add(waiter);
-    });
-    await withTimeout(reached, timeoutMs);
-    if (waiter !== undefined) this.#waiters.delete(waiter);
+    await withTimeout(this.reached(position), timeoutMs);
     return this.#committed >= position;
   }
 
@@ -121,6 +138,14 @@ export class FileLog implements LogWriter, LogReader {
       this.#waitingSince.appended(this.#journal.tail, Number(message.receivedNs / 1_000_000n));
       return;
     }
+  }
+
+  #keepFor(position: JournalPosition): void {
+    const nowMs = Date.now();
+    const newest = this.#kept.at(-1);
+    if (newest === undefined || nowMs - newest.sinceMs >= KEPT_STEP_MS) this.#kept.push({ position, sinceMs: nowMs });
+    const isOver = ({ sinceMs }: { readonly sinceMs: number }) => nowMs - sinceMs >= this.#keepMs || this.isShort;
+    while (this.#kept[0] !== undefined && isOver(this.#kept[0])) this.#released = this.#kept.shift()!.position;
   }
 
   #begin(after: Cursor = this.#journal.committed): JournalPosition {

@@ -29,10 +29,10 @@ export interface Journal extends Observable {
   durable(): Promise<void>;
   /**
    * The store has everything up to `position`, and cannot lose what lies up to `secured` (`position` where absent): that may be
-   * deleted. A position after the tail (the journal was lost or replaced, the store was not) makes counting go on behind it;
+   * deleted, or only what lies up to `released`. A position after the tail (the journal was lost or replaced, the store was not) makes counting go on behind it;
    * only before anything is appended.
    */
-  commit(position: JournalPosition, secured?: JournalPosition): void;
+  commit(position: JournalPosition, secured?: JournalPosition, released?: JournalPosition): void;
   /** Durable entries after `position`, in order, up to the tail at the time of reading. */
   read(after: JournalPosition): AsyncIterable<JournalEntry>;
   close(): Promise<void>;

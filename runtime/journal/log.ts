@@ -11,6 +11,8 @@ export type Cursor = JournalPosition;
 
 /** Before the first message of any log. */
 export const BEGINNING: Cursor = 0;
+/** Of several logs (or parts of one), by name, up to where a store has each. */
+export type Marks = ReadonlyMap<string, Cursor>;
 
 export interface Append {
   /** Names the message for good; its entry has the same. */
@@ -33,6 +35,8 @@ export interface LogEntry {
   readonly message: Message;
   /** Of this message: the store has it, and all before it. */
   readonly cursor: Cursor;
+  /** Of a log in parts: the one it is in. A message with rows of several is in each. */
+  readonly partition?: number;
 }
 
 /** Durable messages that follow one another. */
@@ -64,6 +68,10 @@ export interface LogReader {
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
   /** The store has everything up to `cursor`; and cannot lose what lies up to it and `secured`: that may be deleted. */
   commit(cursor: Cursor, secured?: Cursor): void;
+  /** Of a log of many writers: what the store has of each; told before the log is read. */
+  resume?(marks: Marks): void;
+  /** What the store has of each once it has everything up to `cursor`; to be kept with the rows. */
+  marks?(cursor: Cursor): Marks;
   /** Whether `cursor` lies behind `other`. */
   isAfter(cursor: Cursor, other: Cursor): boolean;
   /** More than half of the room is taken: what the store has is to be secured now. */

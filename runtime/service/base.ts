@@ -2,6 +2,7 @@
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
+import type { ClusterReport } from "../api/cluster-report.ts";
 import { healthApi } from "../api/health-api.ts";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
@@ -15,6 +16,8 @@ import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
+import { LiveBus } from "../cluster/live.ts";
+import { clusterNames } from "../cluster/names.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
@@ -41,6 +44,10 @@ export interface Base {
     codecsHash: string | undefined;
     /** How long the oldest message has waited for the store, s. Set by whoever has the log. */
     oldestWaitingSeconds: () => number;
+    /** Why no message can be taken in a cluster. */
+    objection: () => string | undefined;
+    /** Of all nodes; absent where there is one process. */
+    clusterReport?: () => Promise<ClusterReport>;
   };
   readonly log: Log;
   readonly version: string;
@@ -56,6 +63,8 @@ export interface Base {
   readonly access: AccessControl | undefined;
   readonly router: EmbeddedRouter;
   readonly bus: Bus;
+  /** The bus of other nodes. */
+  readonly live: LiveBus | undefined;
   /** Routes of the one HTTP server, guarded. */
   readonly app: Hono;
   readonly door: HttpDoor;
@@ -73,12 +82,18 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     configuration: { settings, codecs },
     codecsHash: codecsHash(settings),
     oldestWaitingSeconds: () => 0,
+    objection: () => undefined,
   };
   const clock = new Clock();
   const collisions = new NameCollisions();
   const channels = new UdpChannels(collisions);
   channels.declare(settings.channels, codecs);
-  const kinds = messageKinds({ realms: settings.realms, channels, collisions });
+  const kinds = messageKinds({
+    realms: settings.realms,
+    channels,
+    collisions,
+    receiptStepNs: settings.cluster?.nodes ?? 1,
+  });
   const activity = new Activity((message) => kinds.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
   const access = accessOf(settings, () => current.configuration.settings.channels, log);
@@ -88,7 +103,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     allowedOrigins: settings.http.corsOrigins,
     ...(access && { authentication: access.wamp }),
   });
-  const bus = busOf(router, settings);
+  const live = settings.cluster && new LiveBus(clusterNames(settings.cluster.name));
+  const bus = busOf([router, ...(live === undefined ? [] : [live])], settings);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
@@ -112,8 +128,17 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     health,
     activity,
     oldestWaitingSeconds: () => current.oldestWaitingSeconds(),
+    ...(settings.cluster && { cluster: async () => current.clusterReport?.() }),
   });
-  app.route("/", healthApi({ health: () => health.report(), metrics, ...(access && { viewer: access.viewer }) }));
+  app.route(
+    "/",
+    healthApi({
+      health: () => health.report(),
+      cluster: () => current.clusterReport?.(),
+      metrics,
+      ...(access && { viewer: access.viewer }),
+    }),
+  );
   return {
     ...options,
     settings,
@@ -128,6 +153,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     access,
     router,
     bus,
+    live,
     app,
     door: doorOf(settings, app, guardUpgrades(doors, router.handleUpgrade.bind(router)), log),
     health,
@@ -155,10 +181,11 @@ function guardOf({ auth, http }: Settings): RequestGuard {
   return new RequestGuard({ origins: http.corsOrigins, hosts: isPrivate ? (http.hosts ?? []) : undefined });
 }
 
-function busOf(router: EmbeddedRouter, { wamp }: Settings): Bus {
-  if (wamp.url === undefined) return router;
-  // The page's own live values still come by the router at /ws.
-  return combineBuses([router, openExternalBus({ url: wamp.url, realm: wamp.realm })]);
+/** @param own the page's own live values come by the router at /ws, whatever else there is */
+function busOf(own: readonly [Bus, ...Bus[]], { wamp }: Settings): Bus {
+  const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
+  const buses = [...own, ...external];
+  return buses.length === 1 ? own[0] : combineBuses(buses);
 }
 
 function guardedApp(doors: Doors, log: Log): Hono {

@@ -7,7 +7,7 @@ import type { Rejection } from "../intake/intake.ts";
 import { IntakeCore, type IntakeParts, type RejectionReporter } from "../intake/intake-core.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
-import type { FileLog } from "../journal/file-log.ts";
+import type { LogWriter } from "../journal/log.ts";
 import { RejectionSignals } from "../signals/rejection-signals.ts";
 import type { SignalPublisher } from "../signals/signals.ts";
 import type { RefusedMessage } from "../store-thread/protocol.ts";
@@ -18,7 +18,8 @@ import { telemetryErrorOf } from "../telemetry/thread-link.ts";
 
 export interface IntakeSurroundings {
   readonly log: Log;
-  readonly messages: FileLog;
+  /** What acknowledges. */
+  readonly writer: LogWriter;
   readonly kinds: MessageKinds;
   readonly deadLetters: DeadLetterLog;
   readonly bus: Bus;
@@ -39,7 +40,7 @@ export interface ComposedIntake {
 }
 
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { log, messages, kinds, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
+  const { log, writer, kinds, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
   const rejections = new RejectionSignals(kinds, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -53,7 +54,7 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
       return signal;
     },
   };
-  const intake = new IntakeCore({ log: messages, kinds, bus, deadLetters, reporter, activity, clock, onPoint });
+  const intake = new IntakeCore({ log: writer, kinds, bus, deadLetters, reporter, activity, clock, onPoint });
   return { intake, rejections, refusals: refusalsOf(intake, deadLetters) };
 }
 

@@ -5,8 +5,8 @@ import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { SOURCES } from "../sources/registry.ts";
-import type { Source } from "../sources/source.ts";
-import type { AskedStore } from "../store/store.ts";
+import type { ClusterPlace, Source } from "../sources/source.ts";
+import type { Memory } from "../store/store.ts";
 import { parsePath } from "../telemetry/address.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
@@ -21,8 +21,6 @@ export interface Ingest {
   readonly parts: readonly Part[];
 }
 
-type Memory = Pick<AskedStore, "remember" | "remembered">;
-
 /** Without a store: CSV headers are known until the process ends. */
 const FORGETFUL: Memory = { remember: async () => {}, remembered: async () => new Map() };
 
@@ -31,6 +29,7 @@ export async function makeIngest(
   base: Base,
   { intake, deadLetters, signals, rejections }: OwnLog,
   memory: Memory = FORGETFUL,
+  place?: ClusterPlace,
 ): Promise<Ingest> {
   const csvHeaders = new CsvHeaders(memory, base.clock);
   addRejectRoutes(base, { intake, deadLetters }, csvHeaders);
@@ -40,7 +39,7 @@ export async function makeIngest(
     const { clock, log, channels, onFailed, app: routes, door: listener, access } = base;
     const { configuration } = base.current;
     const context = { configuration, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
-    sources.set(name, await make({ ...context, ...(access && { access }) }));
+    sources.set(name, await make({ ...context, ...(place && { place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
   return {
@@ -71,7 +70,8 @@ function partOf(name: string, source: Source): Part {
   };
 }
 
-function addRejectRoutes(
+/** What is said and done about what could not be stored, where there is a log to take it again. */
+export function addRejectRoutes(
   { app, access, kinds, channels, settings }: Base,
   { intake, deadLetters }: Pick<OwnLog, "intake" | "deadLetters">,
   csvHeaders: CsvHeaders,

@@ -1,5 +1,6 @@
 /** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
 
+import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import { openJournal } from "../journal/file-journal.ts";
@@ -26,7 +27,10 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   const onFinding = finding("journal.finding");
   const journal = await openJournal({ ...settings.journal, onFinding });
   parts.add({ name: "journal", status: () => journal.status(), close: () => journal.close() });
-  const messages = new FileLog(journal, { onFinding });
+  const { cluster } = settings;
+  const messages = new FileLog(journal, { onFinding, ...(cluster && { keepMs: cluster.keepMs }) });
+  const objection = () => base.current.objection();
+  const writer = cluster && new ReplicatedLog({ messages, acknowledge: cluster.acknowledge, objection });
   base.current.oldestWaitingSeconds = () => messages.oldestWaitingSeconds;
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
@@ -48,7 +52,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   await messages.lookBack();
   const intake = composeIntake({
     ...base,
-    messages,
+    writer: writer ?? messages,
     deadLetters,
     signals,
     onPoint: (point, message) => alarms.see(point, message),

@@ -1,14 +1,17 @@
 /** The composition: a process is any of ingest, store and views, or all of them in one. */
 
+import type { LoadOptions } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { Source } from "../sources/source.ts";
 import { type BaseOptions, openBase } from "./base.ts";
-import { makeIngest } from "./ingest.ts";
+import { joinCluster } from "./cluster-part.ts";
+import { addRejectRoutes, makeIngest } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { reloader } from "./reload.ts";
 import { startLines } from "./start-lines.ts";
-import { makeAskedStore, makeStoring } from "./storing.ts";
+import { makeAskedStore, makeForwarding, makeStoring } from "./storing.ts";
 import { makeViews } from "./views.ts";
 
 export interface Service {
@@ -19,14 +22,20 @@ export interface Service {
   /** Stops taking messages, brings what came to the store, closes everything. */
   stop(): Promise<void>;
   /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
-  reload(source: { file?: string }): Promise<void>;
+  reload(from: LoadOptions): Promise<void>;
 }
 
 export type Role = "ingest" | "store" | "view";
 
 export interface ServiceOptions extends BaseOptions {
-  /** All where absent. */
+  /** What the settings say where absent. */
   readonly roles?: readonly Role[];
+}
+
+const ALL: readonly Role[] = ["ingest", "store", "view"];
+
+function rolesOf({ cluster }: Settings): readonly Role[] {
+  return cluster === undefined || cluster.role === "all" ? ALL : [cluster.role];
 }
 
 /** @throws Error with one sentence for the operator; whatever was started by then is stopped again */
@@ -42,16 +51,28 @@ export async function startService(settings: Settings, options: ServiceOptions):
 
 // In the order of starting: nothing is taken before it can be kept, and asked for before it can be told. Of sources UDP is last.
 async function compose(settings: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
-  const { roles = ["ingest", "store", "view"] } = options;
+  const { cluster } = settings;
+  const { roles = rolesOf(settings) } = options;
+  if (cluster !== undefined && roles.includes("view") && !roles.includes("store") && settings.store.kind === "duckdb") {
+    throw new Error("[cluster] role = view needs a store that others can ask, too: a DuckDB file is its process's own");
+  }
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
+  const node = cluster && (await joinCluster(base, cluster, ownLog, roles.includes("view")));
+  const forwarding = ownLog && cluster !== undefined ? makeForwarding(base, ownLog) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
-  const ingest = ownLog && roles.includes("ingest") ? await makeIngest(base, ownLog, asked?.store) : undefined;
-  const views = asked && roles.includes("view") ? await makeViews(base, asked.store, ownLog?.messages) : undefined;
+  const ingest =
+    ownLog && roles.includes("ingest")
+      ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node?.place)
+      : undefined;
+  if (ownLog && node && ingest === undefined) addRejectRoutes(base, ownLog, new CsvHeaders(node.facts, base.clock));
+  const settling = cluster === undefined ? ownLog?.messages : storing?.thread;
+  const views = asked && roles.includes("view") ? await makeViews(base, asked.store, settling, node?.facts) : undefined;
   const { door, health, collisions, version } = base;
   const http: Part = { name: "http listener", start: () => door.start(), stop: () => door.stop(), deadlineMs: 6000 };
-  for (const list of [asked?.parts, views?.parts, [http], ingest?.parts]) parts.add(...(list ?? []));
+  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, [http], ingest?.parts])
+    parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
   const sources = ingest?.sources ?? new Map<string, Source>();
@@ -62,6 +83,6 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
       health.ready = false;
       return parts.stop();
     },
-    reload: reloader(base, sources, storing?.thread),
+    reload: reloader(base, sources, [forwarding?.thread, storing?.thread]),
   };
 }

@@ -2,6 +2,7 @@
 
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore } from "../store/store.ts";
+import type { Task } from "../store-thread/protocol.ts";
 import { StoreThread } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
@@ -21,24 +22,44 @@ export interface Storing extends Asked {
   readonly thread: StoreThread;
 }
 
-export function makeStoring(base: Base, { messages, refusals }: OwnLog): Storing {
+/** The log is this process's own; or the cluster's, which others write to, too. */
+export function makeStoring(base: Base, ownLog: OwnLog): Storing {
+  const task = base.settings.cluster === undefined ? "store" : "collect";
+  return brought(base, ownLog, task, { store: "store", writer: "writer" });
+}
+
+/** Brings this process's log to the cluster's. */
+export function makeForwarding(base: Base, ownLog: OwnLog): Storing {
+  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" });
+}
+
+function brought(
+  base: Base,
+  { messages, refusals }: OwnLog,
+  task: Task,
+  names: { readonly store: string; readonly writer: string },
+): Storing {
   const { settings, log, onFailed, metrics } = base;
-  const onWritten = (seconds: number) => metrics.storeWrite(seconds);
-  const thread = new StoreThread({ settings, messages, log, ...refusals, onWritten, onFailed });
+  const onWritten = (seconds: number) => {
+    if (task !== "forward") metrics.storeWrite(seconds);
+  };
+  const source = task === "collect" ? {} : { messages };
+  const thread = new StoreThread({ settings, task, ...source, log, ...refusals, onWritten, onFailed });
   const { store, writer } = thread;
   return {
     thread,
     store,
     parts: [
       {
-        name: "store",
+        name: names.store,
         status: () => store.status(),
         start: () => thread.start(),
-        stop: () => drain(thread, log),
+        // What is left of the cluster's log others take.
+        stop: () => (task === "collect" ? undefined : drain(thread, log)),
         close: () => thread.stop(),
         deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
       },
-      { name: "writer", status: () => writer.status() },
+      { name: names.writer, status: () => writer.status() },
     ],
   };
 }

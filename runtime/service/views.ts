@@ -9,7 +9,7 @@ import { replayApi } from "../api/replay-api.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import type { LogReader } from "../journal/log.ts";
-import type { AskedStore } from "../store/store.ts";
+import type { AskedStore, Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules } from "./device-rules.ts";
 import type { Part } from "./parts.ts";
@@ -29,6 +29,7 @@ export async function makeViews(
   base: Base,
   store: AskedStore,
   messages: Settling = ELSEWHERE,
+  facts: Memory = store,
 ): Promise<{ readonly parts: readonly Part[] }> {
   const { app, settings, log, access, channels, recentErrors } = base;
   const mayManage = access && { mayManage: access.mayManage };
@@ -50,12 +51,12 @@ export async function makeViews(
     ...mayManage,
   });
   const removal = removalApi({ store, log, ...mayManage });
-  const layouts = layoutsApi({ store, ...(access && { mayChange: access.mayChange }) });
+  const layouts = layoutsApi({ store: facts, ...(access && { mayChange: access.mayChange }) });
   for (const routes of [read, replay, removal, layouts, servePage(pageDirectory())]) app.route("/", routes);
-  return { parts: await grafanaParts(base, store) };
+  return { parts: await grafanaParts(base, store, facts) };
 }
 
-async function grafanaParts({ settings, channels, log }: Base, store: AskedStore): Promise<Part[]> {
+async function grafanaParts({ settings, channels, log }: Base, store: AskedStore, facts: Memory): Promise<Part[]> {
   if (settings.grafana === undefined) return [];
   if (settings.store.kind !== "influxdb") {
     throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
@@ -65,7 +66,11 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
   const grafana = new GrafanaProvisioner({
     settings: settings.grafana,
     store: settings.store,
-    facts: store,
+    facts: {
+      measurements: () => store.measurements(),
+      remember: (key, value) => facts.remember(key, value),
+      remembered: () => facts.remembered(),
+    },
     channels: () => channels.served(),
     log: { info: line("info"), warn: line("warn") },
   });

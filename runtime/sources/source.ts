@@ -51,9 +51,20 @@ export interface MessageContext {
   readonly realms: readonly RealmSettings[];
   readonly channels: ChannelDirectory;
   readonly collisions?: Pick<NameCollisions, "note">;
+  /** Between rows of one message that have no time of their own; 1 unless given. */
+  readonly receiptStepNs?: number;
+}
+
+/** What a node of a cluster shares with others, and by what it is told from them. */
+export interface ClusterPlace {
+  readonly lab: string;
+  /** Identity of its journal. */
+  readonly node: string;
 }
 
 export interface SourceContext {
+  /** Absent where there is one process. */
+  readonly place?: ClusterPlace;
   readonly configuration: Configuration;
   readonly intake: Intake;
   readonly clock: Clock;

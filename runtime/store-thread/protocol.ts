@@ -27,7 +27,14 @@ export interface LogState {
   readonly isShort: boolean;
 }
 
+/**
+ * What the thread is for: `store`, the journal is brought to the store; `forward`, to the cluster's log; `collect`, the
+ * cluster's log is brought to the store.
+ */
+export type Task = "store" | "forward" | "collect";
+
 export interface HalfOptions {
+  readonly task: Task;
   readonly settings: Settings;
   readonly log: LogIdentity;
   readonly idPrefix: string;
@@ -50,6 +57,8 @@ export interface HalfState {
   readonly writer: WriterState;
   /** How long each write took since this was told last, s. */
   readonly writes: readonly number[];
+  /** Of a log that the thread reads by itself: messages that wait in it. */
+  readonly waiting?: number;
 }
 
 /** Offered by the store's half. */
@@ -65,6 +74,8 @@ export type StoreHalf = {
   unreadable(reading: number, reason: string): void;
   logState(state: LogState): void;
   hurry(): void;
+  /** Of a log that the thread reads by itself. */
+  settled(timeoutMs: number): Promise<boolean>;
   /** Ends writing, then closes the store. */
   stop(): Promise<void>;
   measurements(): Promise<readonly MeasurementInfo[]>;

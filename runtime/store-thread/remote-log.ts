@@ -1,6 +1,6 @@
 /** The log, read from the store's thread: blocks are handed over by the thread that has the files. */
 
-import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
+import type { Cursor, LogBlock, LogIdentity, LogReader, Marks } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import type { ThreadLink } from "../telemetry/thread-link.ts";
 import type { HalfState, LogHalf, LogState } from "./protocol.ts";
@@ -23,6 +23,8 @@ interface Reading {
 export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
+  /** What the store has of parts of this log, by way of a cluster that the node was in. */
+  others: Marks = new Map();
   readonly #options: RemoteLogOptions;
   readonly #readings = new Map<number, Reading>();
   #nextReading = 0;
@@ -65,6 +67,11 @@ export class RemoteLog implements LogReader {
 
   commit(cursor: Cursor, secured: Cursor = cursor): void {
     this.#options.link.tell("commit", cursor, secured, this.#options.report());
+  }
+
+  resume(marks: Marks): void {
+    const parts = `${this.identity.uuid}/`;
+    this.others = new Map([...marks].filter(([name]) => name.startsWith(parts)));
   }
 
   // Cursors of the file journal, which is what the other half has.

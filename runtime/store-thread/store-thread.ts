@@ -1,6 +1,7 @@
 /** The store's half, seen from the half that has the log: a thread that is started again when it ends. */
 
 import type { Worker } from "node:worker_threads";
+import { CLUSTER_LOG } from "../cluster/names.ts";
 import type { Settings } from "../config/settings.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { Cursor } from "../journal/log.ts";
@@ -13,12 +14,15 @@ import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import type { HalfOptions, HalfState, LogHalf, LogState, RefusedMessage, StoreHalf } from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, LogState, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions {
   readonly settings: Settings;
-  readonly messages: FileLog;
+  /** `store` where absent. */
+  readonly task?: Task;
+  /** Absent where the thread reads the log by itself. */
+  readonly messages?: BroughtLog;
   readonly log: Log;
   /** Tells and keeps rows that the store refused; resolves when that is durable. They may come again after a crash. */
   readonly onRefused: (rows: readonly RefusedMessage[]) => Promise<void>;
@@ -43,6 +47,12 @@ interface Reading {
   wake: () => void;
 }
 
+/** A log that the thread is brought. */
+type BroughtLog = Pick<
+  FileLog,
+  "identity" | "idPrefix" | "waiting" | "isShort" | "end" | "readRaw" | "commit" | "settled"
+>;
+
 export class StoreThread {
   readonly writer: Observable;
   readonly #options: StoreThreadOptions;
@@ -58,10 +68,12 @@ export class StoreThread {
   #lastEnd: PartStatus["lastError"];
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #messages: BroughtLog;
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
     this.#settings = options.settings;
+    this.#messages = options.messages ?? this.#ownLog();
     this.#link = ENDED;
     this.#store = new RemoteStore({ link: () => this.#link, status: () => this.#storeStatus() });
     this.writer = { status: () => this.#writerStatus() };
@@ -76,7 +88,8 @@ export class StoreThread {
    * @throws Error with one sentence for the operator
    */
   async start(): Promise<void> {
-    await this.#open(this.#settings.store.kind === "duckdb" ? "at-once" : "patiently");
+    const isEmbedded = this.#settings.store.kind === "duckdb" && this.#options.task !== "forward";
+    await this.#open(isEmbedded ? "at-once" : "patiently");
     this.#timer = setInterval(() => this.#link.tell("logState", this.#logState()), LOG_STATE_EVERY_MS);
     this.#timer.unref();
   }
@@ -87,7 +100,7 @@ export class StoreThread {
     return {
       use: () => {
         this.#settings = settings;
-        this.#link.tell("useFrom", this.#options.messages.end);
+        this.#link.tell("useFrom", this.#messages.end);
       },
     };
   }
@@ -100,7 +113,17 @@ export class StoreThread {
   /** Resolves to false when not all was stored in time: the log has it. */
   async drain(timeoutMs: number): Promise<boolean> {
     this.hurry();
-    return this.#options.messages.settled(timeoutMs);
+    return this.#messages.settled(timeoutMs);
+  }
+
+  /** What waits to be brought to the store is stored; false when it is not in time. */
+  settled(timeoutMs: number): Promise<boolean> {
+    return this.#messages.settled(timeoutMs);
+  }
+
+  /** Messages that wait for the store. */
+  get waiting(): number {
+    return this.#messages.waiting;
   }
 
   async stop(): Promise<void> {
@@ -117,7 +140,7 @@ export class StoreThread {
   }
 
   async #open(opening: HalfOptions["opening"]): Promise<void> {
-    const { messages } = this.#options;
+    const messages = this.#messages;
     const worker = (this.#options.open ?? openStoreThread)();
     const link = new ThreadLink<StoreHalf>(worker, this.#logHalf() as Functions);
     this.#worker = worker;
@@ -131,7 +154,15 @@ export class StoreThread {
       if (this.#worker === worker) this.#ended(reason);
     });
     const log = messages.identity;
-    const options = { settings: this.#settings, log, idPrefix: messages.idPrefix, state: this.#logState(), opening };
+    const { task = "store" } = this.#options;
+    const options = {
+      task,
+      settings: this.#settings,
+      log,
+      idPrefix: messages.idPrefix,
+      state: this.#logState(),
+      opening,
+    };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
       // It is not started again: the operator has to do something.
       this.#worker = undefined;
@@ -162,7 +193,8 @@ export class StoreThread {
   }
 
   #logHalf(): LogHalf {
-    const { messages, onRefused, onRejected, log } = this.#options;
+    const { onRefused, onRejected, log } = this.#options;
+    const messages = this.#messages;
     return {
       read: (reading, after) => void this.#read(reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -192,7 +224,7 @@ export class StoreThread {
     const link = this.#link;
     this.#readings.set(id, reading);
     try {
-      for await (const block of this.#options.messages.readRaw(after, reading.stop.signal)) {
+      for await (const block of this.#messages.readRaw(after, reading.stop.signal)) {
         const given = handOver(block);
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
@@ -218,8 +250,25 @@ export class StoreThread {
     for (const seconds of state.writes) this.#options.onWritten(seconds);
   }
 
+  /** Read by the thread: known by what it says. Nothing of it has to be brought to its end before a stop. */
+  #ownLog(): BroughtLog {
+    const waiting = () => this.#state?.waiting ?? 0;
+    return {
+      identity: CLUSTER_LOG,
+      idPrefix: "",
+      get waiting() {
+        return waiting();
+      },
+      isShort: false,
+      end: -1,
+      readRaw: async function* () {},
+      commit: () => {},
+      settled: (timeoutMs) => this.#link.ask("settled", timeoutMs),
+    };
+  }
+
   #logState(): LogState {
-    const { waiting, isShort } = this.#options.messages;
+    const { waiting, isShort } = this.#messages;
     return { waiting, isShort };
   }
 
@@ -233,7 +282,7 @@ export class StoreThread {
 
   #writerStatus(): PartStatus {
     const known = this.#state?.writer;
-    const { waiting } = this.#options.messages;
+    const { waiting } = this.#messages;
     if (known !== undefined && this.#outage === undefined) return writerStatus(known, waiting);
     return this.#outageStatus({ ...known?.counts, waiting });
   }

@@ -4,31 +4,40 @@
  */
 
 import { parentPort } from "node:worker_threads";
+import type { ClusterLog } from "../cluster/cluster-log.ts";
+import { markName, Partitions } from "../cluster/partition.ts";
 import { loadCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { ChannelCatalogue } from "../intake/channel-catalogue.ts";
+import type { Decoded } from "../intake/intake.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
-import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
+import { BEGINNING, type Cursor, type LogEntry, type LogReader, type Marks } from "../journal/log.ts";
 import { messageKinds } from "../sources/registry.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { RefusedPoint, Store } from "../store/store.ts";
-import { StoreWriter } from "../store/store-writer.ts";
+import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Message } from "../telemetry/message.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
-import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
 
 interface Running {
-  readonly store: Store;
-  readonly log: RemoteLog;
+  /** Absent where the journal is brought to the cluster. */
+  readonly store?: Store;
+  readonly status: () => PartStatus;
+  readonly close: () => Promise<void>;
+  readonly log: RemoteLog | ClusterLog;
   readonly writer: StoreWriter;
+  /** Whether a point of the entry is to be stored from here. */
+  readonly takes?: (point: Omit<Point, "origin">, entry: LogEntry) => boolean;
 }
 
 /** How messages are decoded that come after `from`. */
@@ -49,11 +58,16 @@ let refused: RefusedMessage[] = [];
 let writes: number[] = [];
 const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
+let task: Task = "store";
+
+/** A frame is sent when nobody is to wait for more of it; there is one of each partition at a time, so waiting brings nothing. */
+const CLUSTER_LIMITS: Partial<WriterLimits> = { batchAgeMs: 5, retry: { firstMs: 100, longestMs: 1000 } };
 
 const here: StoreHalf = {
   async start(options) {
     decodings = [{ from: BEGINNING, kinds: await kindsOf(options.settings) }];
-    const { rewrites } = await open(options);
+    task = options.task;
+    const rewrites = await open(options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
   },
@@ -64,16 +78,18 @@ const here: StoreHalf = {
     if (prepared !== undefined) decodings.push({ from, kinds: prepared });
     prepared = undefined;
   },
-  block: (reading, block) => running?.log.take(reading, block),
-  unreadable: (reading, reason) => running?.log.fail(reading, reason),
+  block: (reading, block) => remoteLog()?.take(reading, block),
+  unreadable: (reading, reason) => remoteLog()?.fail(reading, reason),
   logState(logState) {
-    if (running !== undefined) running.log.state = logState;
+    const log = remoteLog();
+    if (log !== undefined) log.state = logState;
   },
   hurry: () => running?.writer.hurry(),
+  settled: async (timeoutMs) => running === undefined || running.log.settled(timeoutMs),
   async stop() {
     await running?.writer.stop(STOP_WRITING_MS);
     link.tell("state", state());
-    await running?.store.close();
+    await running?.close();
   },
   measurements: () => store().measurements(),
   fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),
@@ -107,41 +123,110 @@ const here: StoreHalf = {
 
 const link = new ThreadLink<LogHalf>(port, here);
 
-async function open(options: HalfOptions): Promise<Store> {
-  const { settings, opening, log: identity } = options;
-  const opened = await makeStore(settings.store, LOG);
-  opened.onNewColumns((columns) => link.tell("newColumns", columns));
-  const log = new RemoteLog({ link, identity, idPrefix: options.idPrefix, state: options.state, report: state });
-  const writer = new StoreWriter({
-    store: opened,
+async function open(options: HalfOptions): Promise<Store["rewrites"]> {
+  if (options.task === "forward") return forward(options);
+  const { settings, opening } = options;
+  const store = await makeStore(settings.store, LOG);
+  store.onNewColumns((columns) => link.tell("newColumns", columns));
+  const parts = { store, status: () => store.status(), close: () => store.close() };
+  if (options.task === "collect") {
+    const { ClusterLog } = await import("../cluster/cluster-log.ts");
+    const cluster = settings.cluster!;
+    const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
+    const log = new ClusterLog({ settings: cluster, onFinding });
+    running = { ...parts, log, takes: ofPartition(cluster.partitions), writer: writer(store, log, CLUSTER_LIMITS) };
+  } else {
+    const log = remote(options);
+    running = { ...parts, log, takes: notByCluster(log), writer: writer(store, log) };
+  }
+  running.writer.start(opening === "at-once" ? await store.open(running.log.identity) : undefined);
+  return store.rewrites;
+}
+
+/** The cluster's log takes the store's place: what was brought there is no longer this node's to keep. */
+async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
+  const { Forwarder } = await import("../cluster/forwarder.ts");
+  const forwarder = new Forwarder(options.settings.cluster!);
+  const log = remote(options);
+  const status = () => forwarder.status();
+  running = { status, close: () => forwarder.close(), log, writer: writer(forwarder, log, CLUSTER_LIMITS) };
+  running.writer.start();
+  return "whole-rows";
+}
+
+function remote({ log: identity, idPrefix, state: logState }: HalfOptions): RemoteLog {
+  return new RemoteLog({ link, identity, idPrefix, state: logState, report: state });
+}
+
+function writer(store: Pick<Store, "write" | "open">, log: LogReader, limits: Partial<WriterLimits> = {}): StoreWriter {
+  return new StoreWriter({
+    store,
     log,
     decode,
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error })),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, sentence),
+    limits,
   });
-  running = { store: opened, log, writer };
-  writer.start(opening === "at-once" ? await opened.open(identity) : undefined);
-  return opened;
+}
+
+/** Of a message with rows in several partitions, those of the partition it was taken from. */
+function ofPartition(count: number): NonNullable<Running["takes"]> {
+  const partitions = new Partitions(count);
+  return ({ database, measurement }, { partition }) => partitions.of(database, measurement) === partition;
+}
+
+/** What this database has of the log by way of a cluster, in which the node was before. */
+function notByCluster(log: RemoteLog): NonNullable<Running["takes"]> {
+  let known: { readonly of: object; readonly byCount: readonly Partitions[] } | undefined;
+  return ({ database, measurement }, { cursor }) => {
+    const { others, identity } = log;
+    if (others.size === 0) return true;
+    if (known?.of !== others) known = { of: others, byCount: partitionsIn(others, identity.uuid) };
+    return known.byCount.every((partitions) => {
+      const mark = markName(identity.uuid, partitions.of(database, measurement), partitions.count);
+      return (others.get(mark) ?? 0) < cursor;
+    });
+  };
+}
+
+function partitionsIn(marks: Marks, node: string): Partitions[] {
+  const counts = [...marks.keys()].filter((name) => name.startsWith(`${node}/`)).map((name) => name.split("/")[1]);
+  return [...new Set(counts)].map((count) => new Partitions(Number(count)));
+}
+
+function remoteLog(): RemoteLog | undefined {
+  return running?.log instanceof RemoteLog ? running.log : undefined;
 }
 
 async function kindsOf(settings: Settings): Promise<MessageKinds> {
   channels = new ChannelCatalogue(settings.channels, await loadCodecs(settings), channels);
-  return messageKinds({ realms: settings.realms, channels });
+  return messageKinds({ realms: settings.realms, channels, receiptStepNs: settings.cluster?.nodes ?? 1 });
 }
 
-function decode({ id, message, cursor }: LogEntry, behind: boolean): Point[] {
+function decode(entry: LogEntry, behind: boolean): Point[] {
+  const { id, message, cursor } = entry;
   while (decodings.length > 1 && running!.log.isAfter(cursor, decodings[1]!.from)) decodings.shift();
   const { points, rejections } = decodings[0]!.kinds.decode(message);
-  if (behind && rejections.length > 0) {
+  // A node that forwards has told of them; one that stores what another took could not read any of it.
+  const isUntold = task === "collect" ? points.length === 0 : behind && task === "store";
+  if (isUntold && rejections.length > 0) {
     const rows = rejections.map(({ error, message: row, shown, row: index = 0 }) =>
       plain(row, error, shown, `${id}/${index}`),
     );
     link.tell("rejected", rows);
   }
   const origin = { message, id };
-  return points.map((point) => ({ ...point, origin }));
+  return takenOf(points, entry).map((point) => ({ ...point, origin }));
+}
+
+function takenOf(points: Decoded["points"], entry: LogEntry): Decoded["points"] {
+  const takes = running?.takes;
+  if (takes === undefined) return points;
+  const taken = points.every((point) => takes(point, entry)) ? points : points.filter((point) => takes(point, entry));
+  // Its headers say another measurement now than when it was sent: nobody else will store it.
+  return taken.length === 0 && entry.partition !== undefined ? points : taken;
 }
 
 function refusedMessage({ point, error }: RefusedPoint): RefusedMessage {
@@ -166,8 +251,9 @@ async function tellRefused(): Promise<void> {
 function state(): HalfState {
   const told = writes;
   writes = [];
-  const { store: opened, writer } = running!;
-  return { store: opened.status(), writer: writer.state(), writes: told };
+  const { status, writer: current, log } = running!;
+  const waiting = task === "collect" ? { waiting: log.waiting } : {};
+  return { store: status(), writer: current.state(), writes: told, ...waiting };
 }
 
 function openStream(items: AsyncIterable<unknown>): number {
@@ -176,7 +262,7 @@ function openStream(items: AsyncIterable<unknown>): number {
 }
 
 function store(): Store {
-  if (running === undefined) throw new Error("The store is not open yet");
+  if (running?.store === undefined) throw new Error("The store is not open yet");
   return running.store;
 }
 

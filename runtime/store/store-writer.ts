@@ -140,7 +140,8 @@ export class StoreWriter implements Observable {
     };
   }
 
-  #begin({ committed, isStrange }: OpenedStore): void {
+  #begin({ committed, isStrange, marks }: OpenedStore): void {
+    if (marks !== undefined) this.#options.log.resume?.(marks);
     const decode = (entry: LogEntry, behind: boolean) => this.#decode(entry, behind);
     const options = { reader: this.#options.log, decode, limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
@@ -176,8 +177,9 @@ export class StoreWriter implements Observable {
     const reported = new Set<Point>();
     const outcome = await this.#untilItWorks("The store cannot be written", async () => {
       const began = performance.now();
-      const { store, onWritten } = this.#options;
-      const written = await store.write(batch.points, batch.cursor, (refused) => this.#refuse(refused, reported));
+      const { store, log, onWritten } = this.#options;
+      const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
+      const written = await store.write(batch.points, batch.cursor, refuse, log.marks?.(batch.cursor));
       onWritten?.((performance.now() - began) / 1000);
       return written;
     });

@@ -2,7 +2,7 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { ExportRequest } from "../export/export-request.ts";
-import type { Cursor, LogIdentity } from "../journal/log.ts";
+import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
@@ -100,6 +100,8 @@ export interface OpenedStore {
   readonly committed: Cursor | undefined;
   /** The store was filled from other logs so far, and knew nothing of this one. */
   readonly isStrange?: boolean;
+  /** Of other logs that it was filled from; absent where there are none, or it does not keep that. */
+  readonly marks?: Marks;
 }
 
 /** Of a store in which a write counts before the database's own pages have it: it is in a write-ahead log until a checkpoint. */
@@ -127,9 +129,10 @@ export interface Store extends Observable {
    * Writes a batch, in order; `position` becomes the committed position together with the rows.
    * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it
    * counts, and the same batch is to be written again). `beforeCommit` is awaited when points were refused, at least once
-   * for each batch that is stored; when it rejects, nothing counts.
+   * for each batch that is stored; when it rejects, nothing counts. `marks` are kept like the position, where writing is not
+   * idempotent.
    */
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome>;
   /** Undefined where there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /**
@@ -159,6 +162,12 @@ export interface Store extends Observable {
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
+}
+
+/** Small facts that survive restarts, where all who need them find them. */
+export interface Memory extends Pick<Store, "remember" | "remembered"> {
+  /** The newest, also of what others remembered; absent where nobody else does. */
+  recall?(key: string): Promise<string | undefined>;
 }
 
 /** What of a store can be asked; the log is brought to it elsewhere. */

@@ -19,6 +19,9 @@ export class Clock {
   #slowedAt = 0n;
   #last = 0n;
   #checkedAtMs = 0;
+  /** Times given out are `slot` modulo `slots`. */
+  #slot = 0n;
+  #slots = 1n;
   readonly #wallMs: () => number;
   readonly #monotonicNs: () => bigint;
 
@@ -31,8 +34,15 @@ export class Clock {
   /** Nanoseconds since 1970 (UTC), strictly increasing; a number would lose digits after 2^53. */
   nowNs(): bigint {
     const now = this.#ownNs();
-    this.#last = now > this.#last ? now : this.#last + 1n;
+    const next = now > this.#last ? now : this.#last + 1n;
+    this.#last = this.#slots === 1n ? next : next + ((this.#slot + this.#slots - (next % this.#slots)) % this.#slots);
     return this.#last;
+  }
+
+  /** Times given out from now on are `slot` modulo `slots`: others that have another slot give out none of them. */
+  useSlot(slot: number, slots: number): void {
+    this.#slot = BigInt(slot);
+    this.#slots = BigInt(slots);
   }
 
   /** No time given out from now on is at or before `timeNs`: rows of one message that follow each other by a nanosecond have used it. */

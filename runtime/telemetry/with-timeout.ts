@@ -12,3 +12,17 @@ export async function withTimeout(wanted: Promise<unknown> | undefined, timeoutM
     timer.abort();
   }
 }
+
+/** What `wanted` gives, in time. @throws Error with `otherwise` when it is late, and what `wanted` rejects with */
+export async function within<T>(wanted: Promise<T>, timeoutMs: number, otherwise: string): Promise<T> {
+  const timer = new AbortController();
+  const late = setTimeout(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(otherwise);
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([wanted, late]);
+  } finally {
+    timer.abort();
+  }
+}

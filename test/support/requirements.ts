@@ -20,6 +20,7 @@ export const REQUIREMENTS = {
   curl: "curl",
   openssl: "openssl",
   "systemd-notify": "systemd",
+  "nats-server": "nats-server",
 } as const;
 
 export type Requirement = keyof typeof REQUIREMENTS;

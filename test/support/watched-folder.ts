@@ -15,7 +15,7 @@ const ADDRESSING = { source: "folder", transport: "folder", parse: parsePath, to
 export function watchedFolder(folder: string): SourceType {
   return {
     name: "folder",
-    messages: ({ realms, collisions }) => new DeviceMessages(ADDRESSING, realms, collisions),
+    messages: (context) => new DeviceMessages(ADDRESSING, context),
     make: async (context) => new WatchedFolder(folder, context),
   };
 }

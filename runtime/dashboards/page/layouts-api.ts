@@ -3,10 +3,10 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { Store } from "../../store/store.ts";
+import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
-  readonly store: Pick<Store, "remember" | "remembered">;
+  readonly store: Memory;
   /** Who may save; absent: everybody. */
   readonly mayChange?: (request: Request) => boolean;
 }
@@ -37,7 +37,9 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     return undefined;
   });
   api.get("/layouts/:name", async (context) => {
-    const text = (await parts.store.remembered()).get(KEY + context.req.param("name")) ?? "";
+    const { store } = parts;
+    const key = KEY + context.req.param("name");
+    const text = (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
     return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context) });
   });
   const onError = (context: Context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413);

@@ -39,7 +39,7 @@ export class CsvColumns {
   }
 
   #time(found: RowTimeText | undefined, row: number): Pick<DevicePoint, "timeNs" | "timeSource"> {
-    if (found === undefined) return receiptTime(this.#context.message, row);
+    if (found === undefined) return receiptTime(this.#context, row);
     return { timeNs: parseTime(found.text, found.isUtc ? "UTC" : this.#context.timeZone), timeSource: "payload" };
   }
 

@@ -18,6 +18,7 @@ import {
   recordAt,
 } from "./csv-records.ts";
 import type { DevicePoint, RowContext } from "./row.ts";
+import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
 
 export const NO_HEADER = "Could not process data, please supply field names via CSV header before sending readings";
@@ -177,7 +178,7 @@ class CsvRows {
 
   #reject(error: ValueError, record: string, cells: readonly string[] | undefined): void {
     const payload = Buffer.concat([this.#headerLine, Buffer.from(`${record}\n`, this.#body.encoding)]);
-    const receivedNs = this.#context.message.receivedNs + BigInt(this.#row);
+    const receivedNs = receiptTime(this.#context, this.#row).timeNs;
     const message: Message = { ...this.#context.message, receivedNs, payload };
     const shown = cells === undefined ? record : this.#asJson(cells);
     this.#rejections.push({ error, message, row: this.#row, shown });

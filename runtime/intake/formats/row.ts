@@ -22,6 +22,8 @@ export interface RowContext {
   readonly address: Address;
   /** IANA name; for times without a zone [D23]. */
   readonly timeZone: string;
+  /** Between rows without a time of their own. */
+  readonly receiptStepNs: number;
   readonly shapes: Shapes;
   readonly tally: MissingValues;
 }
@@ -65,9 +67,9 @@ export function takeTime(row: JsonObject, timeZone: string): TimedRow {
   return { time: { timeNs, timeSource: "payload" }, fields: without(row, found.taken.map(nameAt)) };
 }
 
-/** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16]. */
-export function receiptTime(message: Message, row: number): RowTime {
-  return { timeNs: message.receivedNs + BigInt(row), timeSource: "receipt" };
+/** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16], or by the slots of a cluster's clocks. */
+export function receiptTime({ message, receiptStepNs }: RowContext, row: number): RowTime {
+  return { timeNs: message.receivedNs + BigInt(row * receiptStepNs), timeSource: "receipt" };
 }
 
 export function pointOf(context: RowContext, time: RowTime, fields: readonly FieldValue[]): DevicePoint {

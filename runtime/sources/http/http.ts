@@ -7,7 +7,7 @@ import type { Source, SourceContext, SourceType } from "../source.ts";
 
 export const http: SourceType = {
   name: "http",
-  messages: ({ realms, collisions, channels }) => new DeviceMessages(ADDRESSING, realms, collisions, channels),
+  messages: (context) => new DeviceMessages(ADDRESSING, context),
   make,
 };
 

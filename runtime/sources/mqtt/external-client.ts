@@ -11,6 +11,7 @@ import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Sto
 import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { ClusterPlace } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { Publication, Reception } from "./reception.ts";
 import { topicFilters } from "./topic-filters.ts";
@@ -19,6 +20,8 @@ export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
   readonly realms: readonly RealmSettings[];
+  /** Of a cluster: each message goes to one of its nodes. */
+  readonly place?: ClusterPlace;
   /** Others that are subscribed to, too. */
   readonly filters: readonly string[];
   readonly reception: Reception;
@@ -100,7 +103,7 @@ export class ExternalClient {
   async #subscribe(): Promise<void> {
     try {
       const granted = await this.#client.subscribeAsync(
-        [...topicFilters(this.#options.realms), ...this.#options.filters],
+        shared(this.#options, [...topicFilters(this.#options.realms), ...this.#options.filters]),
         { qos: 1 },
       );
       const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
@@ -164,10 +167,17 @@ export class ExternalClient {
   }
 }
 
-function clientOptions({ settings, url }: ExternalClientOptions): IClientOptions {
+/** One of those who subscribe under the name gets each message. [MQTT 5, 4.8.2; brokers do so for 3.1.1, too] */
+function shared({ place }: ExternalClientOptions, filters: readonly string[]): string[] {
+  const prefix = place === undefined ? "" : `$share/structline-${place.lab}/`;
+  return filters.map((filter) => prefix + filter);
+}
+
+function clientOptions({ settings, url, place }: ExternalClientOptions): IClientOptions {
   const { username, password, clientId, ca, tls } = settings;
   return {
-    clientId,
+    // A broker has one client of an id: nodes differ, and keep theirs.
+    clientId: place === undefined ? clientId : `${clientId}-${place.node.slice(0, 8)}`,
     clean: false,
     protocolVersion: 4,
     // This class reconnects itself, with a growing pause.

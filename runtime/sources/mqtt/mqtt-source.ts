@@ -6,7 +6,7 @@ import type { SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
-import type { Source } from "../source.ts";
+import type { ClusterPlace, Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import { EmbeddedBroker } from "./embedded-broker.ts";
 import { ExternalClient } from "./external-client.ts";
@@ -24,6 +24,8 @@ export interface MqttSourceOptions {
   readonly frames?: readonly FrameTopic[];
   /** For the embedded broker; absent: everybody may do everything. */
   readonly access?: MqttAccess;
+  /** Of a node of a cluster; for an external broker. */
+  readonly place?: ClusterPlace;
 }
 
 /** Topics may be 64 KiB long; the rest of a packet is a few bytes. */
@@ -124,10 +126,11 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   #openClient(url: string): ExternalClient {
-    const { settings, realms, log = SILENT, frames = [] } = this.#options;
+    const { settings, realms, log = SILENT, frames = [], place } = this.#options;
     const onConnected = () => this.#announce();
     const filters = frames.map(({ filter }) => filter);
-    return new ExternalClient({ url, settings, realms, filters, reception: this.#reception, log, onConnected });
+    const options = { url, settings, realms, filters, reception: this.#reception, log, onConnected };
+    return new ExternalClient({ ...options, ...(place && { place }) });
   }
 
   #announce(): void {

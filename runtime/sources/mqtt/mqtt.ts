@@ -6,15 +6,15 @@ import type { SourceType } from "../source.ts";
 
 export const mqtt: SourceType = {
   name: "mqtt",
-  messages: ({ realms, collisions, channels }) => new DeviceMessages(ADDRESSING, realms, collisions, channels),
-  make: async ({ intake, clock, log, access, configuration: { settings } }) => {
+  messages: (context) => new DeviceMessages(ADDRESSING, context),
+  make: async ({ intake, clock, log, access, place, configuration: { settings } }) => {
     const { MqttSource } = await import("./mqtt-source.ts");
     const { realms, http } = settings;
     const options = { intake, settings: settings.mqtt, realms, clock, maxPayloadBytes: http.maxBodyBytes, log };
     const frames = settings.channels.flatMap(({ name, sources = [] }) =>
       sources.flatMap((door) => (door.kind === "mqtt" ? [{ filter: door.filter, channel: name }] : [])),
     );
-    return new MqttSource({ ...options, frames, ...(access && { access: access.mqtt }) });
+    return new MqttSource({ ...options, frames, ...(place && { place }), ...(access && { access: access.mqtt }) });
   },
 };
 

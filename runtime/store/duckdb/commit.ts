@@ -1,10 +1,10 @@
 /** One batch, one transaction: rows, new columns and the journal position. */
 
-import type { Cursor } from "../../journal/log.ts";
+import type { Cursor, Marks } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
-import { setCommitted } from "./committed.ts";
+import { setCommitted, setMarks } from "./committed.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
@@ -29,6 +29,12 @@ export class FailedCommit extends Error {
   }
 }
 
+/** What becomes the committed position together with the rows. */
+export interface Place {
+  readonly position: Cursor;
+  readonly marks: Marks | undefined;
+}
+
 /**
  * @param culprits further points that are refused
  * @throws FailedCommit; the catalogue is as it was before
@@ -36,7 +42,7 @@ export class FailedCommit extends Error {
 export async function commitBatch(
   session: Session,
   points: readonly Point[],
-  position: Cursor,
+  { position, marks }: Place,
   beforeCommit: BeforeCommit | undefined,
   culprits: readonly RefusedPoint[] = [],
 ): Promise<CommittedBatch> {
@@ -47,6 +53,7 @@ export async function commitBatch(
     await session.writer.run("BEGIN TRANSACTION");
     await writeTables({ ...session, connection: session.writer }, batch.tables);
     await session.writer.run(setCommitted(session.log, position));
+    if (marks !== undefined) for (const statement of setMarks(marks)) await session.writer.run(statement);
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
     const stored = points.length - batch.refused.length;

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { BEGINNING, type Cursor, type LogIdentity } from "../../journal/log.ts";
+import { BEGINNING, type Cursor, type LogIdentity, type Marks } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import { literal } from "./identifier.ts";
 
@@ -18,6 +18,22 @@ export const CREATE_COMMITTED = `
 
 /** Where no log is: whoever opens the database only to read it, or to write to it what no log has. */
 export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: BEGINNING };
+
+/** What is kept of other logs. */
+export async function readMarks(connection: DuckDBConnection, log: string): Promise<Pick<OpenedStore, "marks">> {
+  const result = await connection.run(`SELECT log, position::VARCHAR FROM ${TABLE} WHERE log <> ${literal(log)}`);
+  const rows = await result.getRows();
+  if (rows.length === 0) return {};
+  return { marks: new Map(rows.map(([other, position]) => [String(other), Number(position)])) };
+}
+
+/** Statements that make `marks` the committed positions of their logs. */
+export function setMarks(marks: Marks): string[] {
+  if (marks.size === 0) return [];
+  const logs = Array.from(marks.keys(), literal).join(", ");
+  const rows = Array.from(marks, ([log, position]) => `(${position}, ${literal(log)})`).join(", ");
+  return [`DELETE FROM ${TABLE} WHERE log IN (${logs})`, `INSERT INTO ${TABLE} (position, log) VALUES ${rows}`];
+}
 
 /** The log's cursor. A database that does not know it is its own when it is new, or as old as the log. */
 export async function claim(

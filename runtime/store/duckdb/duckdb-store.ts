@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Cursor, LogIdentity } from "../../journal/log.ts";
+import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -30,7 +30,7 @@ import { MAX_MEASUREMENTS } from "../store.ts";
 import { batchOf } from "./batch-of.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
-import { type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
+import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import { IN_MEMORY } from "./open-database.ts";
@@ -102,10 +102,10 @@ class DuckdbStore implements Store {
     return opened;
   }
 
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
     return this.#inTurn(async () => {
       try {
-        const outcome = await this.#write(points, position, beforeCommit);
+        const outcome = await this.#write(points, { position, marks }, beforeCommit);
         this.#counts.stored += outcome.stored;
         this.#counts.refused += outcome.refused.length;
         this.#lastSuccessMs = Date.now();
@@ -250,16 +250,12 @@ class DuckdbStore implements Store {
     };
   }
 
-  async #write(
-    points: readonly Point[],
-    position: Cursor,
-    beforeCommit: BeforeCommit | undefined,
-  ): Promise<WriteOutcome> {
+  async #write(points: readonly Point[], place: Place, beforeCommit: BeforeCommit | undefined): Promise<WriteOutcome> {
     const session = await this.#sound();
     const committed =
-      (await this.#settle(session, position)) ?? (await this.#commit(session, points, position, beforeCommit));
+      (await this.#settle(session, place.position)) ?? (await this.#commit(session, points, place, beforeCommit));
     this.#noteChanges(session, points);
-    this.checkpoints?.committed(position);
+    this.checkpoints?.committed(place.position);
     for (const columns of committed.added) this.#announce(columns);
     await this.checkpoints?.runWhenDue(session.writer).catch((error: Error) => this.#note(error));
     return committed.outcome;
@@ -268,18 +264,18 @@ class DuckdbStore implements Store {
   async #commit(
     session: Session,
     points: readonly Point[],
-    position: Cursor,
+    place: Place,
     beforeCommit: BeforeCommit | undefined,
   ): Promise<CommittedBatch> {
     try {
-      return await commitBatch(session, points, position, beforeCommit).catch((error: FailedCommit) =>
-        this.#commitOthers(session, points, position, beforeCommit, error),
+      return await commitBatch(session, points, place, beforeCommit).catch((error: FailedCommit) =>
+        this.#commitOthers(session, points, place, beforeCommit, error),
       );
     } catch (error) {
       if (!(error instanceof FailedCommit)) throw error;
       // A database in memory cannot be opened a second time: it would be another one.
       this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
-      if (this.#broken) this.#uncertain = { position, batch: error.uncertain };
+      if (this.#broken) this.#uncertain = { position: place.position, batch: error.uncertain };
       throw error.cause;
     }
   }
@@ -288,7 +284,7 @@ class DuckdbStore implements Store {
   async #commitOthers(
     session: Session,
     points: readonly Point[],
-    position: Cursor,
+    place: Place,
     beforeCommit: BeforeCommit | undefined,
     failure: FailedCommit,
   ): Promise<CommittedBatch> {
@@ -296,7 +292,7 @@ class DuckdbStore implements Store {
     if (culprits.length === 0) throw failure;
     const refused = new Set(culprits.map(({ point }) => point));
     const others = points.filter((point) => !refused.has(point));
-    return commitBatch(session, others, position, beforeCommit, culprits);
+    return commitBatch(session, others, place, beforeCommit, culprits);
   }
 
   async #rewrite(session: Session, points: readonly Point[]): ReturnType<typeof commitRewrite> {

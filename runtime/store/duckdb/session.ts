@@ -4,7 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import { Catalogue } from "./catalogue.ts";
-import { claim } from "./committed.ts";
+import { claim, readMarks } from "./committed.ts";
 import { type Database, type DuckDB, openDatabase } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
@@ -35,7 +35,7 @@ export async function openSession(
   try {
     const writer = await database.connect();
     const catalogue = await Catalogue.load(writer, limits.ownTables);
-    const opened = await claim(writer, log);
+    const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;
     const { maxMeasurements } = limits;

@@ -1,0 +1,30 @@
+/** What is asked and done of a cluster: `POST /cluster/resend`. */
+
+import { Hono } from "hono";
+import { parseTime } from "../telemetry/time.ts";
+import { answerParameterError } from "./answers.ts";
+
+export interface ClusterApiParts {
+  /** Sends what this node took since then once more; how many messages. Undefined where it takes none. */
+  readonly resend: ((sinceNs: bigint) => Promise<number>) | undefined;
+  /** Absent: everybody. */
+  readonly mayManage?: (request: Request) => boolean;
+}
+
+export function clusterApi({ resend, mayManage = () => true }: ClusterApiParts): Hono {
+  const api = new Hono();
+  api.post("/cluster/resend", async (context) => {
+    if (!mayManage(context.req.raw)) return context.text("Messages are sent again by those who may manage", 403);
+    if (resend === undefined) return context.text("This node takes no messages, so it has none to send again", 404);
+    const { since } = (await context.req.json().catch(() => ({}))) as { readonly since?: unknown };
+    let sinceNs: bigint;
+    try {
+      sinceNs = parseTime(String(since), "UTC");
+    } catch {
+      return context.text("'since' is to be a time, such as 2026-01-31T12:00:00Z", 400);
+    }
+    return context.json({ resent: await resend(sinceNs) });
+  });
+  api.onError(answerParameterError);
+  return api;
+}

@@ -1,0 +1,82 @@
+/** `channel-message cluster status|resend`: the nodes of a cluster and their log; messages of a node's journal, once more. */
+
+import type { ClusterReport } from "../../api/cluster-report.ts";
+import { escapeControls } from "../../telemetry/escape-controls.ts";
+import type { Action, ActionContext } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { table } from "../format/table.ts";
+import { type ServiceClient, serviceClient } from "../service-client.ts";
+
+type Verb = (context: ActionContext, client: ServiceClient) => Promise<void>;
+
+const VERBS: Readonly<Record<string, Verb>> = { status, resend };
+
+export const cluster: Action = {
+  name: "cluster",
+  channel: false,
+  summary: "Show the nodes of a cluster and what waits in its log; send what this node took once more",
+  example: "channel-message cluster resend --since 2026-01-31T12:00:00Z",
+  args: {
+    verb: { type: "positional", required: true, description: "status or resend" },
+    since: {
+      type: "string",
+      description: "resend: messages received since then, as far as this node's journal has them",
+      valueHint: "time",
+    },
+    token: {
+      type: "string",
+      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
+      valueHint: "token",
+    },
+    json: { type: "boolean", description: "Print JSON" },
+  },
+  async run(context) {
+    const [name = "", ...rest] = context.positionals;
+    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+    if (verb === undefined || rest.length > 0) throw new UsageError(`cluster takes ${Object.keys(VERBS).join(" or ")}`);
+    const token = context.args["token"] ?? process.env["STRUCTLINE_TOKEN"];
+    await verb(context, serviceClient(context.settings(), typeof token === "string" ? token : undefined));
+  },
+};
+
+async function status(context: ActionContext, client: ServiceClient): Promise<void> {
+  const report = await client.get<ClusterReport>("/health?scope=cluster");
+  if (context.args["json"] === true) {
+    context.print(JSON.stringify(report));
+    return;
+  }
+  const right = "right" as const;
+  const columns = [
+    ...["node", "role", "state", "host", "address", "version"].map((title) => ({ title })),
+    ...["waiting", "dead letters", "silent s"].map((title) => ({ title, align: right })),
+  ];
+  const rows = report.nodes.map((node) =>
+    [
+      node.number === undefined ? node.node.slice(0, 8) : `${node.number}`,
+      node.role,
+      node.state,
+      node.host,
+      node.url,
+      node.version,
+      `${node.waiting}`,
+      `${node.deadLetters}`,
+      `${node.silentSeconds}`,
+    ].map(escapeControls),
+  );
+  for (const line of table(columns, rows)) context.print(line);
+  const { frames, bytes, replicas, partitions, lag, refused } = report.log;
+  const oldest = Math.max(0, ...lag.map(({ oldestSeconds }) => oldestSeconds));
+  context.print("");
+  context.print(`log       ${frames} frames of ${bytes} bytes wait, ${replicas} replicas, ${partitions} partitions`);
+  context.print(`lag       ${lag.length} partitions have frames that no store has, the oldest for ${oldest} s`);
+  context.print(`refused   ${refused} frames could not be read`);
+  if (report.nodes.some(({ state }) => state === "away")) throw new CommandError("a node is away");
+}
+
+async function resend(context: ActionContext, client: ServiceClient): Promise<void> {
+  const { since } = context.args;
+  if (typeof since !== "string") throw new UsageError("cluster resend takes --since TIME");
+  const answer = await client.post<{ resent: number }>("/cluster/resend", { since });
+  if (context.args["json"] === true) context.print(JSON.stringify(answer));
+  else context.print(`${answer.resent} messages were sent once more`);
+}

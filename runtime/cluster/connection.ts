@@ -1,0 +1,153 @@
+/** One connection to the cluster's servers, and what has to be there for the lab: made by whoever comes first. */
+
+import { readFileSync } from "node:fs";
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from "@nats-io/jetstream";
+import { connect, credsAuthenticator, type NatsConnection, nanos } from "@nats-io/transport-node";
+import type { ClusterSettings } from "../config/settings.ts";
+import { type ClusterNames, clusterNames } from "./names.ts";
+
+export interface Cluster {
+  readonly settings: ClusterSettings;
+  readonly names: ClusterNames;
+  readonly connection: NatsConnection;
+  readonly jetstream: JetStreamClient;
+  readonly manager: JetStreamManager;
+  close(): Promise<void>;
+}
+
+/** After this long without a word from a server another one is tried. */
+const PING_MS = 5000;
+/** A frame that comes a second time within this time is known by its id. */
+const DUPLICATE_WINDOW_MS = 120_000;
+const REFUSED_DAYS = 7;
+/** Of the room for frames. */
+const REFUSED_SHARE = 1 / 64;
+/** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
+const IN_USE = new Set([10058, 10148, 10013]);
+
+/** Resolves once a server answers, however long that takes. @param label of the connection, for the servers' lists */
+export async function connectCluster(settings: ClusterSettings, label: string): Promise<Cluster> {
+  const { urls, credentials, ca, certificate, key } = settings;
+  const servers = urls.map((url) => new URL(url));
+  const [{ username, password }] = servers as [URL];
+  const isSecure = servers.some(({ protocol }) => protocol === "tls:");
+  const connection = await connect({
+    servers: servers.map(({ host }) => host),
+    name: `structline ${label}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    waitOnFirstConnect: true,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(credentials && { authenticator: credsAuthenticator(readFileSync(credentials)) }),
+    ...((isSecure || ca || certificate) && {
+      tls: { ...(ca && { caFile: ca }), ...(certificate && key && { certFile: certificate, keyFile: key }) },
+    }),
+  });
+  return {
+    settings,
+    names: clusterNames(settings.name),
+    connection,
+    jetstream: jetstream(connection),
+    manager: await jetstreamManager(connection, { checkAPI: false }),
+    close: () => connection.close(),
+  };
+}
+
+/** The streams of the lab. To be tried again when it throws. @throws Error with a sentence for the operator */
+export async function ensureStreams(cluster: Cluster): Promise<void> {
+  const { names, settings } = cluster;
+  const { partitions, maxBytes } = settings;
+  await ensureStream(cluster, {
+    name: names.frames,
+    subjects: [names.frameSubjects],
+    description: `structline: ${partitions} partitions`,
+    // What was acknowledged by a store is gone; what is too much waits in the nodes' journals.
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_bytes: maxBytes,
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+  });
+  await ensureStream(cluster, {
+    name: names.refused,
+    subjects: [names.refusedSubjects],
+    description: "structline: frames that could not be read",
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_bytes: Math.ceil(maxBytes * REFUSED_SHARE),
+    max_age: nanos(REFUSED_DAYS * 86_400_000),
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+  });
+}
+
+/** The durable consumer of each partition: one frame at a time, so that order needs nobody to keep it. */
+export async function ensureConsumers(cluster: Cluster): Promise<void> {
+  const { names, settings } = cluster;
+  const ensure = async (partition: number) => {
+    const config: Partial<ConsumerConfig> = {
+      durable_name: names.consumer(partition),
+      filter_subject: names.frameSubject(partition),
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      max_ack_pending: 1,
+      ack_wait: nanos(settings.ackWaitMs),
+      max_deliver: -1,
+    };
+    const { manager } = cluster;
+    await manager.consumers.add(names.frames, config).catch((error: unknown) => {
+      if (!isThere(error)) throw error;
+      return manager.consumers.update(names.frames, names.consumer(partition), config);
+    });
+  };
+  await Promise.all(Array.from({ length: settings.partitions }, (_, partition) => ensure(partition)));
+}
+
+type StreamWish = Partial<StreamConfig> & Pick<StreamConfig, "name" | "subjects" | "description">;
+
+async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<void> {
+  const { manager } = cluster;
+  const known = await manager.streams.info(wish.name).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError && error.code === 10059) return undefined;
+    throw error;
+  });
+  if (known === undefined) {
+    const config = { storage: StorageType.File, num_replicas: replicasOf(cluster), ...wish };
+    await manager.streams.add(config).catch((error: unknown) => {
+      if (!isThere(error)) throw error;
+    });
+    return;
+  }
+  if (known.config.description !== wish.description) {
+    throw new Error(
+      `stream ${wish.name} is '${known.config.description}', this node expects '${wish.description}': [cluster] partitions is not the same on all nodes`,
+    );
+  }
+  const replicas = cluster.settings.replicas ?? known.config.num_replicas;
+  if (known.config.max_bytes === wish.max_bytes && known.config.num_replicas === replicas) return;
+  await manager.streams.update(wish.name, { ...known.config, max_bytes: wish.max_bytes ?? -1, num_replicas: replicas });
+}
+
+/** Three where there are three servers to have them. */
+export function replicasOf({ settings, connection }: Cluster): number {
+  if (settings.replicas !== undefined) return settings.replicas;
+  const known = new Set([...settings.urls.map((url) => new URL(url).host), ...(connection.info?.connect_urls ?? [])]);
+  return known.size >= 3 ? 3 : 1;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof JetStreamApiError && IN_USE.has(error.code);
+}

@@ -1,0 +1,179 @@
+/**
+ * Live values of all nodes: those that take messages publish what somebody watches, on plain subjects; those that show them
+ * say every two seconds what that is. Nothing waits for it, and nothing of it is kept.
+ */
+
+import { decode, encode } from "@msgpack/msgpack";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import { z } from "zod";
+import type { Bus, BusEvent } from "../bus/bus.ts";
+import { Subscriptions } from "../bus/subscriptions.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { ClusterNames } from "./names.ts";
+
+const EVERY_MS = 2000;
+const LOOK_MS = 100;
+/** A node that says nothing for so long watches nothing any more. */
+const FORGET_MS = 10_000;
+const MOST_WATCHED = 10_000;
+const MOST_BUFFERED = 8 << 20;
+
+const PATTERN = z.tuple([z.enum(["exact", "prefix", "wildcard"]), z.string().max(1024)]);
+const WATCHED = z.object({ node: z.string().max(64), patterns: z.array(PATTERN).max(MOST_WATCHED) });
+const EVENT = z.tuple([z.string().max(1024), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+
+export interface Watching {
+  /** What its clients are subscribed to; `version` changes with it. */
+  readonly subscriptions: Pick<Subscriptions<unknown>, "patterns" | "version">;
+  publish(topic: string, event: BusEvent): void;
+}
+
+/** The bus of a node that takes messages, to the others. */
+export class LiveBus implements Bus {
+  #connection: NatsConnection | undefined;
+  readonly #names: ClusterNames;
+  readonly #watched = new Subscriptions<string>();
+  readonly #watchers = new Map<string, { readonly ids: ReadonlySet<number>; readonly atMs: number }>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #counts = { published: 0, dropped: 0 };
+
+  constructor(names: ClusterNames) {
+    this.#names = names;
+    this.#timer = setInterval(() => this.#forget(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Nothing is wanted before. */
+  start(connection: NatsConnection): void {
+    this.#connection = connection;
+    connection.subscribe(this.#names.watched, { callback: (_, message) => this.#watch(message) });
+  }
+
+  wants(topic: string): boolean {
+    return this.#watched.matching(topic).length > 0;
+  }
+
+  publish(topic: string, { args, kwargs }: BusEvent): void {
+    if (this.#connection === undefined || this.#connection.isClosed()) return;
+    const data = encode([topic, args, kwargs], { useBigInt64: true, ignoreUndefined: true });
+    this.#connection.publish(`${this.#names.live}.${subjectOf(topic)}`, data);
+    this.#counts.published++;
+  }
+
+  status(): PartStatus {
+    const detail = `${this.#watchers.size} nodes watch ${this.#watched.size} topics`;
+    return { state: "ok", detail, counts: { ...this.#counts } };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+  }
+
+  #watch(message: Msg): void {
+    const { data: watched } = WATCHED.safeParse(parsed(message.data));
+    if (watched === undefined) return;
+    const { node, patterns } = watched;
+    const before = this.#watchers.get(node)?.ids ?? new Set<number>();
+    const ids = new Set(patterns.map(([match, topic]) => this.#watched.add(node, topic, match).id));
+    for (const id of before) if (!ids.has(id)) this.#watched.remove(node, id);
+    this.#watchers.set(node, { ids, atMs: performance.now() });
+  }
+
+  #forget(): void {
+    for (const [node, { ids, atMs }] of this.#watchers) {
+      if (performance.now() - atMs < FORGET_MS) continue;
+      for (const id of ids) this.#watched.remove(node, id);
+      this.#watchers.delete(node);
+    }
+  }
+}
+
+/** Brings to a node's own clients what others publish. */
+export class LiveFeed {
+  readonly #connection: NatsConnection;
+  readonly #names: ClusterNames;
+  readonly #node: string;
+  readonly #watching: Watching;
+  readonly #subscribed = new Map<string, { unsubscribe(): void }>();
+  #version = -1;
+  #toldMs = 0;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(connection: NatsConnection, names: ClusterNames, node: string, watching: Watching) {
+    this.#connection = connection;
+    this.#names = names;
+    this.#node = node;
+    this.#watching = watching;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#tell([]);
+  }
+
+  #look(): void {
+    const { subscriptions } = this.#watching;
+    const { version } = subscriptions;
+    const now = performance.now();
+    if (version === this.#version && now - this.#toldMs < EVERY_MS) return;
+    const watched = subscriptions.patterns().slice(0, MOST_WATCHED);
+    if (version !== this.#version) this.#subscribe(watched.map(([match, topic]) => filterOf(match, topic)));
+    this.#version = version;
+    this.#toldMs = now;
+    this.#tell(watched);
+  }
+
+  #tell(patterns: readonly (readonly [string, string])[]): void {
+    if (this.#connection.isClosed()) return;
+    this.#connection.publish(this.#names.watched, JSON.stringify({ node: this.#node, patterns }));
+  }
+
+  #subscribe(filters: readonly string[]): void {
+    // One that takes in all the others would bring their events twice.
+    const wanted = new Set(filters.includes(">") ? [">"] : filters);
+    for (const [filter, subscription] of this.#subscribed) {
+      if (wanted.has(filter)) continue;
+      subscription.unsubscribe();
+      this.#subscribed.delete(filter);
+    }
+    for (const filter of wanted) {
+      if (this.#subscribed.has(filter)) continue;
+      const callback = (_: Error | null, message: Msg) => this.#take(message);
+      this.#subscribed.set(filter, this.#connection.subscribe(`${this.#names.live}.${filter}`, { callback }));
+    }
+  }
+
+  #take({ data }: Msg): void {
+    if (data.byteLength > MOST_BUFFERED) return;
+    const { data: event } = EVENT.safeParse(unpacked(data));
+    if (event !== undefined) this.#watching.publish(event[0], { args: event[1], kwargs: event[2] });
+  }
+}
+
+/** A topic's components as those of a subject, which are of fewer characters. */
+function subjectOf(topic: string): string {
+  return topic.replace(/[*>%\s]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+}
+
+/** What takes in a pattern; the rest is sorted out by those it is brought to. */
+function filterOf(match: string, topic: string): string {
+  return match === "exact" ? subjectOf(topic) : ">";
+}
+
+function parsed(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(data).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function unpacked(data: Uint8Array): unknown {
+  try {
+    return decode(data, { useBigInt64: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/** The nodes of a cluster, by what each says of itself every two seconds on a plain subject. */
+
+import { hostname } from "node:os";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import { z } from "zod";
+import type { ClusterNode } from "../api/cluster-report.ts";
+import type { ClusterNames } from "./names.ts";
+
+const EVERY_MS = 2000;
+/** One that says nothing for so long is shown as away, then not at all. */
+const AWAY_MS = 6000;
+const FORGET_MS = 600_000;
+const MOST = 10_000;
+
+const NODE = z.object({
+  node: z.string().max(64),
+  number: z.number().optional(),
+  role: z.enum(["all", "ingest", "store", "view"]),
+  version: z.string().max(64),
+  host: z.string().max(256),
+  url: z.string().max(1024),
+  state: z.enum(["ok", "degraded", "down"]),
+  waiting: z.number(),
+  deadLetters: z.number(),
+});
+export type Said = z.infer<typeof NODE>;
+
+export class Members {
+  readonly #connection: NatsConnection;
+  readonly #subject: string;
+  readonly #self: () => Omit<Said, "host">;
+  readonly #known = new Map<string, { readonly said: Said; readonly atMs: number }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(connection: NatsConnection, names: ClusterNames, self: () => Omit<Said, "host">) {
+    this.#connection = connection;
+    this.#subject = names.members;
+    this.#self = self;
+    connection.subscribe(this.#subject, { callback: (_, message) => this.#hear(message) });
+    this.#timer = setInterval(() => this.#tell(), EVERY_MS);
+    this.#timer.unref();
+    this.#tell();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Also of those that are away. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** By host and name. */
+  list(): ClusterNode[] {
+    const now = performance.now();
+    this.#note(this.#said());
+    const nodes = [...this.#known.values()].map(({ said, atMs }) => {
+      const silentMs = now - atMs;
+      const { state, ...rest } = said;
+      return {
+        ...rest,
+        state: silentMs > AWAY_MS ? ("away" as const) : state,
+        silentSeconds: Math.round(silentMs / 1000),
+      };
+    });
+    return nodes.sort((a, b) => `${a.host} ${a.node}`.localeCompare(`${b.host} ${b.node}`));
+  }
+
+  #said(): Said {
+    return { ...this.#self(), host: hostname() };
+  }
+
+  #tell(): void {
+    const said = this.#said();
+    this.#note(said);
+    if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, JSON.stringify(said));
+    const now = performance.now();
+    for (const [node, { atMs }] of this.#known) if (now - atMs > FORGET_MS) this.#known.delete(node);
+  }
+
+  #hear({ data }: Msg): void {
+    try {
+      this.#note(NODE.parse(JSON.parse(Buffer.from(data).toString())));
+    } catch {
+      // Of another version, or of somebody else.
+    }
+  }
+
+  #note(said: Said): void {
+    if (this.#known.size < MOST || this.#known.has(said.node)) {
+      this.#known.set(said.node, { said, atMs: performance.now() });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** What of a lab is where on the NATS servers. Permissions for each role are in docs/cluster.md, by these names. */
+
+import type { LogIdentity } from "../journal/log.ts";
+
+/** The identity under which a store counts what it was given of a cluster's log. */
+export const CLUSTER_LOG: LogIdentity = { uuid: "cluster", predatesIdentities: false, committed: 0 };
+
+export interface ClusterNames {
+  /** Stream of the frames, and its subjects. */
+  readonly frames: string;
+  readonly frameSubjects: string;
+  frameSubject(partition: number): string;
+  consumer(partition: number): string;
+  /** Stream of what was refused, and its subjects. */
+  readonly refused: string;
+  readonly refusedSubjects: string;
+  readonly refusedFrame: string;
+  /** KV buckets. */
+  readonly nodes: string;
+  readonly facts: string;
+  /** Plain subjects. */
+  readonly live: string;
+  readonly watched: string;
+  readonly members: string;
+}
+
+/** @param name of letters, digits, `-` and `_` */
+export function clusterNames(name: string): ClusterNames {
+  const subject = `structline.${name}`;
+  return {
+    frames: `structline-${name}-frames`,
+    frameSubjects: `${subject}.frames.*`,
+    frameSubject: (partition) => `${subject}.frames.${partition}`,
+    consumer: (partition) => `store-${partition}`,
+    refused: `structline-${name}-refused`,
+    refusedSubjects: `${subject}.refused.>`,
+    refusedFrame: `${subject}.refused.frame`,
+    nodes: `structline-${name}-nodes`,
+    facts: `structline-${name}-facts`,
+    live: `${subject}.live`,
+    watched: `${subject}.watched`,
+    members: `${subject}.members`,
+  };
+}

@@ -1,0 +1,202 @@
+/** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
+
+import { type KV, Kvm } from "@nats-io/kv";
+import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
+import type { ClusterSettings } from "../config/settings.ts";
+import type { JournalEntry } from "../journal/journal.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { Point } from "../telemetry/point.ts";
+import { within } from "../telemetry/with-timeout.ts";
+import { type Cluster, connectCluster, ensureStreams, replicasOf } from "./connection.ts";
+import { ClusterFacts } from "./facts.ts";
+import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
+import { Members, type Said } from "./members.ts";
+import { NodeNumber, type NodeNumberOptions } from "./node-number.ts";
+import { Partitions } from "./partition.ts";
+
+export interface ClusterNodeOptions {
+  readonly settings: ClusterSettings;
+  readonly node: string;
+  readonly self: () => Omit<Said, "host" | "node" | "number">;
+  readonly onFinding: (sentence: string) => void;
+  /** Absent where it takes no messages. */
+  readonly journal?: Pick<NodeNumberOptions, "directory" | "clock">;
+  readonly live: LiveBus;
+  /** Absent where nobody looks. */
+  readonly watching?: Watching;
+}
+
+const REPORT_FOR_MS = 1000;
+const ANSWER_MS = 5000;
+
+export class ClusterNode {
+  readonly facts = new ClusterFacts(() => this.#bucket("facts"));
+  readonly number: NodeNumber | undefined;
+  readonly #connecting: Promise<Cluster>;
+  #cluster: Cluster | undefined;
+  readonly #options: ClusterNodeOptions;
+  readonly #buckets = new Map<string, Promise<KV>>();
+  #members: Members | undefined;
+  #feed: LiveFeed | undefined;
+  #report: { readonly atMs: number; readonly report: Promise<ClusterReport> } | undefined;
+
+  constructor(options: ClusterNodeOptions) {
+    this.#options = options;
+    const { node, settings, onFinding, journal } = options;
+    const bucket = () => this.#bucket("nodes");
+    this.number = journal && new NodeNumber({ ...journal, bucket, node, count: settings.nodes, onFinding });
+    this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`);
+    this.#connecting.then(
+      (cluster) => this.#connected(cluster),
+      (error: Error) => onFinding(`the cluster cannot be reached: ${error.message}`),
+    );
+  }
+
+  #connected(cluster: Cluster): void {
+    const { node, live, watching, self } = this.#options;
+    const { connection, names } = cluster;
+    this.#cluster = cluster;
+    live.start(connection);
+    if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
+    this.#members = new Members(connection, names, () => {
+      const number = this.number?.value;
+      return { ...self(), node, ...(number !== undefined && { number }) };
+    });
+  }
+
+  /** @throws Error when no server has answered yet */
+  #servers(): Promise<Cluster> {
+    return within(this.#connecting, ANSWER_MS, "no server of the cluster answers");
+  }
+
+  /** At most once a second. @throws Error when the servers do not answer */
+  report(): Promise<ClusterReport> {
+    const now = performance.now();
+    if (this.#report === undefined || now - this.#report.atMs > REPORT_FOR_MS) {
+      this.#report = { atMs: now, report: this.#ask() };
+    }
+    return this.#report.report;
+  }
+
+  /**
+   * Sends what is still in the journal once more, marked as a repetition: its rows take the place of those of the same times.
+   * @returns messages
+   */
+  async resend(
+    kept: AsyncIterable<JournalEntry>,
+    journal: string,
+    pointsOf: (entry: JournalEntry) => readonly Omit<Point, "origin">[],
+  ): Promise<number> {
+    const cluster = await this.#servers();
+    await ensureStreams(cluster);
+    const partitions = new Partitions(this.#options.settings.partitions);
+    const gathered = new Map<number, { entries: FrameEntry[]; bytes: number }>();
+    let resent = 0;
+    for await (const entry of kept) {
+      const places = new Set(pointsOf(entry).map(({ database, measurement }) => partitions.of(database, measurement)));
+      const message = { ...entry.message, payload: Uint8Array.from(entry.message.payload), isRetry: true as const };
+      const bytes = frameBytesAtMost(message);
+      if (places.size === 0 || bytes > MAX_FRAME_BYTES) continue;
+      resent++;
+      for (const partition of places) {
+        let frame = gathered.get(partition);
+        if (frame !== undefined && frame.bytes + bytes > MAX_FRAME_BYTES) {
+          await publish(cluster, partition, journal, frame.entries);
+          frame = undefined;
+        }
+        frame ??= { entries: [], bytes: 0 };
+        frame.entries.push({ position: entry.position, message });
+        frame.bytes += bytes;
+        gathered.set(partition, frame);
+      }
+    }
+    for (const [partition, { entries }] of gathered) await publish(cluster, partition, journal, entries);
+    return resent;
+  }
+
+  status(): PartStatus {
+    const objection = this.number?.objection;
+    if (objection !== undefined) return { state: "down", detail: objection };
+    const cluster = this.#cluster;
+    if (cluster === undefined) return { state: "degraded", detail: "no server of the cluster has answered yet" };
+    const nodes = this.#members?.size ?? 0;
+    return {
+      state: "ok",
+      detail: `${cluster.settings.name}: ${nodes} nodes, server ${cluster.connection.getServer()}`,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#feed?.stop();
+    this.#members?.stop();
+    if (this.#cluster === undefined) return;
+    await this.number?.release().catch(() => {});
+    await this.#cluster.close();
+  }
+
+  async #bucket(name: "facts" | "nodes"): Promise<KV> {
+    const cluster = await this.#servers();
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    // Read from its leader: what one node put, the next one gets.
+    const options = { history: 1, replicas: replicasOf(cluster), allow_direct: false };
+    const made = new Kvm(cluster.jetstream).create(cluster.names[name], options);
+    this.#buckets.set(name, made);
+    made.catch(() => this.#buckets.delete(name));
+    return made;
+  }
+
+  async #ask(): Promise<ClusterReport> {
+    const cluster = await this.#servers();
+    const { manager, names, settings } = cluster;
+    const [{ state, config }, refused, waiting] = await Promise.all([
+      manager.streams.info(names.frames),
+      manager.streams.info(names.refused),
+      waitingIn(cluster),
+    ]);
+    return {
+      name: settings.name,
+      nodes: this.#members?.list() ?? [],
+      log: {
+        frames: state.messages,
+        bytes: state.bytes,
+        replicas: config.num_replicas,
+        partitions: waiting.size,
+        lag: await lagOf(cluster, waiting),
+        refused: refused.state.messages,
+      },
+    };
+  }
+}
+
+async function publish(
+  { jetstream, names }: Cluster,
+  partition: number,
+  node: string,
+  entries: readonly FrameEntry[],
+): Promise<void> {
+  await jetstream.publish(names.frameSubject(partition), encodeFrame({ node, entries }));
+}
+
+/** Frames that wait, by partition. */
+async function waitingIn({ manager, names }: Cluster): Promise<Map<number, number>> {
+  const waiting = new Map<number, number>();
+  for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(names.frames)) {
+    const partition = Number(/^store-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isInteger(partition)) waiting.set(partition, num_pending + num_ack_pending);
+  }
+  return waiting;
+}
+
+function lagOf({ manager, names }: Cluster, waiting: ReadonlyMap<number, number>): Promise<PartitionLag[]> {
+  const lagging = [...waiting].filter(([, frames]) => frames > 0).sort(([a], [b]) => a - b);
+  return Promise.all(
+    lagging.map(async ([partition, frames]) => {
+      const query = { seq: 1, next_by_subj: names.frameSubject(partition) };
+      const oldest = await manager.streams.getMessage(names.frames, query).catch(() => null);
+      const ageMs = oldest === null ? 0 : Date.now() - oldest.time.getTime();
+      return { partition, frames, oldestSeconds: Math.max(0, Math.round(ageMs / 1000)) };
+    }),
+  );
+}

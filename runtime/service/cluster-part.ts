@@ -1,0 +1,77 @@
+/** What makes a process a node of a cluster, beside the roles it has. */
+
+import { randomUUID } from "node:crypto";
+import { clusterApi } from "../api/cluster-api.ts";
+import { healthState } from "../api/health.ts";
+import type { ClusterSettings } from "../config/settings.ts";
+import type { ClusterPlace } from "../sources/source.ts";
+import type { Memory } from "../store/store.ts";
+import type { Base } from "./base.ts";
+import type { OwnLog } from "./own-log.ts";
+import type { Part } from "./parts.ts";
+
+export interface ClusterParts {
+  readonly facts: Memory;
+  readonly place: ClusterPlace;
+  readonly parts: readonly Part[];
+}
+
+/** @param ownLog absent where it takes no messages */
+export async function joinCluster(
+  base: Base,
+  settings: ClusterSettings,
+  ownLog: OwnLog | undefined,
+  looks: boolean,
+): Promise<ClusterParts> {
+  const { ClusterNode } = await import("../cluster/node.ts");
+  const { log, current, clock, app, access, router } = base;
+  const id = ownLog?.messages.identity.uuid ?? randomUUID();
+  const journal = ownLog && { directory: base.settings.journal.directory, clock };
+  const node = new ClusterNode({
+    settings,
+    node: id,
+    self: () => saidOf(base, settings, ownLog),
+    onFinding: (sentence) => log.warn({ event: "cluster.finding" }, sentence),
+    live: base.live!,
+    ...(journal && { journal }),
+    ...(looks && { watching: router }),
+  });
+  if (ownLog !== undefined) current.objection = () => node.number?.objection;
+  current.clusterReport = () => node.report();
+  app.route(
+    "/",
+    clusterApi({ resend: ownLog && resender(base, ownLog, node), ...(access && { mayManage: access.mayManage }) }),
+  );
+  const start = async () => {
+    const upToNs = await node.number?.claim();
+    if (upToNs !== undefined) clock.advanceTo(upToNs);
+    if (node.number !== undefined) clock.useSlot(node.number.value, settings.nodes);
+  };
+  return {
+    facts: node.facts,
+    place: { lab: settings.name, node: id },
+    parts: [{ name: "node", start, status: () => node.status(), close: () => node.close() }],
+  };
+}
+
+function saidOf({ health, door, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
+  const waiting = ownLog?.messages.waiting ?? 0;
+  const said = { role, version, url: door.url ?? "", waiting };
+  // Parts that have not started have nothing to say.
+  if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
+  const report = health.report();
+  return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["letters"] ?? 0 };
+}
+
+type Resending = Pick<InstanceType<typeof import("../cluster/node.ts").ClusterNode>, "resend">;
+
+function resender({ kinds }: Base, { messages }: OwnLog, node: Resending): (sinceNs: bigint) => Promise<number> {
+  const since = async function* (sinceNs: bigint) {
+    const { committed } = messages.identity;
+    for await (const entry of messages.kept()) {
+      if (entry.position <= committed && entry.message.receivedNs >= sinceNs) yield entry;
+    }
+  };
+  return (sinceNs) =>
+    node.resend(since(sinceNs), messages.identity.uuid, ({ message }) => kinds.decode(message).points);
+}

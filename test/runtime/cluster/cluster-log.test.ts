@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { connectCluster } from "../../../runtime/cluster/connection.ts";
+import { decodeFrame, encodeFrame } from "../../../runtime/cluster/frame.ts";
+import { Partitions } from "../../../runtime/cluster/partition.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import type { Settings } from "../../../runtime/config/settings.ts";
+import { openJournal } from "../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
+import type { Task } from "../../../runtime/store-thread/protocol.ts";
+import { openStoreThread, StoreThread } from "../../../runtime/store-thread/store-thread.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { type NatsServer, startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+const skip = requires("nats-server");
+const T0 = 1_700_000_000_000_000_000n;
+const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
+after(() => server?.stop());
+let labs = 0;
+
+function reading(device: number, n: number): Message {
+  const payload = JSON.stringify({ value: n });
+  const address = `r/n/g/d${device}/data`;
+  const receivedNs = T0 + BigInt(device * 1_000_000 + n);
+  return messageOf(payload, { source: "http", address, contentType: "application/json", receivedNs });
+}
+
+interface Lab {
+  readonly directory: string;
+  readonly settings: Settings;
+  /** Opens a journal and what it is brought to. */
+  node(name: string, task?: Task): Promise<Node>;
+  collector(): Promise<Collector>;
+}
+
+interface Node {
+  readonly messages: FileLog;
+  readonly thread: StoreThread;
+  close(): Promise<void>;
+}
+
+interface Collector {
+  readonly thread: StoreThread;
+  /** Ends the thread as a fault would. */
+  kill(): Promise<unknown>;
+  /** Resolves once each device has so many rows, to all of them in the order of their times. */
+  rows(devices: number, count: number): Promise<unknown[][]>;
+}
+
+async function inLab(body: (lab: Lab) => Promise<void>): Promise<void> {
+  labs++;
+  await inTemporaryFolder(async (directory) => {
+    const file = join(directory, "channels.ini");
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = t${labs}\npartitions = 8\nmax_size = 64M\nack_wait = 2s\n`;
+    const parsed = parseSettings(ini, { file, shown: file, environment: {} });
+    const settings: Settings = { ...parsed, store: { kind: "duckdb", path: join(directory, "t.duckdb") } };
+    const closing: (() => Promise<void>)[] = [];
+    const open = (task: Task, messages?: FileLog) => {
+      let worker: Worker | undefined;
+      const thread = new StoreThread({
+        settings,
+        task,
+        ...(messages && { messages }),
+        log: SILENT,
+        onRefused: async (rows) => assert.deepEqual(rows, []),
+        onRejected: (rows) => assert.deepEqual(rows, []),
+        onWritten: () => {},
+        onFailed: (reason) => assert.fail(reason),
+        open: () => {
+          worker = openStoreThread();
+          return worker;
+        },
+      });
+      return { thread, kill: async () => worker?.terminate() };
+    };
+    const node = async (name: string, task: Task = "forward"): Promise<Node> => {
+      const journal = await openJournal({ directory: join(directory, name), maxBytes: 1 << 26, commitIntervalMs: 1 });
+      const messages = new FileLog(journal);
+      const { thread } = open(task, messages);
+      await thread.start();
+      let isOpen = true;
+      const close = async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        await thread.stop();
+        await journal.close();
+      };
+      closing.push(close);
+      return { messages, thread, close };
+    };
+    const collector = async (): Promise<Collector> => {
+      const { thread, kill } = open("collect");
+      await thread.start();
+      closing.push(() => thread.stop());
+      return { thread, kill, rows: (devices, count) => rowsOf(thread, devices, count) };
+    };
+    await body({ directory, settings, node, collector });
+    for (const close of closing.reverse()) await close();
+  });
+}
+
+async function rowsOf({ store }: StoreThread, devices: number, count: number): Promise<unknown[][]> {
+  for (;;) {
+    const all = await Promise.all(Array.from({ length: devices }, (_, device) => valuesOf(store, device))).catch(
+      () => [],
+    );
+    if (all.length === devices && all.every((values) => values.length >= count)) return all;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function valuesOf(store: StoreThread["store"], device: number): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const row of store.rows({ database: "r_n", measurement: `g_d${device}_sensors` }))
+    values.push(row.values["value"]);
+  return values;
+}
+
+const DEVICES = 12;
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+test("a frame is read as it was written, and a byte that differs makes it none", () => {
+  const node = "01234567-89ab-4cde-8f01-23456789abcd";
+  const entries = [7, 9].map((position) => ({ position, message: reading(1, position) }));
+  const bytes = encodeFrame({ node, entries });
+  assert.deepEqual(decodeFrame(bytes), { node, entries });
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Uint8Array.from(bytes);
+    changed[at]! ^= 0x41;
+    assert.throws(() => decodeFrame(changed), Error, `byte ${at}`);
+    assert.throws(() => decodeFrame(bytes.subarray(0, at)), Error, `cut at ${at}`);
+  }
+});
+
+test("a measurement's partition is the same on every machine", () => {
+  const partitions = new Partitions(64);
+  const places = [
+    ["lab_rig", "02_cap_r"],
+    ["r_n", "g_d_sensors"],
+    ["r_n", "g_d_events"],
+  ] as const;
+  assert.deepEqual(
+    places.map(([database, measurement]) => partitions.of(database, measurement)),
+    [10, 13, 37],
+  );
+});
+
+test("what two nodes took is stored once and in order, across a server and a worker that die", { skip }, () =>
+  inLab(async ({ node, collector }) => {
+    const [a, b] = [await node("a"), await node("b")];
+    const store = await collector();
+    const append = (from: number, to: number) => {
+      for (let n = from; n < to; n++) {
+        for (let device = 0; device < DEVICES; device++) (device % 2 === 0 ? a : b).messages.append(reading(device, n));
+      }
+    };
+    append(0, 200);
+    await store.rows(DEVICES, 100);
+    await server?.halt();
+    append(200, 400);
+    await server?.resume();
+    append(400, 500);
+    await store.rows(DEVICES, 300);
+    await store.kill();
+    append(500, 700);
+    const rows = await store.rows(DEVICES, 700);
+    assert.deepEqual(
+      rows,
+      Array.from({ length: DEVICES }, () => numbers(700)),
+    );
+    assert.equal(await a.messages.settled(10_000), true);
+  }),
+);
+
+test("a node that ended without saying so sends again what the store passes over", { skip }, () =>
+  inLab(async ({ directory, settings, node, collector }) => {
+    const a = await node("a");
+    const store = await collector();
+    for (let n = 0; n < 50; n++) a.messages.append(reading(0, n));
+    await store.rows(1, 50);
+    const cluster = await connectCluster(settings.cluster!, "test");
+    const { uuid } = a.messages.identity;
+    const entries = numbers(20).map((n) => ({ position: n + 40, message: reading(0, n + 39) }));
+    const partition = new Partitions(8).of("r_n", "g_d0_sensors");
+    const send = (data: Uint8Array) => cluster.jetstream.publish(cluster.names.frameSubject(partition), data);
+    await send(encodeFrame({ node: uuid, entries }));
+    await send(Buffer.from("nothing of ours"));
+    for (let n = 50; n < 60; n++) a.messages.append(reading(1, n));
+    await store.rows(2, 0);
+    const rows = await store.rows(1, 59);
+    assert.deepEqual(rows, [numbers(59)]);
+    const refused = await cluster.manager.streams.info(cluster.names.refused);
+    assert.equal(refused.state.messages, 1);
+    await cluster.close();
+    assert.ok(directory);
+  }),
+);
+
+test("from one process to a cluster and back nothing is lost and nothing doubled", { skip }, () =>
+  inLab(async ({ node, collector }) => {
+    const alone = await node("a", "store");
+    for (let n = 0; n < 100; n++) alone.messages.append(reading(0, n));
+    assert.equal(await alone.messages.settled(10_000), true);
+    for (let n = 100; n < 110; n++) alone.messages.append(reading(0, n));
+    await alone.close();
+
+    const clustered = await node("a");
+    const store = await collector();
+    for (let n = 110; n < 200; n++) clustered.messages.append(reading(0, n));
+    assert.deepEqual(await store.rows(1, 200), [numbers(200)]);
+    assert.equal(await clustered.messages.settled(10_000), true);
+    await store.thread.stop();
+    await clustered.close();
+
+    const again = await node("a", "store");
+    for (let n = 200; n < 250; n++) again.messages.append(reading(0, n));
+    assert.deepEqual(await rowsOf(again.thread, 1, 250), [numbers(250)]);
+  }),
+);

@@ -1,0 +1,72 @@
+/** A real nats-server with JetStream (Debian's) on loopback with its own folder, for tests. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface NatsServer {
+  readonly url: string;
+  /** Ends the process and keeps its data. */
+  halt(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port and data. */
+  resume(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+export async function startNats(program = "nats-server"): Promise<NatsServer> {
+  const directory = await mkdtemp(join(tmpdir(), "structline-nats-"));
+  const port = await freePort();
+  let child = await launch(program, port, directory);
+  const halt = async (signal: NodeJS.Signals = "SIGKILL"): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    halt,
+    resume: async () => {
+      child = await launch(program, port, directory);
+    },
+    stop: async () => {
+      await halt();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(program: string, port: number, directory: string): Promise<ChildProcess> {
+  const options = ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", directory];
+  const child = spawn(program, options, { stdio: "ignore" });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
+    await sleep(20);
+  }
+  return child;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("data", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

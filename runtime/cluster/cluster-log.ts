@@ -40,6 +40,8 @@ const RETRY_MS = 1000;
 /** A server that says nothing for two heartbeats is asked again. */
 const PULL_MS = 10_000;
 const HEARTBEAT_MS = 1000;
+/** After this part of `ack_wait` without a word somebody else may have been given the frame by the time that it is begun. */
+const NEARLY = 0.95;
 
 export class ClusterLog implements LogReader {
   readonly identity = CLUSTER_LOG;
@@ -85,6 +87,7 @@ export class ClusterLog implements LogReader {
     this.#begin(after ?? 0);
     const cluster = this.#options.cluster ?? (await connectCluster(this.#options.settings, "store"));
     const subscriptions = await this.#subscribe(cluster, stop);
+    this.#touchedMs = performance.now();
     const touch = setInterval(() => this.#touch(), this.#options.settings.ackWaitMs / 4);
     try {
       while (!stop.aborted) {
@@ -219,7 +222,7 @@ export class ClusterLog implements LogReader {
   /** A frame that is being worked on is not given to somebody else; one that may have been is not begun any more. */
   #touch(): void {
     const nowMs = performance.now();
-    const paused = nowMs - this.#touchedMs > this.#options.settings.ackWaitMs * 0.75;
+    const paused = nowMs - this.#touchedMs > this.#options.settings.ackWaitMs * NEARLY;
     this.#touchedMs = nowMs;
     if (paused) this.#drop();
     for (const { message } of this.#taken) message.working();

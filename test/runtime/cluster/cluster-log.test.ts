@@ -56,7 +56,7 @@ async function inLab(body: (lab: Lab) => Promise<void>): Promise<void> {
   labs++;
   await inTemporaryFolder(async (directory) => {
     const file = join(directory, "channels.ini");
-    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = t${labs}\npartitions = 8\nmax_size = 64M\nack_wait = 2s\n`;
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = t${labs}\npartitions = 8\nmax_size = 64M\nack_wait = 4s\n`;
     const parsed = parseSettings(ini, { file, shown: file, environment: {} });
     const settings: Settings = { ...parsed, store: { kind: "duckdb", path: join(directory, "t.duckdb") } };
     const closing: (() => Promise<void>)[] = [];

@@ -3,12 +3,14 @@
  * by it, what a person deleted is known from what was never offered.
  */
 
+import type { FieldLimits } from "../../codec/struct-codec.ts";
 import type { Dashboard, Variable } from "./dashboard.ts";
 
 export interface OfferedField {
   readonly refId: string;
   /** Empty: none. */
   readonly unit: string;
+  readonly limits?: FieldLimits;
 }
 
 export interface OfferedPanel {
@@ -51,7 +53,7 @@ function formatMarker(marker: Marker): string {
   const panels = [...marker].map(([measurement, { id, fields }]) => [
     measurement,
     id,
-    [...fields].map(([column, { refId, unit }]) => [column, refId, unit]),
+    [...fields].map(([column, { refId, unit, limits }]) => [column, refId, unit, ...(limits ? [limits] : [])]),
   ]);
   // `$name` and `[[name]]` would be expanded as variables. Brackets of JSON itself are never followed by a word.
   return JSON.stringify([VERSION, panels])
@@ -61,11 +63,16 @@ function formatMarker(marker: Marker): string {
 
 function parseMarker(text: string): Marker | undefined {
   try {
-    const [version, panels] = JSON.parse(text) as [unknown, [string, number, [string, string, string][]][]];
+    const [version, panels] = JSON.parse(text) as [
+      unknown,
+      [string, number, [string, string, string, FieldLimits?][]][],
+    ];
     if (version !== VERSION) return undefined;
     return new Map(
       panels.map(([measurement, id, fields]) => {
-        const offered = fields.map(([column, refId, unit]) => [column, { refId, unit }] as const);
+        const offered = fields.map(
+          ([column, refId, unit, limits]) => [column, { refId, unit, ...(limits && { limits }) }] as const,
+        );
         return [measurement, { id, fields: new Map(offered) }];
       }),
     );

@@ -1,5 +1,6 @@
 /** Brings a plan into a dashboard. Only what was never offered is added; what a person made of the rest stays. */
 
+import { isDeepStrictEqual } from "node:util";
 import {
   allPanels,
   type Dashboard,
@@ -13,11 +14,11 @@ import {
 } from "./dashboard.ts";
 import { type Marker, type OfferedField, type OfferedPanel, readMarker, withMarker } from "./marker.ts";
 import { emptyPanel, freePlace } from "./panel.ts";
-import { byRefId, newTarget, reads } from "./target.ts";
+import { byRefId, newTarget, reads, THRESHOLD_PROPERTIES, thresholdProperties } from "./target.ts";
 
 export interface Merged {
   readonly dashboard: Dashboard;
-  /** Nothing to save where all are 0. */
+  /** Nothing to save where all are 0. Changed limits count among the units. */
   readonly added: { readonly panels: number; readonly targets: number; readonly units: number };
 }
 
@@ -89,8 +90,13 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
   for (const field of wanted.fields) {
     const before = fields.get(field.column);
     if (before !== undefined) {
-      if (!changeUnit(overrides, targets, before, field)) continue;
-      fields.set(field.column, { ...before, unit: field.unit ?? "" });
+      const { refId } = before;
+      if (!targets.some((target) => target.refId === refId)) continue;
+      const hasUnit = changeUnit(overrides, before, field);
+      const hasLimits = changeLimits(overrides, before, field);
+      if (!hasUnit && !hasLimits) continue;
+      const unit = hasUnit ? (field.unit ?? "") : before.unit;
+      fields.set(field.column, offeredField(refId, unit, hasLimits ? field.limits : before.limits));
       units++;
       continue;
     }
@@ -98,7 +104,7 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
     const { target, override } = newTarget(field, wanted.measurement, datasource, refId);
     targets.push(target);
     if (override !== undefined) overrides.push(override);
-    fields.set(field.column, { refId, unit: field.unit ?? "" });
+    fields.set(field.column, offeredField(refId, field.unit ?? "", field.limits));
   }
   return {
     panel: { ...panel, targets, fieldConfig: { defaults: {}, ...panel.fieldConfig, overrides } },
@@ -108,17 +114,37 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
   };
 }
 
-/** The header names another unit now: taken over unless a person has changed it. */
-function changeUnit(
-  overrides: Override[],
-  targets: readonly Target[],
-  before: OfferedField,
-  field: FieldPlan,
-): boolean {
-  const unit = field.unit ?? "";
-  if (unit === before.unit || unit === "" || !targets.some(({ refId }) => refId === before.refId)) return false;
+function offeredField(refId: string, unit: string, limits: FieldPlan["limits"]): OfferedField {
+  return { refId, unit, ...(limits && { limits }) };
+}
+
+/** The header has other limits now: taken over unless a person has changed the thresholds. */
+function changeLimits(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
+  const [was, wanted] = [before.limits, field.limits].map((limits) => (limits ? thresholdProperties(limits) : []));
+  if (isDeepStrictEqual(was, wanted)) return false;
   const matcher = byRefId(before.refId);
-  const at = overrides.findIndex((one) => one.matcher.id === matcher.id && one.matcher.options === matcher.options);
+  const at = indexOf(overrides, matcher);
+  const { properties } = overrides[at] ?? { properties: [] };
+  const [present, others] = [true, false].map((ours) =>
+    properties.filter(({ id }) => THRESHOLD_PROPERTIES.has(id) === ours),
+  );
+  if (!isDeepStrictEqual(present, was)) return false;
+  const changed = { ...overrides[at], matcher, properties: [...others!, ...wanted!] };
+  if (at < 0) overrides.push(changed);
+  else overrides[at] = changed;
+  return true;
+}
+
+function indexOf(overrides: readonly Override[], { id, options }: Override["matcher"]): number {
+  return overrides.findIndex(({ matcher }) => matcher.id === id && matcher.options === options);
+}
+
+/** The header names another unit now: taken over unless a person has changed it. */
+function changeUnit(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
+  const unit = field.unit ?? "";
+  if (unit === before.unit || unit === "") return false;
+  const matcher = byRefId(before.refId);
+  const at = indexOf(overrides, matcher);
   const property = { id: "unit", value: unit };
   if (at < 0) {
     if (before.unit !== "") return false;

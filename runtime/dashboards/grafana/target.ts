@@ -28,6 +28,9 @@ export function newTarget(field: FieldPlan, measurement: string, datasource: Dat
   return { target, override: properties.length === 0 ? undefined : { matcher: byRefId(refId), properties } };
 }
 
+/** What of a series' override comes from limits. */
+export const THRESHOLD_PROPERTIES: ReadonlySet<string> = new Set(["thresholds", "custom.thresholdsStyle"]);
+
 /** Bands where the header's limits are: Grafana's steps begin at a value and reach to the next one. */
 export function thresholdProperties({ warn, alarm }: FieldLimits): { readonly id: string; readonly value: unknown }[] {
   const edges: (readonly [value: number | null, color: string])[] = [

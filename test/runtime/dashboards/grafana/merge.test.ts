@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { FieldLimits } from "../../../../runtime/codec/struct-codec.ts";
 import {
   allPanels,
   type Dashboard,
@@ -69,6 +70,36 @@ test("a unit that the header changes is taken over, unless a person has set anot
     ["B", "suffix:mine"],
     ["C", "amp"],
   ]);
+});
+
+test("limits that the header gets, changes or loses reach series that are there, unless a person has set thresholds", () => {
+  const plan = (limits: Readonly<Record<string, FieldLimits | undefined>>): DashboardPlan => ({
+    ...planOf({}),
+    panels: [
+      {
+        measurement: "m",
+        title: "m",
+        fields: Object.entries(limits).map(([column, one]) => ({ column, unit: "volt", limits: one })),
+      },
+    ],
+  });
+  const colours = (dashboard: Dashboard) =>
+    dashboard.panels?.[0]?.fieldConfig?.overrides.map(({ properties }) => {
+      const { steps = [] } = (properties.find(({ id }) => id === "thresholds")?.value ?? {}) as {
+        steps?: { color: string; value: number | null }[];
+      };
+      return steps.map(({ color, value }) => `${color} ${value}`).join(", ");
+    });
+  const before = made(plan({ a: undefined, b: { warn: { max: 5 } }, c: { alarm: { max: 7 } }, d: undefined }));
+  assert.deepEqual(colours(before), ["", "green null, orange 5", "green null, red 7", ""]);
+  const edited = structuredClone(before) as unknown as {
+    panels: { fieldConfig: { overrides: { properties: { id: string; value: unknown }[] }[] } }[];
+  };
+  edited.panels[0]?.fieldConfig.overrides[3]?.properties.push({ id: "thresholds", value: { steps: [] } });
+  const wanted = plan({ a: { warn: { max: 1 } }, b: { warn: { max: 6 } }, c: undefined, d: { warn: { max: 1 } } });
+  const after = merged(edited as unknown as Dashboard, wanted);
+  assert.deepEqual(colours(after), ["green null, orange 1", "green null, orange 6", "", ""]);
+  assert.equal(merge(after, wanted, SOURCE)?.dashboard, after);
 });
 
 test("a panel that a person moved into a collapsed row is still found and still grows", () => {

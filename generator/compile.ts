@@ -59,7 +59,8 @@ export function compileChannel({ plan, reader }: ChannelInput): { value: Compile
   const declarations = parseChannel(plan, textKeepingReader(reader, texts));
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];
   const layouts = layOutChannel(declarations.value, plan);
-  const structs = compileRules(layouts.value, plan);
+  const { strayComments } = declarations.value;
+  const structs = compileRules(layouts.value, plan, { strayComments, texts });
   return {
     value: { plan, declarations: declarations.value, structs: structs.value, texts },
     diagnostics: [

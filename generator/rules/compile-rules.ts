@@ -36,11 +36,27 @@ interface Declared {
 /** A record type used in many places has each of its comments read once. */
 type RuleCache = Map<readonly FieldComment[], FieldRule | undefined>;
 
-export function compileRules(layouts: readonly StructLayout[], plan: ChannelPlan): Outcome<readonly CompiledStruct[]> {
+/** What stands beside the fields. */
+export interface Surroundings {
+  readonly strayComments: readonly FieldComment[];
+  /** Lines of the headers, by shown path. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+}
+
+const NOTHING: Surroundings = { strayComments: [], texts: new Map() };
+
+export function compileRules(
+  layouts: readonly StructLayout[],
+  plan: ChannelPlan,
+  around: Surroundings = NOTHING,
+): Outcome<readonly CompiledStruct[]> {
   const diagnostics: Diagnostic[] = [];
   const rules: RuleCache = new Map();
   const excluded = new Set(plan.storeExclude);
-  const value = layouts.map((layout) => compileStruct(layout, plan, { rules, excluded, diagnostics }));
+  const value = layouts.map((layout) => {
+    const everyMs = readEvery([...commentsAt(layout, around), ...commentsIn(layout)], diagnostics);
+    return { ...compileStruct(layout, plan, { rules, excluded, diagnostics }), everyMs };
+  });
   diagnostics.push(...checkStoreExclude(plan, value));
   return { value, diagnostics: withoutRepeats(diagnostics) };
 }
@@ -49,25 +65,50 @@ function compileStruct(
   layout: StructLayout,
   plan: ChannelPlan,
   shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
-): CompiledStruct {
+): Omit<CompiledStruct, "everyMs"> {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
   shared.diagnostics.push(...checkStoredNames(fields), ...tagConflicts(fields));
-  const everyMs = readEvery(layout, shared.diagnostics);
-  return { layout, fields, measurement: measurementOf(layout, plan), everyMs };
+  return { layout, fields, measurement: measurementOf(layout, plan) };
 }
 
-/** `@every` in the comment of any field of the struct; the first one counts. */
-function readEvery({ members }: StructLayout, diagnostics: Diagnostic[]): number | undefined {
-  for (const { name, comments } of members) {
-    for (const comment of comments) {
-      const tag = everyTagOf(comment.text);
-      if (tag?.ms !== undefined) return tag.ms;
-      if (tag === undefined) continue;
-      const span = spanWithin(comment, tag.offset, tag.length);
-      diagnostics.push(report(RULES, "E327", span, { field: name, part: "@every", expected: EVERY_EXPECTED }));
-    }
+interface NamedComment {
+  /** What it is about. */
+  readonly name: string;
+  readonly comment: FieldComment;
+}
+
+/** `@every` above the struct, behind its brace, or in the comment of any field; the first one counts. */
+function readEvery(comments: readonly NamedComment[], diagnostics: Diagnostic[]): number | undefined {
+  for (const { name, comment } of comments) {
+    const tag = everyTagOf(comment.text);
+    if (tag?.ms !== undefined) return tag.ms;
+    if (tag === undefined) continue;
+    const span = spanWithin(comment, tag.offset, tag.length);
+    diagnostics.push(report(RULES, "E327", span, { field: name, part: "@every", expected: EVERY_EXPECTED }));
   }
   return undefined;
+}
+
+function commentsIn({ members }: StructLayout): NamedComment[] {
+  return members.flatMap(({ name, comments }) => comments.map((comment) => ({ name, comment })));
+}
+
+/** Lines that may stand between the comment above a struct and the struct. */
+const BETWEEN = /^\s*(?:\/\/|\/?\*|#\s*pragma\b|typedef\b[^;]*$|template\s*<|__attribute__\s*\(|\[\[)/;
+
+const MOST_BETWEEN = 50;
+
+/** Comments directly above a struct, on its line, and on the line of its brace. */
+function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
+  const { file, start } = message.record.span;
+  const lines = texts.get(file) ?? [];
+  const isAt = ({ span }: FieldComment) => {
+    if (span.file !== file) return false;
+    if (span.end.line >= start.line) return span.start.line <= start.line + 1 && span.start.line >= start.line;
+    if (start.line - span.end.line > MOST_BETWEEN) return false;
+    return lines.slice(span.end.line, start.line - 1).every((line) => BETWEEN.test(line));
+  };
+  return strayComments.filter(isAt).map((comment) => ({ name: message.name, comment }));
 }
 
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {

@@ -19,7 +19,7 @@ The parts may come in any order, each is optional, and \`;\` separates them. \`n
 - A rule on an array applies to each of its elements. A rule on a nested record can rename it; its members have rules of their own.
 - \`warn=10..20\` and \`alarm=5..25\` are the ranges between which the stored value is well (\`..20\` and \`10..\` are open); with \`hold=3s\` it has to be outside for so long until it counts. The page draws them as bands and shows what is beyond them.
 - \`states=0=idle, 1=run\` names whole numbers; the page shows the names. Enums of the header have theirs by themselves.
-- \`@every: 100ms\` in a comment of one of the struct's fields tells how often its messages are sent, so that silence is noticed; without it the rhythm is learned.
+- \`@every: 100ms\` in the comment above a struct, or of one of its fields, tells how often its messages are sent, so that silence is noticed; without it the rhythm is learned.
 - \`name\` replaces the field's own part of the stored name: \`gps.v.0\` becomes \`gps.speed.0\` with \`name=speed\` on \`v\`.
 - Stored names must differ within a struct by more than case, and cannot be \`time\` or \`_hex_\`.
 - What is stored without an expression: 64-bit integers as integers, \`bool\` as a boolean, \`char[n]\` as text, every other number as a float. With an expression: a float.

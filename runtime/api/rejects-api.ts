@@ -7,6 +7,9 @@ import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { integer, ParameterError } from "./parameters.ts";
+import type { RejectDetails, RejectSummary } from "./reject-details.ts";
+
+export type { RejectDetails, RejectSummary };
 
 export interface RejectsApiParts {
   readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
@@ -18,30 +21,6 @@ export interface RejectsApiParts {
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** Who may see and change letters; absent: everybody. */
   readonly mayManage?: (request: Request) => boolean | Promise<boolean>;
-}
-
-/** What `GET /rejects` tells of a letter. */
-export interface RejectSummary {
-  readonly id: number;
-  /** Time of receipt, ISO 8601. */
-  readonly time: string;
-  readonly source: string;
-  readonly address: string;
-  readonly sender: string;
-  readonly code: string;
-  readonly message: string;
-  readonly bytes: number;
-}
-
-/** What `GET /rejects/<id>` tells. */
-export interface RejectDetails extends RejectSummary {
-  readonly contentType: string;
-  readonly type: string;
-  readonly description: string;
-  /** UTF-8 text, or hexadecimal digits behind `0x`. */
-  readonly payload: string;
-  /** Frames of channels only: what the bytes are, and guesses why they do not decode. */
-  readonly explanation?: string;
 }
 
 export interface RetryOutcome {

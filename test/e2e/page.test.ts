@@ -233,6 +233,8 @@ test("a line is switched off and on by its name, and stays so", { skip }, async 
 });
 
 test("rejected messages are counted beside their channel and explained", { skip }, async () => {
+  const KEPT = { id: 7, time: new Date().toISOString(), code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
+  const explanation = "struct ID 9 is not declared\n1. <b>another</b> ID\n0000  01 09";
   await withPage(
     async (page) => {
       await page.getByRole("button", { name: "3 rejected – why?" }).click();
@@ -240,6 +242,14 @@ test("rejected messages are counted beside their channel and explained", { skip 
       await status.getByText("No struct of channel 'rig' has ID 9").waitFor();
       assert.match((await status.locator(".advice").first().textContent()) ?? "", /^The ID names no struct/);
       assert.equal(await status.locator(".channels .reasons").first().textContent(), "2 unknown-id, 1 wrong-length");
+      await page.route("**/rejects?*", (route) => route.fulfill({ json: { rejects: [KEPT] } }));
+      await page.route("**/rejects/7?", (route) =>
+        route.fulfill({ json: { ...KEPT, payload: "0x0109", explanation } }),
+      );
+      await status.getByText("Explain").click();
+      await status.getByLabel("Explanation").waitFor();
+      assert.equal(await status.getByLabel("Payload").textContent(), "0x0109");
+      assert.equal(await status.getByLabel("Explanation").textContent(), explanation);
       await page.keyboard.press("Escape");
       await status.waitFor({ state: "hidden" });
     },
@@ -252,7 +262,7 @@ test("rejected messages are counted beside their channel and explained", { skip 
         rejected: { "unknown-id": 2, "wrong-length": 1 },
       });
       server.recentErrors.note({
-        time: new Date().toISOString(),
+        time: KEPT.time,
         source: "udp",
         address: "rig",
         code: "unknown-id",

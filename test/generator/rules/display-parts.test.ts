@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compileChannel } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { parseDisplayRule, parseDuration, parseRange } from "../../../runtime/config/display-rule.ts";
+import { planOf } from "../../support/channel-plan.ts";
 import { compileHeader, complaints, tank } from "./compile-header.ts";
 
 function fieldOf(...lines: string[]) {
@@ -35,6 +38,24 @@ test("an enum's names are its states, unless the rule has others or an expressio
 
 test("@every tells how often a struct is sent", () => {
   assert.equal(fieldOf("uint8_t a; // @every: 100ms").everyMs, 100);
+});
+
+test("@every stands above its struct, too, or behind its brace, and is no other struct's", () => {
+  const everyOf = (above: string, head = "struct struct_tank {") => {
+    const header = `/* @every: 9s */\n#define X 1\n\n${above}${head} uint8_t length;\n uint8_t ID; } tank = {2, 7};\n`;
+    const plan = planOf({ headerFiles: ["tank.h"] });
+    const { value, diagnostics } = compileChannel({ plan, reader: memoryReader({ "tank.h": header }) });
+    return diagnostics.find(({ code }) => code === "E327")?.message ?? value.structs[0]?.everyMs;
+  };
+  assert.equal(everyOf(""), undefined);
+  assert.equal(everyOf("// @every: 100ms\n"), 100);
+  assert.equal(everyOf("// The tank.\n// @every: 100ms\n// Filled by hand.\n"), 100);
+  assert.equal(everyOf("/**\n * The tank. @every: 2s\n */\n#pragma pack(1)\n"), 2000);
+  assert.equal(everyOf("// @every: 1s\n", "struct struct_tank\n{"), 1000);
+  assert.equal(everyOf("", "struct struct_tank { // @every: 3s\n"), 3000);
+  assert.equal(everyOf("", "struct struct_tank\n{ // @every: 3s\n"), 3000);
+  assert.equal(everyOf("// @every: 100ms\n\n"), undefined);
+  assert.match(String(everyOf("// @every: soon\n")), /^'@every' of 'struct_tank' is not a time like/);
 });
 
 test("what cannot be read has a place and says what is expected", () => {

@@ -3,6 +3,7 @@
 import type { HealthReport, HealthState } from "../../../api/health.ts";
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
+import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
@@ -58,6 +59,15 @@ export function fetchStruct({ database, measurement }: MeasurementName): Promise
 
 export async function fetchErrors(): Promise<readonly AdvisedError[]> {
   return (await get<{ errors: readonly AdvisedError[] }>("/read/errors", { limit: "200" })).errors;
+}
+
+/** Newest first. @throws AnswerError also for those who may not see them */
+export async function fetchRejects(code: string): Promise<readonly RejectSummary[]> {
+  return (await get<{ rejects: readonly RejectSummary[] }>("/rejects", { code, limit: "1000" })).rejects;
+}
+
+export function fetchReject(id: number): Promise<RejectDetails> {
+  return get(`/rejects/${id}`, {});
 }
 
 export async function fetchHealth(): Promise<Health> {

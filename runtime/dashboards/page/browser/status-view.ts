@@ -4,6 +4,7 @@ import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { button, element } from "./dom.ts";
 import { formatAgo, formatCount, formatTime, formatUtc } from "./format.ts";
+import { rejectionDetails } from "./rejection-details.ts";
 import type { ServiceState } from "./service-state.ts";
 
 export class StatusView {
@@ -16,6 +17,7 @@ export class StatusView {
   readonly #nowMs: () => number;
   readonly #onOpen: (isOpen: boolean) => void;
   #about: string | undefined;
+  #written: { readonly errors: readonly AdvisedError[]; readonly about: string | undefined } | undefined;
 
   constructor(service: ServiceState, nowMs: () => number, onOpen: (isOpen: boolean) => void) {
     this.#service = service;
@@ -72,6 +74,9 @@ export class StatusView {
     const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
     this.#parts.replaceChildren(element("ul", { class: "parts" }, ...parts), ...warnings);
     this.#channels.replaceChildren(element("h3", {}, "Channels since start"), channelTable(health.channels, nowMs));
+    // Written anew only when there is something new: somebody may be reading in it.
+    if (this.#written?.errors === errors && this.#written.about === about) return;
+    this.#written = { errors, about };
     this.#errors.replaceChildren(element("h3", {}, errorTitle(about)), errorList(errors, about, nowMs));
   }
 }
@@ -106,10 +111,12 @@ function errorTitle(about: string | undefined): string {
   return about === undefined ? "Recent errors" : `Recent errors of ${about}`;
 }
 
+/** @param errors newest first */
 export function errorList(errors: readonly AdvisedError[], about: string | undefined, nowMs: number): HTMLElement {
   const shown = errors.filter(({ address }) => about === undefined || address === about);
   if (shown.length === 0) return element("p", { class: "none" }, "None.");
-  const items = shown.map(({ time, address, code, signal, advice }) => {
+  const items = shown.map((error) => {
+    const { time, address, code, signal, advice } = error;
     const ms = Date.parse(time);
     return element(
       "li",
@@ -120,6 +127,7 @@ export function errorList(errors: readonly AdvisedError[], about: string | undef
       element("p", {}, signal.message),
       element("p", { class: "description" }, signal.description),
       element("p", { class: "advice" }, advice),
+      rejectionDetails(error),
     );
   });
   return element("ol", { class: "errors" }, ...items);

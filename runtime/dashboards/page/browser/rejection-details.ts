@@ -1,0 +1,49 @@
+/** "Explain" beside a refused message: what was kept of it, its bytes, and guesses why it does not decode. */
+
+import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
+import { type AdvisedError, fetchReject, fetchRejects } from "./api.ts";
+import { element } from "./dom.ts";
+
+/** Lists are written anew while somebody reads: what is open stays open. */
+const known = new Map<string, HTMLDetailsElement>();
+const MOST_KNOWN = 500;
+
+export function rejectionDetails(error: AdvisedError): HTMLElement {
+  const key = [error.time, error.address, error.code].join("\n");
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const [oldest] = known.size < MOST_KNOWN ? [] : known.keys();
+  if (oldest !== undefined) known.delete(oldest);
+  const body = element("div");
+  const details = element("details", { class: "explain" }, element("summary", {}, "Explain"), body);
+  details.addEventListener("toggle", () => {
+    if (details.open && body.childElementCount === 0) void write(error, body);
+  });
+  known.set(key, details);
+  return details;
+}
+
+async function write(error: AdvisedError, body: HTMLElement): Promise<void> {
+  body.replaceChildren(element("p", { class: "none" }, "Reading…"));
+  try {
+    const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
+    if (kept === undefined) body.replaceChildren(element("p", { class: "none" }, "The message was not kept."));
+    else body.replaceChildren(...paragraphs(await fetchReject(kept.id)));
+  } catch (problem) {
+    body.replaceChildren(element("p", { class: "problem" }, (problem as Error).message));
+  }
+}
+
+/** Times of receipt are given out once. */
+function isAbout({ time, code }: RejectSummary, error: AdvisedError): boolean {
+  return time === error.time && code === error.code;
+}
+
+function paragraphs({ id, sender, bytes, payload, explanation }: RejectDetails): HTMLElement[] {
+  const from = sender === "" ? "" : ` from ${sender}`;
+  return [
+    element("p", {}, `Kept as rejected message ${id}: ${bytes} bytes${from}`),
+    element("pre", { tabindex: "0", "aria-label": "Payload" }, payload),
+    ...(explanation === undefined ? [] : [element("pre", { tabindex: "0", "aria-label": "Explanation" }, explanation)]),
+  ];
+}

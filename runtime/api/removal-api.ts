@@ -37,7 +37,7 @@ async function remove({ store, log }: RemovalApiParts, context: Context): Promis
     );
   }
   const outcome = await store.remove(database, measurement);
-  if (outcome === "unsupported") return context.text("Data in InfluxDB is deleted with InfluxDB's own tools", 501);
+  if (outcome === "unsupported") return context.text("This InfluxDB deletes data with its own tools only", 501);
   if (outcome === "unknown") {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }

@@ -112,7 +112,7 @@ export interface Checkpoints {
   secure(): Promise<void>;
 }
 
-/** `unsupported`: the database's own tools are to be used. */
+/** `unsupported`: the database has no way to, but its own tools. */
 export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 
 export interface Store extends Observable {

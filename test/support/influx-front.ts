@@ -64,8 +64,10 @@ class Front implements InfluxFront {
     app.get("/ping", (c) => c.body(null, 204));
     app.get("/query", (c) => this.#query(c));
     app.post("/api/v2/write", (c) => this.#write(c));
-    if (this.#version.startsWith("2")) this.#routeBuckets(app);
-    else this.#routeDatabases(app);
+    if (this.#version.startsWith("2")) {
+      this.#routeBuckets(app);
+      this.#routeDelete(app);
+    } else this.#routeDatabases(app);
     app.all("*", (c) => {
       this.violations.push(`${c.req.method} ${c.req.path}`);
       return c.json({ code: "not found", message: "path not found" }, 404);
@@ -107,8 +109,31 @@ class Front implements InfluxFront {
     });
   }
 
-  // [InfluxDB 3 Core API: /api/v3/configure/database]
+  // [InfluxDB OSS 2.7 API: /api/v2/delete]
+  #routeDelete(app: Hono): void {
+    app.post("/api/v2/delete", async (c) => {
+      const { bucket = "", org } = c.req.query();
+      const { start, stop, predicate } = await c.req.json();
+      const [, name] = /^_measurement="((?:[^"\\]|\\.)*)"$/.exec(predicate) ?? [];
+      if (org !== ORG || name === undefined || Number.isNaN(Date.parse(start) + Date.parse(stop)))
+        return c.json({ code: "invalid", message: "bad delete request" }, 400);
+      await this.#drop(bucket, name.replace(/\\(.)/g, "$1"));
+      return c.body(null, 204);
+    });
+  }
+
+  async #drop(db: string, name: string): Promise<void> {
+    const q = `DROP MEASUREMENT "${name.replace(/["\\]/g, "\\$&")}"`;
+    await fetch(`${this.#backend}/query`, { method: "POST", body: new URLSearchParams({ q, db }) });
+  }
+
+  // [InfluxDB 3 Core API: /api/v3/configure/database, /api/v3/configure/table]
   #routeDatabases(app: Hono): void {
+    app.delete("/api/v3/configure/table", async (c) => {
+      const { db = "", table = "" } = c.req.query();
+      await this.#drop(db, table);
+      return c.body(null, 200);
+    });
     app.post("/api/v3/configure/database", async (c) => {
       const { db } = await c.req.json();
       if (this.buckets.has(db)) return c.json({ error: "attempted to create a resource that already exists" }, 409);

@@ -728,6 +728,27 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
     assert.deepEqual(await store.measurements(), []);
   });
 
+  clause("a measurement that is removed is gone with its rows, and comes anew", async (store) => {
+    const odd = 'a "b", c';
+    const other = { measurement: odd };
+    await store.write([makePoint(BASE_NS, { value: 1 }), makePoint(BASE_NS, { value: 1 }, other)], 1);
+    assert.equal(await store.remove(PLACE.database, "nothing"), "unknown");
+    assert.equal(await store.remove("nothing", PLACE.measurement), "unknown");
+    assert.equal(await store.remove(PLACE.database, PLACE.measurement), "removed");
+    assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
+    assert.deepEqual(
+      (await store.measurements()).map(({ measurement }) => measurement),
+      [odd],
+    );
+    assert.deepEqual(await rowsIn(store), []);
+    // Of the same type: InfluxDB may remember the old one for a while.
+    const again = await store.write([makePoint(BASE_NS + 1n, { value: 2 })], 2);
+    assert.deepEqual(again, { stored: 1, refused: [] });
+    assert.deepEqual(await rowsIn(store), [[BASE_NS + 1n, { value: 2 }]]);
+    assert.equal(await store.remove(PLACE.database, odd), "removed");
+    assert.deepEqual(await rowsIn(store, { ...PLACE, measurement: odd }), []);
+  });
+
   clause("writes made at once are stored in their order", async (store) => {
     const writes = Array.from({ length: 20 }, (_, i) =>
       store.write([makePoint(BASE_NS + BigInt(i), { i, [`f${i}`]: i })], i + 1),

@@ -23,7 +23,7 @@ export interface ClientOptions {
 }
 
 export interface Request {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;

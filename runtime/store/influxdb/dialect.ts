@@ -1,4 +1,4 @@
-/** What differs between the versions of InfluxDB: making a database and writing to it. */
+/** What differs between the versions of InfluxDB: making a database, writing to it, and deleting. */
 
 import { BucketsAPI, DbrpsAPI, OrgsAPI } from "@influxdata/influxdb-client-apis";
 import type { InfluxClient, InfluxSettings } from "./client.ts";
@@ -13,6 +13,8 @@ export interface Dialect {
   writePath(database: string): string;
   /** @throws QueryError or HttpError where the server will not have it; a database that is there already is fine */
   createDatabase(database: string): Promise<void>;
+  /** All rows of it. @throws QueryError or HttpError where the server will not; `unsupported`: it has no way to */
+  removeMeasurement(database: string, measurement: string): Promise<"removed" | "unsupported">;
 }
 
 export function dialectOf(version: "1" | "2" | "3", client: InfluxClient, settings: InfluxSettings): Dialect {
@@ -32,6 +34,10 @@ function version1(client: InfluxClient): Dialect {
     format: { unsigned: "as-integer" },
     writePath: (database) => `/write?${new URLSearchParams({ db: database, precision: "ns" })}`,
     createDatabase: (database) => execute(client, `CREATE DATABASE ${quoteIdentifier(database)}`),
+    async removeMeasurement(database, measurement) {
+      await execute(client, `DROP MEASUREMENT ${quoteIdentifier(measurement)}`, database);
+      return "removed";
+    },
   };
 }
 
@@ -41,6 +47,7 @@ function version2(client: InfluxClient, settings: InfluxSettings): Dialect {
     format: { unsigned: "native" },
     writePath: (database) => bucketPath(database, settings.org),
     createDatabase: (database) => createBucket(client, database, settings.org),
+    removeMeasurement: (database, measurement) => deletePoints2(client, { database, measurement, org: settings.org }),
   };
 }
 
@@ -50,6 +57,7 @@ function version3(client: InfluxClient, settings: InfluxSettings): Dialect {
     format: { unsigned: "native" },
     writePath: (database) => bucketPath(database, settings.org),
     createDatabase: (database) => createDatabase3(client, database, settings.org),
+    removeMeasurement: (database, measurement) => deleteTable3(client, database, measurement),
   };
 }
 
@@ -102,6 +110,38 @@ async function createDatabase3(client: InfluxClient, name: string, org: string |
   } catch (error) {
     if (statusOf(error) !== 404 && statusOf(error) !== 405) throw error;
     await createBucket(client, name, org);
+  }
+}
+
+// What a measurement was stays in the shards' index until they are compacted. [InfluxDB OSS 2.7 API, /api/v2/delete]
+async function deletePoints2(
+  client: InfluxClient,
+  {
+    database,
+    measurement,
+    org,
+  }: { readonly database: string; readonly measurement: string; readonly org: string | undefined },
+): Promise<"removed"> {
+  const parameters = new URLSearchParams({ bucket: database, ...(org !== undefined && { org }) });
+  const name = measurement.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  const all = { start: "1677-09-21T00:12:43.145224194Z", stop: "2262-04-11T23:47:16.854775806Z" };
+  await client.send({
+    method: "POST",
+    path: `/api/v2/delete?${parameters}`,
+    body: JSON.stringify({ ...all, predicate: `_measurement="${name}"` }),
+    headers: { "content-type": "application/json" },
+  });
+  return "removed";
+}
+
+// The cloud's version 3 lacks it. [InfluxDB 3 Core API, /api/v3/configure/table]
+async function deleteTable3(client: InfluxClient, db: string, table: string): Promise<"removed" | "unsupported"> {
+  try {
+    await client.send({ method: "DELETE", path: `/api/v3/configure/table?${new URLSearchParams({ db, table })}` });
+    return "removed";
+  } catch (error) {
+    if ([404, 405, 501].includes(statusOf(error) ?? 0)) return "unsupported";
+    throw error;
   }
 }
 

@@ -171,8 +171,19 @@ class InfluxStore implements Store {
     return { rewritten: stored, refused };
   }
 
-  async remove(): Promise<RemovalOutcome> {
-    return "unsupported";
+  remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    const outcome = this.#writing.then(() => this.#remove(database, measurement));
+    this.#writing = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async #remove(name: string, measurement: string): Promise<RemovalOutcome> {
+    const dialect = await this.#connected();
+    const database = this.#databases.known(name);
+    if (!database?.measurements.get(measurement)?.types.size) return "unknown";
+    const outcome = await dialect.removeMeasurement(name, measurement);
+    if (outcome === "removed") database.measurements.delete(measurement);
+    return outcome;
   }
 
   async remember(key: string, value: string): Promise<void> {

@@ -59,11 +59,11 @@ export async function query(client: InfluxClient, database: string, statements: 
 }
 
 /** A statement that changes something; 1.x takes those by POST only. */
-export async function execute(client: InfluxClient, statement: string): Promise<void> {
+export async function execute(client: InfluxClient, statement: string, database = ""): Promise<void> {
   const text = await client.send({
     method: "POST",
     path: "/query",
-    body: new URLSearchParams({ q: statement }).toString(),
+    body: new URLSearchParams({ q: statement, ...(database !== "" && { db: database }) }).toString(),
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
   });
   for (const _ of seriesOf(parseAnswer(text)));

@@ -55,6 +55,9 @@ for (const version of ["2.7.10", "3.1.0"] as const) {
       (await again.measurements()).map(({ database, measurement }) => [database, measurement]),
       [["lab_net", "gw_node_sensors"]],
     );
+    assert.equal(await again.remove("lab_net", "gw_node_sensors"), "removed");
+    assert.deepEqual(await again.measurements(), []);
+    assert.equal((await again.write([makePoint(T0 + 3n, { v: 3 })], 2)).stored, 1);
     assert.deepEqual(front.violations, []);
   });
 }

@@ -16,6 +16,7 @@ import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
+import type { AskedStore } from "../../runtime/store/store.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
@@ -48,6 +49,8 @@ export async function startPageServer(options: {
   readonly port?: number;
   /** How long an answer with history is on its way, ms. */
   readonly historyDelayMs?: number;
+  /** Read instead of the one in memory. */
+  readonly history?: AskedStore;
 }): Promise<PageServer> {
   const store = new MemoryStore();
   const router = new EmbeddedRouter({ realm: "lab" });
@@ -62,7 +65,7 @@ export async function startPageServer(options: {
   app.route(
     "/",
     readApi({
-      store,
+      store: options.history ?? store,
       channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
       recentErrors,
       wampRealm: "lab",

@@ -35,7 +35,13 @@ export function buildNodes(
   sizes: TypeSizes,
   initials: ReadonlyMap<string, InitialValue>,
 ): LayoutNode[] {
-  return membersOf(record, 0, "", { sizes, initials });
+  return membersOf(record, 0, "", inside(record, { sizes, initials }));
+}
+
+/** The context of the record's members; what a field of that type says for itself counts more. */
+function inside({ order }: RecordDeclaration, context: Context, own?: ByteOrder): Context {
+  const said = own ?? order;
+  return said === undefined ? context : { ...context, order: said };
 }
 
 function membersOf(record: RecordDeclaration, byteOffset: number, prefix: string, context: Context): LayoutNode[] {
@@ -46,7 +52,7 @@ function memberNodes(placed: PlacedMember, byteOffset: number, prefix: string, c
   const { member, bitPosition } = placed;
   switch (member.kind) {
     case "anonymous":
-      return membersOf(member.record, byteOffset + bitPosition / 8, prefix, context);
+      return membersOf(member.record, byteOffset + bitPosition / 8, prefix, inside(member.record, context));
     case "bit-field":
       return member.name === undefined
         ? []
@@ -98,15 +104,11 @@ function fieldNode(member: FieldMember, byteOffset: number, prefix: string, cont
 function node(site: Site, context: Context): LayoutNode {
   const { name, path, ctype, type, byteOffset, comments, span } = site;
   const common = { name, path, ctype, comments, span };
-  const order = orderOf(comments, ctype) ?? context.order;
+  const own = orderOf(comments, type);
+  const order = own ?? context.order;
   switch (type.kind) {
     case "record": {
-      const members = membersOf(
-        type.record,
-        byteOffset,
-        `${path}.`,
-        order === undefined ? context : { ...context, order },
-      );
+      const members = membersOf(type.record, byteOffset, `${path}.`, inside(type.record, context, own));
       return { ...common, kind: "record", record: type.record.kind, members };
     }
     case "array":
@@ -117,8 +119,8 @@ function node(site: Site, context: Context): LayoutNode {
     case "enum": {
       const scalar = scalarOf(type, context);
       const place = { byteOffset, bitOffset: 0, bitWidth: scalarSize(scalar.scalar) * 8, bitField: false };
-      const own = order !== undefined && scalarSize(scalar.scalar) > 1 && { byteOrder: order };
-      return { ...common, kind: "scalar", ...scalar, ...place, ...own, ...initialOf(path, context) };
+      const byteOrder = order !== undefined && scalarSize(scalar.scalar) > 1 && { byteOrder: order };
+      return { ...common, kind: "scalar", ...scalar, ...place, ...byteOrder, ...initialOf(path, context) };
     }
   }
 }

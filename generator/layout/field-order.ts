@@ -1,7 +1,7 @@
 /** Byte order of one field: by its `@order:` tag, else by its type (`__be16`), else by what encloses it [D38]. */
 
 import type { ByteOrder } from "../target.ts";
-import type { FieldComment } from "../types/declarations.ts";
+import type { CType, FieldComment } from "../types/declarations.ts";
 
 export interface OrderTag {
   /** Undefined: what stands there is none. */
@@ -20,16 +20,11 @@ export function orderTagOf(comment: string): OrderTag | undefined {
   return { order, text, offset: match.index, length: whole.trimEnd().length };
 }
 
-const ENDIAN_TYPE =
-  /^(?:__(be|le)\d\d|(?:(?:boost::endian|etl)::)?(big|little)_u?int\d+(?:_buf)?_t|(be|le)_u?int\d+_t)\b/;
-
 /** Undefined: nothing is said of this field. */
-export function orderOf(comments: readonly FieldComment[], ctype: string): ByteOrder | undefined {
+export function orderOf(comments: readonly FieldComment[], type: CType): ByteOrder | undefined {
   for (const { text } of comments) {
     const tag = orderTagOf(text);
     if (tag?.order !== undefined) return tag.order;
   }
-  const [, kernel, boost, etl] = ENDIAN_TYPE.exec(ctype) ?? [];
-  const word = kernel ?? boost ?? etl;
-  return word === undefined ? undefined : word.startsWith("b") ? "big" : "little";
+  return type.order;
 }

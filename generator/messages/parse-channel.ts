@@ -11,10 +11,12 @@ import { findMessages } from "./find-messages.ts";
 import type { ChannelDeclarations } from "./message.ts";
 import { namedMessages } from "./named-messages.ts";
 import { nearMisses } from "./near-misses.ts";
+import { orderRecords } from "./record-orders.ts";
 
 export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
   const headers = readHeaders(plan, reader);
   const strayComments = attachComments(headers.comments, headers.placed);
+  const orders = orderRecords(headers);
   const found = plan.messages === undefined ? findMessages(headers) : namedMessages(plan.messages, headers);
   const nothing = found.messages.length + found.unreadable === 0 && !hasErrors(headers.diagnostics);
   const misses = plan.messages === undefined ? nearMisses(headers, nothing ? "all" : "named") : [];
@@ -29,6 +31,6 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       ),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
-    diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...found.diagnostics]), ...misses],
+    diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...orders, ...found.diagnostics]), ...misses],
   };
 }

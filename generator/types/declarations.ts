@@ -4,6 +4,7 @@
  */
 
 import type { Span } from "../source/span.ts";
+import type { ByteOrder } from "../target.ts";
 import type { ArithmeticType } from "../targets/target.ts";
 
 export type { ArithmeticType };
@@ -23,6 +24,8 @@ export interface NamedEnum {
 export type CType = PlainType & {
   /** A typedef's `aligned(n)`, bytes: instead of the type's own alignment, also a lower one. */
   readonly aligned?: number;
+  /** Of a type that has a byte order of its own: `__be16`, and what is a typedef of it. */
+  readonly order?: ByteOrder;
 };
 
 type PlainType =
@@ -96,6 +99,8 @@ export interface RecordDeclaration {
   readonly scope?: readonly string[];
   readonly members: readonly Member[];
   readonly attributes: LayoutAttributes;
+  /** Of all its fields, where a comment above it says so; known once comments are read. */
+  order?: ByteOrder;
   /** `#pragma pack(n)` in force, bytes. */
   readonly pack: number | undefined;
   /** It has default initialisers or constructors, its own or its members': g++ does not pack members of such a type. */

@@ -202,4 +202,37 @@ emit(crsf(0x1e, struct.pack('>hhh', -n % 30000, 2, 31415)), '30_crsf_attitude', 
 `,
 };
 
-export const PROTOCOLS: readonly Protocol[] = [RACING, ROCKET, CCSDS, ROBOT, UBX, MAVLINK, CRSF];
+/** A battery's management: start byte, address, command, length, big-endian data in a little-endian channel, sum of all bytes. */
+export const BMS: Protocol = {
+  name: "bms",
+  header: `typedef uint16_t __be16;
+typedef __be16 bms_u16;
+// @order: big
+typedef struct __attribute__((packed)) {
+  uint16_t voltage;   // @rule: expr=voltage / 10; unit=V
+  uint16_t gathered;
+  uint16_t current;   // @rule: expr=(current - 30000) / 10; unit=A
+  uint16_t soc;       // @rule: expr=soc / 10; unit=%
+} bms_pack_t;
+typedef struct __attribute__((packed)) {
+  uint8_t block;
+  bms_u16 cell[3];    // mV
+  uint8_t reserved;
+} bms_cells_t;
+typedef struct __attribute__((packed)) {
+  uint8_t state, charging, discharging, cycles;
+  uint32_t remaining; // @order: big
+} bms_state_t;
+`,
+  keys: "id = u8@2\nlength = u8@3+5\npayload_offset = 4\ntrailer = 1\ncheck = sum8\nframing = sync:a5\nmessages = 0x90 bms_pack_t, 0x93 bms_state_t, 0x95 bms_cells_t\n",
+  encoder: `
+def bms(command, data):
+    body = bytes([0xa5, 1, command, len(data)]) + data
+    return body + bytes([sum(body) & 255])
+emit(bms(0x90, struct.pack('>HHHH', 532 + n % 40, 0, 30000 - n % 900, 1000 - n % 1000)), '144_bms_pack_t', voltage=(532 + n % 40) / 10, gathered=0, current=-(n % 900) / 10 if n % 900 else 0, soc=(1000 - n % 1000) / 10)
+emit(bms(0x93, struct.pack('>BBBBI', 2, 1, 0, n & 255, 123456 + n)), '147_bms_state_t', state=2, charging=1, cycles=n & 255, remaining=123456 + n)
+emit(bms(0x95, struct.pack('>BHHHB', 1 + n % 6, 3301, 3302 + n % 50, 3303, 0)), '149_bms_cells_t', **{'block': 1 + n % 6, 'cell.0': 3301, 'cell.1': 3302 + n % 50, 'cell.2': 3303})
+`,
+};
+
+export const PROTOCOLS: readonly Protocol[] = [RACING, ROCKET, CCSDS, ROBOT, UBX, MAVLINK, CRSF, BMS];

@@ -1,5 +1,6 @@
 /** Types of headers that a lab does not hand in: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
+import type { ByteOrder } from "../../target.ts";
 import type { ArithmeticType, Target } from "../../targets/target.ts";
 
 const FIXED_WIDTH: readonly ArithmeticType[] = [
@@ -124,6 +125,16 @@ const KNOWN: Readonly<Record<string, ArithmeticType>> = {
   LONGLONG: "int64_t",
   ULONGLONG: "uint64_t",
 };
+
+const ENDIAN_TYPE =
+  /^(?:__(be|le)\d\d|(?:(?:boost::endian|etl)::)?(big|little)_u?int\d+(?:_buf)?_t|(?:etl::)?(be|le)_u?int\d+_t)$/;
+
+/** The byte order that a type's name says: of the Linux kernel's, Boost's and ETL's types. */
+export function orderOfType(name: string): ByteOrder | undefined {
+  const [, kernel, boost, etl] = ENDIAN_TYPE.exec(name.replace(/^::/, "")) ?? [];
+  const word = kernel ?? boost ?? etl;
+  return word === undefined ? undefined : word.startsWith("b") ? "big" : "little";
+}
 
 /** @param name without `std::` */
 export function knownType(name: string, { types }: Target): ArithmeticType | undefined {

@@ -9,7 +9,7 @@ import { QUALIFIERS } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
-import { COMMON_TYPE_NAMES, knownType } from "./known-types.ts";
+import { COMMON_TYPE_NAMES, knownType, orderOfType } from "./known-types.ts";
 import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
 import { arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
@@ -109,9 +109,19 @@ function nameOf(words: readonly Token[]): string {
 
 function declaredType(name: string, context: Context, scope: Scope): Resolved | undefined {
   const declared = context.symbols.type(scope, name);
-  if (declared !== undefined) return declared;
-  const known = knownType(name.replace(/^(?:::)?std::/, "").replace(/^::/, ""), context.target);
-  return known === undefined ? undefined : { kind: "arithmetic", type: known };
+  const order = orderOfType(name);
+  if (declared !== undefined) {
+    return order === undefined || declared.kind === "unusable" ? declared : { ...declared, order };
+  }
+  const plain = name.replace(/^(?:::)?std::/, "").replace(/^::/, "");
+  const unaligned = /^(?:boost::endian|etl)::(?:big|little|be|le)_(u?int(?:8|16|32|64))(?:_buf)?_t$/.exec(plain)?.[1];
+  // Of these libraries' types the bytes are an array. [boost.org, endian/arithmetic; etlcpp.com, unaligned_type]
+  if (unaligned !== undefined && order !== undefined) {
+    const type = knownType(`${unaligned}_t`, context.target);
+    return type && { kind: "arithmetic", type, order, aligned: 1 };
+  }
+  const known = knownType(plain, context.target);
+  return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
 }
 
 /** `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */

@@ -109,3 +109,67 @@ test("every wrong tag is told with its place", () => {
     "2:20 E334 'b' is a bit-field, which has no byte order of its own",
   ]);
 });
+
+test("a typedef of a type with a byte order has it too; Boost's and ETL's types say theirs", async () => {
+  const { files, diagnostics } =
+    compiled(`typedef __be16 net16_t; typedef net16_t port_t[2]; typedef uint16_t __le16; typedef uint32_t big_uint32_t;
+namespace etl { typedef uint16_t be_uint16_t; }
+#pragma pack(push, 1)
+struct struct_net { uint8_t length; uint8_t ID; net16_t a; port_t b; __le16 c; big_uint32_t d; etl::be_uint16_t e;
+  net16_t f; // @order: little
+} net = {18, 4};
+#pragma pack(pop)
+`);
+  assert.deepEqual(diagnostics, []);
+  const codec = (await channelsOf(files))["rig"]!.structs[0]!;
+  const bytes = Buffer.from("1204" + "0102" + "03040506" + "0708" + "090a0b0c" + "0d0e" + "0f10", "hex");
+  const record = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)) as Record<string, unknown>;
+  const { files: bare } = compiled(
+    "struct struct_b { uint8_t length; uint8_t ID; uint8_t x; boost::endian::big_uint32_t a; etl::le_uint16_t b; } b = {9, 1};",
+  );
+  const unaligned = (await channelsOf(bare))["rig"]!.structs[0]!;
+  assert.deepEqual([unaligned.wireSize, unaligned.size], [9, 9]);
+  assert.deepEqual(
+    unaligned.fields.slice(3).map(({ byteOrder }) => byteOrder),
+    ["big", "little"],
+  );
+  assert.deepEqual(
+    [record["a"], record["b"], record["c"], record["d"], record["e"], record["f"]],
+    [0x0102, [0x0304, 0x0506], 0x0807, 0x090a0b0c, 0x0d0e, 0x100f],
+  );
+});
+
+test("@order above a struct is that of all its fields; a field's own, and that of the field it stands in, win", async () => {
+  const header = `#pragma pack(push, 1)
+// Cells of the pack.
+/* @order: big
+ * as the BMS sends them */
+typedef struct { uint16_t a; uint16_t b; // @order: little
+  uint16_t c[2]; } cells_t;
+struct plain { uint16_t x;
+}; // @order: big is said of nobody here
+struct struct_net { uint8_t length; uint8_t ID; cells_t cells; struct plain p;
+  cells_t swapped; // @order: little
+  uint16_t z; } net = {22, 4};
+#pragma pack(pop)
+`;
+  const { files, diagnostics } = compiled(header);
+  assert.deepEqual(diagnostics, []);
+  const codec = (await channelsOf(files))["rig"]!.structs[0]!;
+  assert.deepEqual(
+    fieldsOf(codec)
+      .slice(2)
+      .map(({ path, byteOrder }) => `${path} ${byteOrder ?? ""}`.trim()),
+    [
+      ...["cells.a big", "cells.b little", "cells.c[0] big", "cells.c[1] big", "p.x"],
+      ...["swapped.a little", "swapped.b little", "swapped.c[0] little", "swapped.c[1] little", "z"],
+    ],
+  );
+  const said = (text: string) =>
+    compiled(text)
+      .diagnostics.filter(({ severity }) => severity === "error")
+      .map(({ code, span }) => `${span?.start.line}:${span?.start.column} ${code}`);
+  const own = "struct struct_a { uint8_t length; uint8_t ID; uint16_t a; } a = {4, 1};";
+  assert.deepEqual(said(`// @order: network\n${own}`), ["1:4 E333"]);
+  assert.deepEqual(said(`// @order: big\n${own.replace("a; }", "a : 3; }")}`), ["1:4 E334"]);
+});

@@ -13,7 +13,7 @@ import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from ".
 const NOT_A_FRAME = -1;
 const NOT_YET = 0;
 /** Bytes of checksums that each received byte pays for: so much rubbish is tried at every place, and time stays linear. */
-const CREDIT_PER_BYTE = 256;
+const CREDIT_PER_BYTE = 32;
 const NO_SYNC = new Uint8Array(0);
 
 /** Frames of IDs that are not known are taken up to this size, or that of the largest that is known. */

@@ -4,7 +4,7 @@ import type { ChannelSettings, Door } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
-import { FrameStream, type FrameStreamEvents, type StreamCounts } from "./frame-stream.ts";
+import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { postFrames } from "./http-frames.ts";
 import { RecordingDoor } from "./recording-door.ts";
 import { ReopenedDoor } from "./reopened-door.ts";
@@ -30,7 +30,7 @@ export class FrameDoors implements Source {
     const { routes, access, configuration } = context;
     this.#settings = byName(configuration);
     const stream = (channel: string, sender: string, framing?: Framing) =>
-      this.#streamOf(channel, sender, { pause: () => {}, resume: () => {} }, framing);
+      this.#streamOf(channel, sender, undefined, framing);
     routes.post(
       "/api/lab/:channel/data",
       postFrames({
@@ -94,7 +94,7 @@ export class FrameDoors implements Source {
   #doorOf({ name, udpHost, udpPort, allowFrom }: ChannelSettings, door: Door): StreamDoor | undefined {
     const context: DoorContext = {
       channel: name,
-      stream: (sender, events, times) => this.#streamOf(name, sender, events, undefined, times),
+      stream: (sender, times) => this.#streamOf(name, sender, times),
       say: (level, sentence) => this.#context.log[level]({ event: "frames.door", channel: name }, sentence),
     };
     switch (door.kind) {
@@ -113,20 +113,14 @@ export class FrameDoors implements Source {
     }
   }
 
-  #streamOf(
-    channel: string,
-    sender: string,
-    events: FrameStreamEvents,
-    framing?: Framing,
-    times?: RecordedTimes,
-  ): FrameStream {
+  #streamOf(channel: string, sender: string, times?: RecordedTimes, framing?: Framing): FrameStream {
     const { intake, clock, channels } = this.#context;
     const table = channels.decoder(channel)?.table;
     if (table === undefined) throw new Error(`channel '${channel}' is not served`);
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
     const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
-    return new FrameStream({ ...options, ...(times && { clock: times, isRecorded: true }) }, events);
+    return new FrameStream({ ...options, ...(times && { clock: times, isRecorded: true }) });
   }
 }
 

@@ -1,5 +1,6 @@
 /** One stream of bytes → frames → intake. What intake cannot keep now is given to it again, and the stream waits meanwhile. */
 
+import { setImmediate } from "node:timers/promises";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
 import { openFramer, type StreamFramer } from "../../frames/stream-framer.ts";
@@ -26,33 +27,30 @@ export interface FrameStreamOptions {
   readonly isRecorded?: boolean;
 }
 
-export interface FrameStreamEvents {
-  /** More frames wait for the log than should: nothing more should be read. */
-  pause(): void;
-  resume(): void;
-}
-
 const MOST_WAITING = 4096;
+/** Others have their turn after so many bytes, which take some milliseconds at worst. */
+const TURN_BYTES = 16_384;
 const RETRY_MS = 500;
 /** So long without a byte, and what only might be a frame is none. */
 const SILENCE_MS = 2000;
 
 export class FrameStream {
   readonly #options: FrameStreamOptions;
-  readonly #events: FrameStreamEvents;
   readonly #framer: StreamFramer;
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
-  #paused = false;
   #idle: (() => void) | undefined;
+  /** Whoever waits for room. */
+  #room: (() => void) | undefined;
+  /** Of what intake could not keep, and is given again. */
+  #refusedCount = 0;
   readings = 0;
   rejected = 0;
   /** Of the first frame that was rejected. */
   firstError: Error | undefined;
 
-  constructor(options: FrameStreamOptions, events: FrameStreamEvents = { pause: () => {}, resume: () => {} }) {
+  constructor(options: FrameStreamOptions) {
     this.#options = options;
-    this.#events = events;
     const { framing, table, counts, intake } = options;
     this.#framer = openFramer(framing, table, {
       frame: (bytes) => {
@@ -71,9 +69,14 @@ export class FrameStream {
     this.#silence.unref();
   }
 
-  push(chunk: Uint8Array): void {
-    this.#silence.refresh();
-    this.#framer.push(chunk);
+  /** One after the other: resolves when the next chunk may come. */
+  async take(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; at += TURN_BYTES) {
+      if (at > 0) await setImmediate();
+      this.#silence.refresh();
+      this.#framer.push(chunk.subarray(at, at + TURN_BYTES));
+      if (this.#isFull) await new Promise<void>((resolve) => (this.#room = resolve));
+    }
   }
 
   /** A frame that came whole. @param sender where it is not the stream's */
@@ -103,13 +106,17 @@ export class FrameStream {
     return isRecorded === true ? { ...message, isRetry: true } : message;
   }
 
-  #deliver(message: Message): void {
-    this.#waiting++;
-    if (this.#waiting > MOST_WAITING) this.#pause();
-    this.#take(message);
+  /** More frames wait for the log than should, or it takes none now. */
+  get #isFull(): boolean {
+    return this.#waiting > MOST_WAITING || this.#refusedCount > 0;
   }
 
-  #take(message: Message): void {
+  #deliver(message: Message): void {
+    this.#waiting++;
+    this.#give(message);
+  }
+
+  #give(message: Message): void {
     this.#options.intake.take({
       message,
       acknowledge: (acceptance) => this.#accepted(acceptance),
@@ -124,8 +131,11 @@ export class FrameStream {
 
   #refused(message: Message, reason: Error): void {
     if (reason instanceof TelemetryError && reason.code === "unavailable") {
-      this.#pause();
-      setTimeout(() => this.#take(message), RETRY_MS);
+      this.#refusedCount++;
+      setTimeout(() => {
+        this.#refusedCount--;
+        this.#give(message);
+      }, RETRY_MS);
       return;
     }
     this.rejected++;
@@ -136,14 +146,8 @@ export class FrameStream {
   #answered(): void {
     this.#waiting--;
     if (this.#waiting === 0) this.#idle?.();
-    if (!this.#paused || this.#waiting > MOST_WAITING / 2) return;
-    this.#paused = false;
-    this.#events.resume();
-  }
-
-  #pause(): void {
-    if (this.#paused) return;
-    this.#paused = true;
-    this.#events.pause();
+    if (this.#refusedCount > 0 || this.#waiting > MOST_WAITING / 2) return;
+    this.#room?.();
+    this.#room = undefined;
   }
 }

@@ -84,12 +84,12 @@ async function readFrameOrStream(
     }
   }
   if (first === undefined || first.length === 0) return;
-  if (isFrameProblem(decoder.table.find(first))) stream.push(first);
+  if (isFrameProblem(decoder.table.find(first))) await stream.take(first);
   else stream.frame(first);
 }
 
 /** The body is read no faster than the log takes it. */
 async function push(chunk: Uint8Array, stream: FrameStream): Promise<void> {
-  stream.push(chunk);
+  await stream.take(chunk);
   await stream.answered();
 }

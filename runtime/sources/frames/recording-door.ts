@@ -69,8 +69,7 @@ export class RecordingDoor implements StreamDoor {
     const times: RecordedTimes = { nowNs: () => timeNs++ };
     const stream = this.#open(beganNs === undefined ? undefined : times);
     for await (const chunk of chunks) {
-      stream.push(chunk);
-      await stream.answered();
+      await stream.take(chunk);
     }
     await stream.end();
     return taken(stream);
@@ -103,7 +102,7 @@ export class RecordingDoor implements StreamDoor {
   }
 
   #open(times: RecordedTimes | undefined): FrameStream {
-    return this.#context.stream(this.shown, { pause: () => {}, resume: () => {} }, times);
+    return this.#context.stream(this.shown, times);
   }
 }
 

@@ -4,11 +4,31 @@ import type { Readable } from "node:stream";
 import type { FrameStream } from "./frame-stream.ts";
 import type { DoorContext } from "./stream-door.ts";
 
+/** What was received is here, and lost by nobody, when the connection breaks; more than this is not read ahead. */
+const MOST_AHEAD_BYTES = 1_048_576;
+
 /** Resolves when the connection ended and all its frames were answered. @param readable without encoding; errors are its owner's to hear */
 export async function readStream(readable: Readable, sender: string, context: DoorContext): Promise<FrameStream> {
-  const stream = context.stream(sender, { pause: () => readable.pause(), resume: () => readable.resume() });
-  readable.on("data", (chunk: Buffer) => stream.push(chunk));
+  const stream = context.stream(sender);
+  const ahead: Buffer[] = [];
+  let aheadBytes = 0;
+  let working: Promise<void> | undefined;
+  const work = async () => {
+    for (let chunk = ahead.shift(); chunk !== undefined; chunk = ahead.shift()) {
+      await stream.take(chunk);
+      aheadBytes -= chunk.length;
+      if (aheadBytes < MOST_AHEAD_BYTES / 2) readable.resume();
+    }
+    working = undefined;
+  };
+  readable.on("data", (chunk: Buffer) => {
+    ahead.push(chunk);
+    aheadBytes += chunk.length;
+    if (aheadBytes > MOST_AHEAD_BYTES) readable.pause();
+    working ??= work();
+  });
   await new Promise<void>((resolve) => readable.once("close", resolve));
+  await working;
   await stream.end();
   return stream;
 }

@@ -1,7 +1,7 @@
 /** What every door of streams is, and what it gets. */
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { FrameStream, FrameStreamEvents } from "./frame-stream.ts";
+import type { FrameStream } from "./frame-stream.ts";
 
 export interface StreamDoor {
   /** @throws Error (one sentence) where it cannot be opened and will not be by itself */
@@ -22,7 +22,7 @@ export interface RecordedTimes {
 export interface DoorContext {
   readonly channel: string;
   /** A stream from somebody. @param times of a recording; else it is now */
-  stream(sender: string, events: FrameStreamEvents, times?: RecordedTimes): FrameStream;
+  stream(sender: string, times?: RecordedTimes): FrameStream;
   /** One line for the operator: lost and found connections. */
   say(level: "info" | "warn", sentence: string): void;
 }

@@ -14,7 +14,10 @@ export interface GroupCommitOptions {
 }
 
 const RETRY_MS = { first: 100, longest: 2000 };
-/** After a write of no more messages than this somebody who waits has the next one begin at once: there is no load to spread. */
+/**
+ * After a write with no more messages than this that nobody waited for, somebody who waits has the next one begin at once:
+ * senders who wait for their answers send nothing meanwhile, there is no load to spread.
+ */
 const FEW_MESSAGES = 16;
 
 export class GroupCommit {
@@ -27,8 +30,10 @@ export class GroupCommit {
   #writing: Promise<void> | undefined;
   #cancelScheduled: (() => void) | undefined;
   #lastBeginMs = Number.NEGATIVE_INFINITY;
-  /** Messages of the write before. */
-  #lastMessages = 0;
+  /** Of what is in the queue: how many wait for it. */
+  #waiting = 0;
+  /** Messages of the write before that nobody waited for. */
+  #lastUnasked = 0;
   #retryMs = RETRY_MS.first;
   #failure: Error | undefined;
 
@@ -67,6 +72,7 @@ export class GroupCommit {
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (!this.#queue.isEmpty) {
+      this.#waiting++;
       if (this.#nextBatch === undefined) {
         this.#nextBatch = deferred();
         this.#hurry();
@@ -100,7 +106,7 @@ export class GroupCommit {
   }
 
   #hurry(): void {
-    if (this.#cancelScheduled === undefined || this.#lastMessages > FEW_MESSAGES) return;
+    if (this.#cancelScheduled === undefined || this.#lastUnasked > FEW_MESSAGES) return;
     this.#cancelScheduled();
     this.#scheduleIn(0);
   }
@@ -108,7 +114,7 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#writing !== undefined || this.#queue.isEmpty) return;
     if (this.#failure !== undefined) this.#scheduleIn(this.#retryMs);
-    else if (this.#nextBatch !== undefined && this.#lastMessages <= FEW_MESSAGES) this.#scheduleIn(0);
+    else if (this.#nextBatch !== undefined && this.#lastUnasked <= FEW_MESSAGES) this.#scheduleIn(0);
     else this.#scheduleIn(Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now()));
   }
 
@@ -134,7 +140,8 @@ export class GroupCommit {
 
   async #write(): Promise<void> {
     const pages = this.#queue.takeAll();
-    this.#lastMessages = pages.reduce((sum, { records }) => sum + records, 0);
+    this.#lastUnasked = pages.reduce((sum, { records }) => sum + records, 0) - this.#waiting;
+    this.#waiting = 0;
     this.#thisBatch = this.#nextBatch;
     this.#nextBatch = undefined;
     try {

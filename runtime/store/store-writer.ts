@@ -157,9 +157,19 @@ export class StoreWriter implements Observable {
 
   async #run(): Promise<void> {
     const batches = this.#batches ?? (await this.#open());
+    let coming: Promise<Batch | undefined> | undefined;
+    const next = () => {
+      const asked = coming ?? batches!.next();
+      coming = undefined;
+      return asked;
+    };
     while (batches !== undefined && !this.#stop.signal.aborted) {
-      const batch = await this.#untilItWorks("The journal cannot be read", () => batches.next());
-      if (batch !== undefined) await this.#write(batch);
+      const batch = await this.#untilItWorks("The journal cannot be read", next);
+      if (batch === undefined) continue;
+      // The next one is read and decoded while the database is busy with this one.
+      coming = batches.next();
+      coming.catch(() => {});
+      await this.#write(batch);
     }
   }
 

@@ -52,6 +52,9 @@ export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "r
   readonly maxMeasurements?: number;
 }
 
+/** Large enough to be worth a request, small enough that most of a batch is made into lines while other lines are sent. */
+const SLICE_POINTS = 2_500;
+
 /** Nothing is sent before `open`. */
 export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOptions = {}): Store {
   return new InfluxStore(settings, options);
@@ -256,18 +259,40 @@ class InfluxStore implements Store {
     }
   }
 
+  /** A slice is made into lines while the one before it is sent, unless that brings in types. */
   async #writeGroup(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
     const database = await this.#databases.get(name);
-    const classified = await this.#classify(points, database, dialect);
-    if (classified.entries.length === 0) return classified.refused;
-    const refused = await sendBatch(classified.entries, {
+    const refused: RefusedPoint[] = [];
+    let sending: Promise<void> | undefined;
+    try {
+      for (let first = 0; first < points.length; first += SLICE_POINTS) {
+        const classified = await this.#classify(points.slice(first, first + SLICE_POINTS), database, dialect);
+        refused.push(...classified.refused);
+        await sending;
+        if (classified.entries.length === 0) continue;
+        sending = this.#send(database, classified, dialect).then((offenders) => void refused.push(...offenders));
+        // Awaited below; until then its failure would be nobody's.
+        sending.catch(() => {});
+        if (classified.newTypes.size > 0) await sending;
+      }
+      await sending;
+      return refused;
+    } finally {
+      // Of what is written next nothing may overtake what is still on its way.
+      await sending?.catch(() => {});
+    }
+  }
+
+  async #send(database: DatabaseTypes, { entries, newTypes }: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
+    const { name } = database;
+    const refused = await sendBatch(entries, {
       post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
       postOnce: (body) => this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body })),
       takesOthers: () => this.#takesOthers(dialect),
     });
     await this.#rememberDatabase(name, dialect);
-    await this.#learn(database, classified.newTypes, refused);
-    return [...classified.refused, ...refused];
+    await this.#learn(database, newTypes, refused);
+    return refused;
   }
 
   // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.

@@ -1,6 +1,8 @@
 export const NPM_FOLDER: string;
+export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const PYTHON_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */
 export function installPeers(): string[];
+export function installRivals(): string | undefined;

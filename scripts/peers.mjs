@@ -10,6 +10,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
+/** What `npm run bench` compares with; installed by it alone. */
+export const RIVALS = [
+  "binary-parser@2.3.0",
+  "@bufbuild/protobuf@2.17.0",
+  "kaitai-struct-compiler@0.11.0",
+  "kaitai-struct@0.11.0",
+];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
@@ -17,6 +24,7 @@ const folderOf = (kind, packages) =>
   join(CACHE, `${kind}-${createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12)}`);
 
 export const NPM_FOLDER = folderOf("npm", NPM);
+export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 /** The interpreter that has the packages. */
 export const PYTHON_PROGRAM = join(PYTHON_FOLDER, "venv/bin/python");
@@ -37,12 +45,7 @@ export function forgetFailures() {
 export function installPeers() {
   if (process.env.STRUCTLINE_PEERS === "none") return [];
   return [
-    attempt("npm", NPM_FOLDER, () => [
-      [
-        "npm",
-        ["install", "--prefix", NPM_FOLDER, "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0", ...NPM],
-      ],
-    ]),
+    attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
     attempt("PyPI", PYTHON_FOLDER, () => [
       ["python3", ["-m", "venv", join(PYTHON_FOLDER, "venv")]],
       [
@@ -51,6 +54,16 @@ export function installPeers() {
       ],
     ]),
   ].filter((line) => line !== undefined);
+}
+
+/** @returns a line when that was tried */
+export function installRivals() {
+  return attempt("npm", RIVALS_FOLDER, () => [npmInstall(RIVALS_FOLDER, RIVALS)]);
+}
+
+function npmInstall(folder, packages) {
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"];
+  return ["npm", ["install", "--prefix", folder, ...options, ...packages]];
 }
 
 function attempt(registry, folder, commands) {

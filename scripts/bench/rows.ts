@@ -1,9 +1,33 @@
 /** All rows, in the order of the table. */
 
 import type { Row } from "./row.ts";
+import { decode, encode } from "./rows/codec.ts";
+import { csv } from "./rows/csv.ts";
+import { duckdb } from "./rows/duckdb.ts";
 import { httpJson } from "./rows/http-json.ts";
+import { influxdb } from "./rows/influxdb.ts";
+import { latency } from "./rows/latency.ts";
+import { mqtt } from "./rows/mqtt.ts";
+import { idle, start } from "./rows/process.ts";
+import { rules } from "./rows/rules.ts";
+import { udp, udpCost, udpInfluxdb } from "./rows/udp.ts";
 
-export const ROWS: readonly Row[] = [httpJson];
+export const ROWS: readonly Row[] = [
+  decode,
+  encode,
+  rules,
+  udp,
+  udpInfluxdb,
+  udpCost,
+  influxdb,
+  duckdb,
+  httpJson,
+  csv,
+  mqtt,
+  latency,
+  idle,
+  start,
+];
 
 /** @throws Error (one sentence) */
 export function findRow(name: string): Row {

@@ -1,0 +1,58 @@
+/** CSV rows a second, cut from the stream and decoded to points, by those of csv-parse, which only finds the cells. */
+
+import { parse } from "csv-parse/sync";
+import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
+import { http } from "../../../runtime/sources/http/http.ts";
+import { compare, processorNs, type Row, shown } from "../row.ts";
+
+const REPETITIONS = 9;
+const ROWS = 40_000;
+/** As they come from a socket. */
+const PIECE_BYTES = 65_536;
+
+export const csv: Row = {
+  name: "csv",
+  about: "CSV: rows/s cut and decoded to points, by csv-parse's (processor time)",
+  async run() {
+    const messages = http.messages({ realms: [], channels: { decoder: () => undefined } });
+    const head = "## time,temperature,humidity,note";
+    const rows = Array.from(
+      { length: ROWS },
+      (_, n) => `${1_700_000_000_000_000_000n + BigInt(n)},${20 + (n % 100) / 10},55.5,"n ${n}"`,
+    );
+    const bytes = Buffer.from(`${head}\n${rows.join("\n")}\n`);
+
+    const ours = (): number => {
+      const chunks = new CsvChunks();
+      let points = 0;
+      const take = (pieces: Iterable<CsvPiece>): void => {
+        for (const piece of pieces) {
+          if (piece.kind === "header") continue;
+          const payload = Buffer.concat([Buffer.from(`${head}\n`), piece.bytes]);
+          points += messages.decode({
+            source: "http",
+            address: "r/n/g/d/data",
+            sender: "",
+            contentType: "text/csv",
+            receivedNs: 1n,
+            payload,
+          }).points.length;
+        }
+      };
+      return processorNs(ROWS, () => {
+        for (let at = 0; at < bytes.length; at += PIECE_BYTES) take(chunks.push(bytes.subarray(at, at + PIECE_BYTES)));
+        take(chunks.end());
+        if (points !== ROWS) throw new Error(`${points} points`);
+      });
+    };
+    const theirs = (): number =>
+      processorNs(ROWS, () => {
+        const { length } = parse(bytes, { from_line: 2 });
+        if (length !== ROWS) throw new Error(`${length} rows`);
+      });
+    await compare(2, ours, theirs);
+    const { ratio, first, second } = await compare(REPETITIONS, theirs, ours);
+    const detail = `${shown(second.median / 1000)} µs a row by ${shown(first.median / 1000)} µs`;
+    return [{ of: "4 columns, one quoted", value: ratio, unit: "×", wanted: { atLeast: 1 }, detail }];
+  },
+};

@@ -1,0 +1,138 @@
+/** Points a second into InfluxDB by the store, by those of a plain `fetch` of the same lines made beforehand; and what its parts cost. */
+
+import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
+import { formatLine } from "../../../runtime/store/influxdb/line-protocol.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Point, PointColumn } from "../../../runtime/telemetry/point.ts";
+import { startInfluxd } from "../../../test/support/influxd.ts";
+import { requires } from "../../../test/support/requirements.ts";
+import { compare, type Figure, type Row, shown, single, Unavailable } from "../row.ts";
+
+const REPETITIONS = 7;
+/** As the writer has them. */
+const BATCH = 10_000;
+const BATCHES = 5;
+/** What the plain fetch sends at once. */
+const LINES = 5_000;
+const FIELDS = 8;
+const POINTS = BATCH * BATCHES;
+const T0 = 1_767_225_600_000_000_000n;
+const MESSAGE: Message = {
+  source: "udp",
+  address: "rig",
+  sender: "",
+  contentType: "",
+  receivedNs: T0,
+  payload: new Uint8Array(),
+};
+const COLUMNS: readonly PointColumn[] = Array.from({ length: FIELDS }, (_, index) => ({
+  name: `field_${index}`,
+  type: "float",
+}));
+
+export const influxdb: Row = {
+  name: "influxdb",
+  about: "InfluxDB: points/s of the store, by a plain fetch of lines made beforehand",
+  run,
+};
+
+async function run(): Promise<readonly Figure[]> {
+  const missing = requires("influxd");
+  if (missing !== false) throw new Unavailable(String(missing));
+  const influxd = await startInfluxd();
+  try {
+    const store = openInfluxStore({
+      kind: "influxdb",
+      version: "auto",
+      url: influxd.url,
+      username: undefined,
+      password: undefined,
+      token: undefined,
+      org: undefined,
+    });
+    await store.open(undefined as never);
+    await influxd.query("CREATE DATABASE bench_fetch");
+    let first = 0;
+    const next = () => {
+      first += POINTS;
+      return first;
+    };
+    const byStore = async (): Promise<number> => {
+      const batches = batchesFrom("bench_store", next());
+      return rateOf(async () => {
+        for (const points of batches) {
+          const { stored } = await store.write(points, 0 as never);
+          if (stored !== points.length) throw new Error(`${points.length - stored} points refused`);
+        }
+      });
+    };
+    const byFetch = async (): Promise<number> => {
+      const bodies = bodiesOf(batchesFrom("bench_fetch", next()));
+      return rateOf(async () => {
+        for (const body of bodies) await post(`${influxd.url}/write?db=bench_fetch&precision=ns`, body);
+      });
+    };
+    await byStore();
+    await byFetch();
+    const { ratio, first: stored, second: fetched } = await compare(REPETITIONS, byStore, byFetch);
+    const lines = await rateOf(async () => void bodiesOf(batchesFrom("bench_fetch", first)));
+    await store.close();
+    return [
+      {
+        of: `${FIELDS} floats, batches of ${BATCH.toLocaleString("en")}`,
+        value: ratio,
+        unit: "×",
+        wanted: { atLeast: 0.95 },
+        detail: `${shown(stored.median)}/s by ${shown(fetched.median)}/s`,
+      },
+      {
+        of: "of it making points and lines",
+        value: single(stored.median / lines),
+        unit: "×",
+        detail: `${shown(1e6 / lines)} µs of ${shown(1e6 / stored.median)} µs for a point`,
+      },
+    ];
+  } finally {
+    await influxd.stop();
+  }
+}
+
+function batchesFrom(database: string, first: number): Point[][] {
+  return Array.from({ length: BATCHES }, (_, index) => batch(database, first + index * BATCH));
+}
+
+function batch(database: string, first: number): Point[] {
+  return Array.from({ length: BATCH }, (_, index) => ({
+    database,
+    measurement: `${String((first / BATCH) % 16).padStart(2, "0")}_rig`,
+    timeNs: T0 + BigInt(first + index) * 1_000_000n,
+    timeSource: "receipt",
+    columns: COLUMNS,
+    values: COLUMNS.map((_, field) => Math.round(1e4 * Math.sin((first + index) / 100 + field)) / 1e4),
+    origin: { message: MESSAGE, id: `${first + index + 1}` },
+  }));
+}
+
+function bodiesOf(batches: readonly Point[][]): string[] {
+  return batches.flatMap((points) => {
+    const lines = points.map((point) => {
+      const line = formatLine(point, point.measurement, { unsigned: "as-integer" });
+      if ("problem" in line) throw new Error(line.problem);
+      return line.text;
+    });
+    return [lines.slice(0, LINES).join("\n"), lines.slice(LINES).join("\n")];
+  });
+}
+
+async function post(url: string, body: string): Promise<void> {
+  const answer = await fetch(url, { method: "POST", body });
+  await answer.arrayBuffer();
+  if (answer.status !== 204) throw new Error(`the database answers ${answer.status}`);
+}
+
+/** Points a second. */
+async function rateOf(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (POINTS / (performance.now() - began)) * 1000;
+}

@@ -1,0 +1,86 @@
+/** QoS 1 messages a second from Mosquitto, stored, by what a bare MQTT.js subscriber takes. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { connectAsync } from "mqtt";
+import { freePort } from "../../../test/support/lab.ts";
+import { requires } from "../../../test/support/requirements.ts";
+import { publishLoad } from "../load/mqtt-load.ts";
+import { compare, type Row, shown, Unavailable } from "../row.ts";
+import { benchLab, startService } from "../service.ts";
+
+const MESSAGES = 5_000;
+const REPETITIONS = 5;
+
+export const mqtt: Row = {
+  name: "mqtt",
+  about: "MQTT QoS 1: messages/s from Mosquitto until they are stored, by a bare MQTT.js subscriber's",
+  async run() {
+    const missing = requires("mosquitto");
+    if (missing !== false) throw new Unavailable(missing);
+    const port = await freePort();
+    const broker = spawn("mosquitto", ["-p", `${port}`], { stdio: "ignore" });
+    const url = `mqtt://127.0.0.1:${port}`;
+    try {
+      await untilReached(url, broker);
+      const { ratio, first, second } = await compare(
+        REPETITIONS,
+        () => byService(url),
+        () => bySubscriber(url),
+      );
+      const detail = `${shown(first.median)}/s by ${shown(second.median)}/s, publisher and broker in the same run`;
+      return [
+        { of: `${MESSAGES.toLocaleString("en")} readings`, value: ratio, unit: "×", wanted: { atLeast: 0.7 }, detail },
+      ];
+    } finally {
+      broker.kill("SIGKILL");
+    }
+  },
+};
+
+async function byService(url: string): Promise<number> {
+  const lab = benchLab({ ini: `[lab]\nchannels =\n[mqtt]\nurl = ${url}\n`, headers: {} });
+  try {
+    const service = await startService(lab);
+    const stored = async () => {
+      const { parts } = await service.json<{ parts: { writer: { counts: { stored: number } } } }>("/health");
+      return parts.writer.counts.stored;
+    };
+    const began = performance.now();
+    await publishLoad({ url, messages: MESSAGES });
+    while ((await stored()) < MESSAGES) await new Promise((resolve) => setTimeout(resolve, 10));
+    const rate = (MESSAGES / (performance.now() - began)) * 1000;
+    await service.stop();
+    return rate;
+  } finally {
+    await lab.remove();
+  }
+}
+
+async function bySubscriber(url: string): Promise<number> {
+  const client = await connectAsync(url);
+  let received = 0;
+  let done: () => void = () => {};
+  const all = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  client.on("message", (_topic, payload) => {
+    JSON.parse(payload.toString());
+    if (++received === MESSAGES) done();
+  });
+  await client.subscribeAsync("bench/#", { qos: 1 });
+  const began = performance.now();
+  await publishLoad({ url, messages: MESSAGES });
+  await all;
+  const rate = (MESSAGES / (performance.now() - began)) * 1000;
+  await client.endAsync();
+  return rate;
+}
+
+async function untilReached(url: string, broker: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 100 && broker.exitCode === null; attempt++) {
+    const client = await connectAsync(url, { reconnectPeriod: 0 }).catch(() => undefined);
+    if (client !== undefined) return client.endAsync();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("mosquitto does not answer");
+}

@@ -10,6 +10,7 @@ import { latency } from "./rows/latency.ts";
 import { mqtt } from "./rows/mqtt.ts";
 import { idle, start } from "./rows/process.ts";
 import { rules } from "./rows/rules.ts";
+import { telegraf } from "./rows/telegraf.ts";
 import { udp, udpCost, udpInfluxdb } from "./rows/udp.ts";
 
 export const ROWS: readonly Row[] = [
@@ -27,6 +28,7 @@ export const ROWS: readonly Row[] = [
   latency,
   idle,
   start,
+  telegraf,
 ];
 
 /** @throws Error (one sentence) */

@@ -15,12 +15,18 @@ export interface HttpLoad {
 const SELF = fileURLToPath(import.meta.url);
 const WARM_UP_MS = 300;
 
-/** Answers a second, all with status 200. @throws Error for any other answer */
-export function postLoad(load: HttpLoad): Promise<number> {
+export interface Answered {
+  /** Answers a second, without the time of warming up. */
+  readonly rate: number;
+  readonly total: number;
+}
+
+/** All answers had status 200. @throws Error for any other answer */
+export function postLoad(load: HttpLoad): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const child = fork(SELF, [JSON.stringify(load)], { execArgv: ["--import", "tsx"] });
-    child.once("message", ({ rate, problem }: { rate: number; problem?: string }) => {
-      if (problem === undefined) resolve(rate);
+    child.once("message", ({ problem, ...answered }: Answered & { problem?: string }) => {
+      if (problem === undefined) resolve(answered);
       else reject(new Error(problem));
     });
     child.once("error", reject);
@@ -30,13 +36,13 @@ export function postLoad(load: HttpLoad): Promise<number> {
 if (process.argv[1] === SELF) {
   run(JSON.parse(process.argv[2] ?? "{}") as HttpLoad)
     .then(
-      (rate) => process.send?.({ rate }),
-      (error: Error) => process.send?.({ rate: 0, problem: error.message }),
+      (answered) => process.send?.(answered),
+      (error: Error) => process.send?.({ rate: 0, total: 0, problem: error.message }),
     )
     .finally(() => process.disconnect());
 }
 
-async function run({ url, connections, seconds, contentType, body }: HttpLoad): Promise<number> {
+async function run({ url, connections, seconds, contentType, body }: HttpLoad): Promise<Answered> {
   const { hostname, port, pathname, host } = new URL(url);
   const request = Buffer.from(
     `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -71,7 +77,7 @@ async function run({ url, connections, seconds, contentType, body }: HttpLoad): 
   isOver = true;
   for (const socket of sockets) socket.destroy();
   if (problem !== undefined) throw new Error(problem);
-  return rate;
+  return { rate, total: answers };
 }
 
 /** Undefined while its headers, or the last of its chunks, are on their way. */

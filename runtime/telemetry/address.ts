@@ -39,16 +39,40 @@ export const CHANNELS_REALM = "lab";
 /** Longest part of an address, UTF-16 units; MQTT's own limit is for the whole topic. */
 const MAX_PART_LENGTH = 255;
 
+type Parse = (address: string, realms: readonly RealmSettings[]) => AddressResult;
+
+/** Devices send again and again: every message's address is asked for at its door and wherever it is decoded. */
+const MOST_KNOWN = 10_000;
+const LONGEST_KNOWN = 256;
+
+/** `parse`, remembering what it said of addresses that are ones, for as long as the realms' settings are the same. */
+function remembering(parse: Parse): Parse {
+  const known = new WeakMap<readonly RealmSettings[], Map<string, AddressResult>>();
+  return (address, realms) => {
+    let results = known.get(realms);
+    const before = results?.get(address);
+    if (before !== undefined) return before;
+    const result = parse(address, realms);
+    if (result.address === undefined || address.length > LONGEST_KNOWN) return result;
+    if (results === undefined || results.size >= MOST_KNOWN) {
+      results = new Map();
+      known.set(realms, results);
+    }
+    results.set(address, result);
+    return result;
+  };
+}
+
 /** `path` is what follows `/api/`, decoded: `mqttkit-1/testdrive/area-42/node-1/data`. */
-export function parsePath(path: string, realms: readonly RealmSettings[]): AddressResult {
+export const parsePath: Parse = remembering((path, realms) => {
   const parts = path.split("/");
   const last = parts.pop();
   if (last !== "data" && last !== "event") return notAnAddress(path, undefined);
   return resolve(path, parts, { kind: last }, realms);
-}
+});
 
 /** `topic` ends in `data.json`, `event.json` or `data/<field>`. */
-export function parseTopic(topic: string, realms: readonly RealmSettings[]): AddressResult {
+export const parseTopic: Parse = remembering((topic, realms) => {
   const parts = topic.split("/");
   const last = parts.pop() ?? "";
   if (last === "data.json") return resolve(topic, parts, { kind: "data" }, realms);
@@ -57,7 +81,7 @@ export function parseTopic(topic: string, realms: readonly RealmSettings[]): Add
     return resolve(topic, parts, { kind: "data" }, realms);
   if (parts.pop() !== "data") return notAnAddress(topic, nearestDevice(topic.split("/")));
   return resolve(topic, parts, { kind: "value", field: last }, realms);
-}
+});
 
 /** The part of a topic that may be a device's address; undefined where no topic can be made of it. */
 function nearestDevice(parts: readonly string[]): string | undefined {

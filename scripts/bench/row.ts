@@ -17,7 +17,7 @@ export interface Figure {
   readonly of: string;
   readonly value: Spread;
   /** What stands behind the number: `×` of a ratio, `MB`, `ms`. */
-  readonly unit: "×" | "MB" | "ms" | "µs" | "%" | "lost";
+  readonly unit: "×" | "MB" | "ms" | "µs" | "%" | "lost" | "places";
   readonly wanted?: { readonly atLeast: number } | { readonly atMost: number };
   /** The absolute values of this machine, which mean nothing elsewhere. */
   readonly detail: string;

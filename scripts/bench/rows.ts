@@ -6,6 +6,7 @@ import { csv } from "./rows/csv.ts";
 import { duckdb } from "./rows/duckdb.ts";
 import { httpJson } from "./rows/http-json.ts";
 import { influxdb } from "./rows/influxdb.ts";
+import { inlineCaches } from "./rows/inline-caches.ts";
 import { latency } from "./rows/latency.ts";
 import { mqtt } from "./rows/mqtt.ts";
 import { idle, start } from "./rows/process.ts";
@@ -20,6 +21,7 @@ export const ROWS: readonly Row[] = [
   udp,
   udpInfluxdb,
   udpCost,
+  inlineCaches,
   influxdb,
   duckdb,
   httpJson,

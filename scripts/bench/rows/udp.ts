@@ -10,6 +10,7 @@ import { requires } from "../../../test/support/requirements.ts";
 import { sendLoad } from "../load/udp-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startService, usageOf } from "../service.ts";
+import { headersOf, iniOf, SIZE } from "../udp-struct.ts";
 
 const SELF = fileURLToPath(import.meta.url);
 const SECONDS = 4;
@@ -216,33 +217,6 @@ if (process.argv[1] === SELF) {
   });
   socket.bind(0, "127.0.0.1", () => process.send?.(socket.address().port));
   process.on("message", () => process.send?.(count, () => process.exit()));
-}
-
-const FIELDS = 27;
-const TYPES = ["uint16_t", "int16_t", "uint32_t", "float", "double", "uint8_t"];
-const BYTES = [2, 2, 4, 4, 8, 1];
-const SIZE = Array.from({ length: FIELDS }, (_, index) => BYTES[index % BYTES.length]!).reduce(
-  (sum, one) => sum + one,
-  6,
-);
-
-/** A third of the fields has a rule. */
-function headersOf(structs: number): Record<string, string> {
-  const fields = Array.from({ length: FIELDS }, (_, index) => {
-    const rule = index % 3 === 0 ? ` // @rule: name=v${index}; expr=f${index} * 0.25 - 40; unit=°C` : "";
-    return `  ${TYPES[index % TYPES.length]} f${index};${rule}`;
-  });
-  const of = (id: number) =>
-    `struct struct_bench${id} {\n  uint8_t length;\n  uint8_t ID;\n  uint32_t n;\n${fields.join("\n")}\n} bench${id} = {${SIZE}, ${id}};\n`;
-  return { "bench.h": `#pragma pack(1)\n${Array.from({ length: structs }, (_, index) => of(index + 1)).join("")}` };
-}
-
-function iniOf(channels: number): string {
-  const names = Array.from({ length: channels }, (_, index) => `bench${index}`);
-  const sections = names.map(
-    (name) => `[lab-${name}]\nudp_port = 0\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = bench.h\n`,
-  );
-  return `[lab]\nchannels = ${names.map((name) => `lab-${name}`).join(", ")}\n${sections.join("")}`;
 }
 
 /** @throws Error when rows are not what they were counted as */

@@ -1,0 +1,83 @@
+/**
+ * V8's own view of the UDP path: places of ours that saw so many shapes of objects that it gave up on them (megamorphic)
+ * while datagrams came. What was so before the first one belongs to the start.
+ */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT } from "../../../test/support/lab.ts";
+import { sendLoad } from "../load/udp-load.ts";
+import { type Row, single } from "../row.ts";
+import { benchLab } from "../service.ts";
+import { headersOf, iniOf, SIZE } from "../udp-struct.ts";
+
+const STORED_MS = 2000;
+const LOAD = { rate: 3_000, seconds: 4, structs: 1, bytes: SIZE };
+
+export const inlineCaches: Row = {
+  name: "inline-caches",
+  about: "V8: megamorphic places of ours in the UDP path, of all threads",
+  async run() {
+    const directory = mkdtempSync(join(tmpdir(), "bench-"));
+    const lab = benchLab({ ini: iniOf(1), headers: headersOf(1) });
+    try {
+      const service = await lab.start({}, ["--log-ic", `--logfile=${join(directory, "ic.log")}`]);
+      const logs = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8"));
+      const before = logs().map((log) => megamorphic(log).size);
+      await sendLoad({ ...LOAD, ports: [service.udpPort("bench0")] });
+      // Nobody asks for anything: what comes to the log by then comes of the datagrams.
+      await sleep(STORED_MS);
+      const after = logs();
+      await service.stop();
+      const sources = readdirSync(join(ROOT, "dist"))
+        .filter((name) => name.endsWith(".js"))
+        .map((name) => ({ name, lines: readFileSync(join(ROOT, "dist", name), "utf8").split("\n") }));
+      const places = after
+        .flatMap((log, index) => [...megamorphic(log).values()].slice(before[index] ?? 0))
+        .flatMap((place) => sources.flatMap((source) => placeIn(source, place) ?? []));
+      const distinct = [...new Set(places)];
+      return [
+        {
+          of: "30 fields, one struct",
+          value: single(distinct.length),
+          unit: "places",
+          wanted: { atMost: 0 },
+          detail: distinct.slice(0, 12).join("; "),
+        },
+      ];
+    } finally {
+      await lab.remove();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+}
+
+/** In the order of the log: `LoadIC,pc,time,line,column,old state,new state,map,name,…`; `N` is V8's letter for megamorphic. */
+function megamorphic(log: string): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const line of log.split("\n")) {
+    if (!/^(Keyed)?(Load|Store)IC,/.test(line)) continue;
+    const [, , , row = "", column = "", , state, , name = ""] = line.split(",");
+    if (state === "N") places.set(`${row}:${column}:${name}`, { line: Number(row), column: Number(column), name });
+  }
+  return places;
+}
+
+/** The log names no file: the property stands where it says, in one of ours or in none. */
+function placeIn(
+  { name: file, lines }: { readonly name: string; readonly lines: readonly string[] },
+  { line, column, name }: Place,
+): string | undefined {
+  const text = lines[line - 1];
+  if (text === undefined || name === "" || !text.slice(column - 1, column + name.length).includes(name))
+    return undefined;
+  return `${file}:${line} .${name}`;
+}

@@ -201,7 +201,7 @@ test("what a former process left in the journal is stored first, each message on
 test("a store that is down is tried again, and nothing is lost or doubled", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
-    const rig = await rigIn(directory, store, { tailBytes: 4000, limits: { batchRows: 5 } });
+    const rig = await rigIn(directory, store, { tailBytes: 1000, limits: { batchRows: 5 } });
     rig.writer.start({ committed: 0 });
     let down = true;
     store.failure = () => (down ? "connection refused" : undefined);

@@ -19,6 +19,8 @@ const COMMON = {
   target: "node20",
   format: "esm",
   sourcemap: true,
+  // Places are enough for a stack trace; the text would double what every start reads and keeps in memory.
+  sourcesContent: false,
   mainFields: ["module", "main"],
   logLevel: "warning",
   metafile: true,

@@ -21,9 +21,9 @@ import {
 import { compare, type Figure, processorNs, type Row, shown } from "../row.ts";
 
 const RECORDS = 64;
-const REPETITIONS = 11;
+const REPETITIONS = 7;
 /** Fields decoded in one measurement, whatever the struct's size. */
-const FIELDS_AT_ONCE = 300_000;
+const FIELDS_AT_ONCE = 100_000;
 
 export const decode: Row = {
   name: "decode",
@@ -157,13 +157,13 @@ async function faster(
 }
 
 async function distance(size: number, generated: () => number, limit: () => number): Promise<Figure> {
-  const { ratio, first, second } = await compare(5, generated, limit);
+  const { ratio, first, second } = await compare(3, generated, limit);
   const detail = `${shown(first.median)} ns (a record made) by ${shown(second.median)} ns (fields added up)`;
   return { of: `${size} fields, C`, value: ratio, unit: "×", detail };
 }
 
 async function warmed(first: () => number, second: () => number) {
-  await compare(5, first, second);
+  await compare(3, first, second);
   return compare(REPETITIONS, first, second);
 }
 

@@ -5,8 +5,8 @@ import { postLoad } from "../load/http-load.ts";
 import { compare, type Figure, type Row, shown, spreadOf } from "../row.ts";
 import { benchLab, startService, usageOf } from "../service.ts";
 
-const SECONDS = 2;
-const REPETITIONS = 5;
+const SECONDS = 1.5;
+const REPETITIONS = 3;
 const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013.25, battery: 3.71, counter: 1234 });
 
 export const httpJson: Row = {

@@ -8,10 +8,10 @@ import { startInfluxd } from "../../../test/support/influxd.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { compare, type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 
-const REPETITIONS = 7;
+const REPETITIONS = 5;
 /** As the writer has them. */
 const BATCH = 10_000;
-const BATCHES = 5;
+const BATCHES = 3;
 /** What the plain fetch sends at once. */
 const LINES = 5_000;
 const FIELDS = 8;

@@ -9,7 +9,7 @@ import { compare, type Row, shown, Unavailable } from "../row.ts";
 import { benchLab, startService } from "../service.ts";
 
 const MESSAGES = 5_000;
-const REPETITIONS = 5;
+const REPETITIONS = 3;
 
 export const mqtt: Row = {
   name: "mqtt",

@@ -31,8 +31,8 @@ import {
 import { outcomeOf, type RecordingReader, recordingReader } from "./recording-reader.ts";
 import { folderReader } from "./source/folder-reader.ts";
 
-/** How long a run waits for another one in the same folder, ms. */
-const PATIENCE_MS = 30_000;
+/** How long a run waits for another one in the same folder, ms: on a busy machine each may take a minute. */
+const PATIENCE_MS = 120_000;
 
 /** Never throws for a mistake of the user's or a refusal of the file system: those are diagnostics. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {

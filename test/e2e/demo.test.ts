@@ -17,7 +17,7 @@ const STRUCTS = ["01_mount", "02_power", "03_thrust", "02_cap_r", "03_cap_w", "0
 
 test("every struct of the sample headers has a panel that gets new points", {
   skip: requires("chromium-headless-shell"),
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const lab = new Lab({ ini: await sampleConfiguration() });
   assert.equal(lab.generate().status, 0);

@@ -9,7 +9,7 @@ const ADDRESS = "lab/net/gw/node";
 const lab = new Lab({ ini: "[lab]\nchannels =\n" });
 after(() => lab.remove());
 
-test("rows refused in the last drain are signalled before MQTT closes", { timeout: 60_000 }, async () => {
+test("rows refused in the last drain are signalled before MQTT closes", { timeout: 300_000 }, async () => {
   const service = await lab.start();
   const device = await connect(service);
   const watcher = await connect(service);

@@ -223,8 +223,7 @@ test("a line is switched off and on by its name, and stays so", { skip }, async 
     const amps = panel(page, "02_power").getByRole("button", { name: "amps" });
     const charts = panel(page, "02_power").locator(".chart canvas");
     await until(async () => (await charts.count()) === 2);
-    await amps.focus();
-    await page.keyboard.press("Enter");
+    await amps.press("Enter");
     await until(async () => (await charts.count()) === 1);
     await page.reload();
     await until(async () => (await charts.count()) === 1);
@@ -463,7 +462,7 @@ async function picture(page: Page, measurement: string): Promise<unknown> {
   return await page.evaluate(`document.querySelector('[data-measurement="${measurement}"] canvas').toDataURL()`);
 }
 
-async function until(condition: () => Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+async function until(condition: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not so in time: ${condition}`);

@@ -152,7 +152,7 @@ test("--version and --help", () => {
   assert.match(runProgram("start", "--help").stdout, /--config/);
 });
 
-test("whatever npm meets, it leaves no service behind", { timeout: 60_000 }, async () => {
+test("whatever npm meets, it leaves no service behind", { timeout: 300_000 }, async () => {
   lab.configure(channel(0));
   for (const signal of ["SIGHUP", "SIGTERM", "SIGKILL"] as const) {
     // A group of its own, as a terminal gives it: a signal for npm alone does not reach what npm started.

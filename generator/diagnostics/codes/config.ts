@@ -24,7 +24,7 @@ export const CONFIG = {
     severity: "error",
     title: "another run is at work in the output folder",
     explanation:
-      "Two runs never write into one folder at the same time. The second waits for the first, and gives up after half a minute.",
+      "Two runs never write into one folder at the same time. The second waits for the first, and gives up after two minutes.",
     example: "npm run gen & npm run gen",
     message: (details: { readonly path: string; readonly holder: string }) =>
       `'${details.path}' is held by another run (${details.holder})`,

@@ -88,7 +88,7 @@ export async function brokerRestarted(times: number): Promise<FaultOutcome> {
 }
 
 async function receivedAll(service: ServiceProcess, count: number): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (let received = 0; received < count && Date.now() < deadline; await sleep(100)) {
     const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
     received = channels.find(({ name }) => name.endsWith("valve"))?.decoded ?? 0;

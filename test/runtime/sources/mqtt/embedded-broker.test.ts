@@ -253,7 +253,7 @@ test("a length of five bytes is malformed [MQTT 3.1.1, 2.2.3]", () => {
   assert.equal(new PacketGuard(1000).admits(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01])), false);
 });
 
-test("a subscriber that never reads is disconnected, and holds up nobody", { timeout: 30_000 }, async (context) => {
+test("a subscriber that never reads is disconnected, and holds up nobody", { timeout: 120_000 }, async (context) => {
   const { intake, source, port } = await open(context);
   const { socket, closed } = await rawClient(port, "slow");
   socket.write(subscribePacket("#", 0));

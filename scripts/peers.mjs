@@ -5,9 +5,10 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
 /** What `npm run bench` compares with; installed by it alone. */
@@ -19,7 +20,12 @@ export const RIVALS = [
 ];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
+const OF_THE_USER = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
+const OF_THE_CLONE = fileURLToPath(new URL("../test/.work/peers", import.meta.url));
+const CACHE = isWritable(OF_THE_USER) ? OF_THE_USER : OF_THE_CLONE;
+// npm's own cache is below the home folder, too.
+const ENVIRONMENT =
+  CACHE === OF_THE_USER ? process.env : { ...process.env, npm_config_cache: join(OF_THE_CLONE, "npm-cache") };
 const folderOf = (kind, packages) =>
   join(CACHE, `${kind}-${createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12)}`);
 
@@ -31,6 +37,17 @@ export const PYTHON_PROGRAM = join(PYTHON_FOLDER, "venv/bin/python");
 
 /** How long a registry that could not be reached is left alone, ms. */
 const PATIENCE_MS = 24 * 3_600_000;
+
+/** Whether a folder is there, or can be made. */
+export function isWritable(folder) {
+  if (!existsSync(folder)) return folder !== dirname(folder) && isWritable(dirname(folder));
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function isInstalled(folder) {
   return existsSync(join(folder, "installed"));
@@ -73,14 +90,19 @@ function attempt(registry, folder, commands) {
     mkdirSync(folder, { recursive: true });
     const started = Date.now();
     for (const [program, args] of commands()) {
-      const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: "utf8", timeout: 300_000 });
+      const { status, stderr, error } = spawnSync(program, args, {
+        cwd: folder,
+        env: ENVIRONMENT,
+        encoding: "utf8",
+        timeout: 300_000,
+      });
       if (status !== 0) throw error ?? new Error(stderr.trim().split("\n").at(-1));
     }
     writeFileSync(join(folder, "installed"), "");
     return `test peers from ${registry} installed: ${((Date.now() - started) / 1000).toFixed(1)} s`;
   } catch (error) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "failed"), String(error));
+    // A folder that could not be made has no note of it, and is tried again.
+    if (existsSync(folder)) writeFileSync(join(folder, "failed"), String(error));
     return `tests that need packages from ${registry} will be skipped: ${error.message}`;
   }
 }

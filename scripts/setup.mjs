@@ -5,21 +5,11 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPeers } from "./peers.mjs";
+import { installPeers, isWritable } from "./peers.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -103,14 +93,8 @@ function hashOf(places) {
 
 /** A folder for npm's cache, where its usual one below the home folder cannot be written to (service accounts, containers). */
 function ownCache() {
-  let folder = process.env["npm_config_cache"] ?? join(homedir(), ".npm");
-  while (!existsSync(folder)) folder = dirname(folder);
-  try {
-    accessSync(folder, constants.W_OK);
-    return undefined;
-  } catch {
-    return mkdtempSync(join(tmpdir(), "structline-npm-"));
-  }
+  const usual = process.env["npm_config_cache"] ?? join(homedir(), ".npm");
+  return isWritable(usual) ? undefined : mkdtempSync(join(tmpdir(), "structline-npm-"));
 }
 
 /** What is wrong with a header or the configuration is shown as the generator says it, and nothing is started. */

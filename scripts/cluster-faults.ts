@@ -71,14 +71,20 @@ function start(member: Member, ...prefix: string[]): void {
   member.child = spawn("ip", ["netns", "exec", `${LAB}-${member.host}`, program, ...args], {
     cwd: member.directory,
     stdio: "ignore",
+    // faketime stays before what it starts: both get the signals.
+    detached: true,
   });
+}
+
+function send({ child }: Member, signal: NodeJS.Signals): void {
+  if (child?.pid !== undefined) process.kill(-child.pid, signal);
 }
 
 async function end(member: Member, signal: NodeJS.Signals): Promise<void> {
   const { child } = member;
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
+  send(member, signal);
   await ended;
 }
 
@@ -269,10 +275,9 @@ async function everyFault(load: Load, { servers, nodes, all, at }: Cast): Promis
     run("ip", "-n", `${LAB}-net`, "link", "set", "p2", "up");
   });
   await fault(load, `store-1 stopped for ${ACK_WAIT_S + 5} s (ack_wait ${ACK_WAIT_S} s)`, async () => {
-    const { child } = at("store-1");
-    child?.kill("SIGSTOP");
+    send(at("store-1"), "SIGSTOP");
     await sleep((ACK_WAIT_S + 5) * 1000);
-    child?.kill("SIGCONT");
+    send(at("store-1"), "SIGCONT");
   });
   await fault(load, "clock of ingest-3 set back by a minute", async () => {
     await end(at("ingest-3"), "SIGKILL");
@@ -306,7 +311,10 @@ async function everyFault(load: Load, { servers, nodes, all, at }: Cast): Promis
 async function powerLoss(servers: readonly Member[], at: Cast["at"]): Promise<void> {
   for (const host of HOSTS) await end(at(`store-${host}`), "SIGTERM");
   const since = new Date(Date.now() - 1000).toISOString();
+  // At one moment for all of them.
+  for (const server of servers) send(server, "SIGSTOP");
   for (const { directory } of servers) cpSync(join(directory, "js"), join(directory, "synced"), { recursive: true });
+  for (const server of servers) send(server, "SIGCONT");
   const load = new Load("b");
   await sleep(10_000);
   for (const server of servers) await end(server, "SIGKILL");

@@ -119,7 +119,8 @@ export class NodeNumber {
 
   async #take(bucket: KV, number: number, revision: number | undefined, before: Lease | undefined): Promise<bigint> {
     await this.#put(bucket, number, Date.now() + LEASE_MS, revision);
-    return BigInt(before?.upToNs ?? 0);
+    // Its own times of before are past; what it said of them is beyond, so that others keep away.
+    return before === undefined || before.node === this.#options.node ? 0n : BigInt(before.upToNs);
   }
 
   async #put(bucket: KV, number: number, untilMs: number, revision: number | undefined): Promise<void> {

@@ -11,7 +11,7 @@ import type { Context } from "../syntax/declare/context.ts";
 import { constantScope } from "../syntax/declare/scope-constants.ts";
 import type { Scope } from "../syntax/declare/symbols.ts";
 import { isText } from "../syntax/declare/types.ts";
-import { type Token, tokenSpan } from "../syntax/preprocess/token.ts";
+import { isPunctuator, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import type { Designator, Initializer, InitializerItem } from "./initializer.ts";
 import { isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
@@ -121,6 +121,8 @@ function startsText(type: CType, item: InitializerItem): boolean {
 
 /** Gives the index of the member that the first designator names; on a problem the last one. */
 function designated(type: CType, path: string, item: InitializerItem, initial: InitialContext): number {
+  const range = item.designators.findIndex(isRange);
+  if (range >= 0) return designatedRange(type, path, item, range, initial);
   let current = type;
   let place = path;
   let first: number | undefined;
@@ -146,6 +148,40 @@ function designated(type: CType, path: string, item: InitializerItem, initial: I
   return first ?? 0;
 }
 
+function isRange(designator: Designator): boolean {
+  return designator.kind === "index" && designator.tokens.some((token) => isPunctuator(token, "..."));
+}
+
+/** `[0 ... 3] = 7`: each index in turn. [GCC 6.29, designated initializers] */
+function designatedRange(
+  type: CType,
+  path: string,
+  item: InitializerItem,
+  at: number,
+  initial: InitialContext,
+): number {
+  const designator = item.designators[at] as Designator & { kind: "index" };
+  const dots = designator.tokens.findIndex((token) => isPunctuator(token, "..."));
+  const [from, to] = [designator.tokens.slice(0, dots), designator.tokens.slice(dots + 1)].map((tokens) =>
+    wholeNumber(tokens, initial),
+  );
+  if (from === undefined || to === undefined || from > to || to - from > MOST_IN_A_RANGE) {
+    unknownMember(type, designator, initial);
+    return countSlots(type);
+  }
+  const before = initial.into.problems.length;
+  let last = 0;
+  for (let index = from; index <= to && initial.into.problems.length === before; index++) {
+    const tokens: Token[] = [{ ...designator.open, kind: "number", text: String(index) }];
+    const designators = item.designators.with(at, { ...designator, tokens });
+    last = designated(type, path, { ...item, designators }, initial);
+  }
+  return last;
+}
+
+/** More than a message has fields. */
+const MOST_IN_A_RANGE = 100_000;
+
 function designatedInside(
   slot: Slot,
   item: InitializerItem,
@@ -164,10 +200,16 @@ function arrayIndex(
   initial: InitialContext,
 ): number | undefined {
   if (type.kind !== "array") return undefined;
-  const evaluation = evaluate(designator.tokens, constantScope(initial.context, initial.scope));
+  const index = wholeNumber(designator.tokens, initial);
+  return index !== undefined && index < type.length ? index : undefined;
+}
+
+/** Not below zero. */
+function wholeNumber(tokens: readonly Token[], initial: InitialContext): number | undefined {
+  const evaluation = evaluate(tokens, constantScope(initial.context, initial.scope));
   if (!evaluation.ok || evaluation.constant.kind === "real") return undefined;
-  const index = Number(evaluation.constant.value);
-  return index >= 0 && index < type.length ? index : undefined;
+  const value = Number(evaluation.constant.value);
+  return value >= 0 ? value : undefined;
 }
 
 function unknownMember(type: CType, designator: Designator, initial: InitialContext): void {

@@ -1,13 +1,11 @@
 /** Headers → the tokens a compiler would see: conditions decided, macros replaced, includes read, `#pragma pack` followed. */
 
 import { posix } from "node:path";
-import { nearest } from "../../../runtime/config/nearest.ts";
 import type { ChannelPlan } from "../../channel-plan.ts";
-import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { HeaderRead, HeaderReader } from "../../source/header-reader.ts";
+import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import { targetOf } from "../../targets/flags.ts";
@@ -17,11 +15,15 @@ import { ActiveComments } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
 import { includeName, resolveInclude } from "./include.ts";
+import { includeGuard } from "./include-guard.ts";
+import { isDirective, lineEnd, textEnd } from "./lines.ts";
 import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
-import { type Comment, type Doubt, isPunctuator, isWord, type Token, tokenSpan } from "./token.ts";
+import { pragmaOperand } from "./pragma-operand.ts";
+import { type Comment, type Doubt, isWord, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
+import { unreadableHeader } from "./unreadable-header.ts";
 
 export interface TranslationUnit {
   readonly tokens: readonly Token[];
@@ -345,24 +347,6 @@ class Preprocessor {
   }
 }
 
-function isDirective(token: Token | undefined): boolean {
-  return token?.startsLine === true && isPunctuator(token, "#");
-}
-
-/** One past the last token of the line that begins at `at`. */
-function lineEnd(tokens: readonly Token[], at: number): number {
-  let end = at + 1;
-  while (end < tokens.length && !tokens[end]?.startsLine) end += 1;
-  return end;
-}
-
-/** One past the last token before the next directive. */
-function textEnd(tokens: readonly Token[], at: number): number {
-  let end = at + 1;
-  while (end < tokens.length && !isDirective(tokens[end])) end += 1;
-  return end;
-}
-
 function lineText(file: SourceFile, tokens: readonly Token[]): string {
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -371,79 +355,3 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
 
 /** They may move fields, and are not followed. */
 const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);
-
-/** The words of `_Pragma("…")` and of Microsoft's `__pragma(…)`. */
-function pragmaOperand(tokens: readonly Token[], at: number): { line: readonly Token[]; end: number } | undefined {
-  if (!isPunctuator(tokens[at + 1], "(")) return undefined;
-  let depth = 0;
-  let end = at + 1;
-  for (; end < tokens.length; end++) {
-    if (isPunctuator(tokens[end], "(")) depth += 1;
-    if (isPunctuator(tokens[end], ")")) depth -= 1;
-    if (depth === 0) break;
-  }
-  const inner = tokens.slice(at + 2, end);
-  if (tokens[at]?.text === "__pragma") return { line: inner, end: end + 1 };
-  const [operand] = inner;
-  if (operand?.kind !== "string" || inner.length !== 1) return undefined;
-  const text = operand.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
-  const { tokens: words } = tokenize(sourceFile("<pragma>", "<pragma>", utf8Bytes(text)), 1000);
-  const { file, start, end: last } = operand;
-  return { line: words.map((word) => ({ ...word, file, start, end: last })), end: end + 1 };
-}
-
-/** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
-function includeGuard(tokens: readonly Token[]): string | undefined {
-  const name = tokens[2]?.text;
-  if (!isDirective(tokens[0]) || name === undefined) return undefined;
-  const second = lineEnd(tokens, 0);
-  const opens =
-    isWord(tokens[1], "ifndef") || (isWord(tokens[1], "if") && second === 5 + (isPunctuator(tokens[4], "(") ? 2 : 0));
-  if (!opens) return undefined;
-  const guard = isWord(tokens[1], "ifndef")
-    ? name
-    : tokens[second - 1]?.kind === "identifier"
-      ? tokens[second - 1]?.text
-      : tokens[second - 2]?.text;
-  if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard) return undefined;
-  let depth = 0;
-  for (let at = 0; at < tokens.length; at = directiveAfter(tokens, at)) {
-    if (!isDirective(tokens[at])) continue;
-    const word = tokens[at + 1]?.text ?? "";
-    if (word.startsWith("if")) depth += 1;
-    // An `#else` of the guard's own: what stands there is read the second time.
-    if (depth === 1 && word.startsWith("el")) return undefined;
-    if (word === "endif") depth -= 1;
-    if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
-  }
-  return guard;
-}
-
-function directiveAfter(tokens: readonly Token[], at: number): number {
-  let next = at + 1;
-  while (next < tokens.length && !isDirective(tokens[next])) next += 1;
-  return next;
-}
-
-function unreadableHeader(
-  name: string,
-  read: Exclude<HeaderRead, { kind: "file" }>,
-  plan: ChannelPlan,
-  reader: HeaderReader,
-): Diagnostic {
-  const details = { header: name, channel: plan.name };
-  switch (read.kind) {
-    case "missing":
-      return report(MESSAGES, "E401", undefined, {
-        ...details,
-        present: reader.list(),
-        nearest: nearest(name, reader.list()),
-      });
-    case "outside":
-      return report(MESSAGES, "E402", undefined, details);
-    case "too-large":
-      return report(MESSAGES, "E403", undefined, { ...details, bytes: read.bytes });
-    case "unreadable":
-      return report(MESSAGES, "E404", undefined, { ...details, reason: read.reason });
-  }
-}

@@ -55,6 +55,11 @@ const CASES: readonly [title: string, text: string, rest: Readonly<Record<string
     `struct s { ${HEAD} struct { int8_t v[3]; } p; } s = {9, 4, .p.v[1] = 5, };`,
     { "p.v[1]": 5n },
   ],
+  [
+    "ranges of GCC",
+    `struct s { ${HEAD} int8_t v[4]; } s = {9, 4, {[0 ... 1] = 5, [2 ... 3] = 6}};`,
+    { "v[0]": 5n, "v[1]": 5n, "v[2]": 6n, "v[3]": 6n },
+  ],
   ["index designators", `struct s { ${HEAD} int8_t v[4]; } s = {9, 4, {[2] = 5, 6}};`, { "v[2]": 5n, "v[3]": 6n }],
   [
     "a union takes its first member [C17 6.7.9p17]",

@@ -1,0 +1,37 @@
+/** Include guards [C17 6.10.2 has none; every compiler knows them]. */
+
+import { isDirective, lineEnd } from "./lines.ts";
+import { isPunctuator, isWord, type Token } from "./token.ts";
+
+/** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
+export function includeGuard(tokens: readonly Token[]): string | undefined {
+  const name = tokens[2]?.text;
+  if (!isDirective(tokens[0]) || name === undefined) return undefined;
+  const second = lineEnd(tokens, 0);
+  const opens =
+    isWord(tokens[1], "ifndef") || (isWord(tokens[1], "if") && second === 5 + (isPunctuator(tokens[4], "(") ? 2 : 0));
+  if (!opens) return undefined;
+  const guard = isWord(tokens[1], "ifndef")
+    ? name
+    : tokens[second - 1]?.kind === "identifier"
+      ? tokens[second - 1]?.text
+      : tokens[second - 2]?.text;
+  if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard) return undefined;
+  let depth = 0;
+  for (let at = 0; at < tokens.length; at = directiveAfter(tokens, at)) {
+    if (!isDirective(tokens[at])) continue;
+    const word = tokens[at + 1]?.text ?? "";
+    if (word.startsWith("if")) depth += 1;
+    // An `#else` of the guard's own: what stands there is read the second time.
+    if (depth === 1 && word.startsWith("el")) return undefined;
+    if (word === "endif") depth -= 1;
+    if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
+  }
+  return guard;
+}
+
+function directiveAfter(tokens: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (next < tokens.length && !isDirective(tokens[next])) next += 1;
+  return next;
+}

@@ -150,6 +150,14 @@ function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagno
   if (doubt !== undefined) found.push(doubt);
   const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, context.language);
   if (keyword !== undefined) found.push(keywordProblem(unit.tokens[node.from + 1]!, keyword));
+  // A tag is a type's name in C++, and this one is taken. [C++17 dcl.typedef]p7
+  if (context.language === "c++" && /^u?int\d+_t$/.test(facts.name ?? ""))
+    found.push(
+      report(SYNTAX, "E108", tokenSpan(unit.tokens[node.from + 1]!), {
+        found: facts.name ?? "",
+        reason: "it is the name of a type",
+      }),
+    );
   if (facts.base !== undefined) {
     const place = unit.tokens[node.children.find((child) => child.field === "name")?.from ?? node.from]!;
     found.push(report(SYNTAX, "E120", tokenSpan(place), { name: facts.name ?? "struct", base: facts.base }));

@@ -282,7 +282,10 @@ function compareCase(
   });
   if (errors.length > 0) return result(typeof truth === "string" ? "refused by both" : "refused by us", errors);
   // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing, and ignores one with words behind it; a warning says so.
-  if (target.c[0] === "clang" && [...files.values()].some((text) => /^#pragma pack\([^)\n]*(?:$|\)\s*\S)/m.test(text)))
+  if (
+    target.c[0] === "clang" &&
+    [...files.values()].some((text) => /^#pragma pack\([^)\n]*(?:$|\)[ \t]*\S)/m.test(text))
+  )
     return result("compiler fails elsewhere", []);
   if (typeof truth === "string") {
     const inside = errorsInside(truth, usedLines(plan, reader), `${seed}/`);
@@ -301,6 +304,8 @@ interface Lines {
   readonly file: string;
   readonly from: number;
   readonly to: number;
+  /** Column of the semicolon behind it, on its last line. */
+  readonly end: number;
 }
 
 /** Where the records stand that messages are made of. */
@@ -322,7 +327,11 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
   return [...used].flatMap((record) => {
     const { from, to } = records.get(record)!;
     const [first, last] = [unit.tokens[from]!, unit.tokens[to - 1]!];
-    return { file: first.file.name, from: lineAt(first.file, first.start), to: lineAt(last.file, last.start) };
+    const { text } = last.file;
+    const begin = text.lastIndexOf("\n", last.start);
+    const semicolon = text.indexOf(";", last.start);
+    const end = semicolon < 0 ? Number.POSITIVE_INFINITY : semicolon - begin;
+    return { file: first.file.name, from: lineAt(first.file, first.start), to: lineAt(last.file, last.start), end };
   });
 }
 
@@ -333,11 +342,13 @@ function errorsInside(stderr: string, records: readonly Lines[], folder: string)
   if (/return-statement|member function|two or more data types|before .struct./.test(first)) return [];
   // A declaration without its end in front of the record, which C takes for a function of the old style.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
-  const [, file, number] = /^([\w./]+):(\d+):\d+: (?:fatal )?error:/.exec(first) ?? [];
-  const line = Number(number);
-  return records.some(({ file: name, from, to }) => file === folder + name && line >= from && line <= to)
-    ? [first]
-    : [];
+  const [, file, number, place] = /^([\w./]+):(\d+):(\d+): (?:fatal )?error:/.exec(first) ?? [];
+  const [line, column] = [Number(number), Number(place)];
+  const isInside = records.some(
+    ({ file: name, from, to, end }) =>
+      file === folder + name && line >= from && (line < to || (line === to && column <= end)),
+  );
+  return isInside ? [first] : [];
 }
 
 export function differences(layout: StructLayout, truth: TruthRecord | undefined): string[] {

@@ -29,9 +29,19 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A channel, and what is said of it. */
+export interface ChannelOutcome {
+  readonly value: CompiledChannel;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Compiles all channels and reports all problems of all of them. Pure but for the readers. */
-export function compile(inputs: readonly ChannelInput[], tool: Tool): Compilation {
-  const compiled = inputs.map(compileChannel);
+export function compile<Input extends ChannelInput>(
+  inputs: readonly Input[],
+  tool: Tool,
+  compileOne: (input: Input) => ChannelOutcome = compileChannel,
+): Compilation {
+  const compiled = inputs.map((input) => compileOne(input));
   const versions = checkVersions(compiled.map((channel) => channel.value));
   const diagnostics = inOrder([...compiled.flatMap((channel) => channel.diagnostics), ...versions]);
   if (hasErrors(diagnostics)) return { files: [], diagnostics };
@@ -54,7 +64,7 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
 }
 
 /** One channel through all phases but the last. */
-export function compileChannel({ plan, reader }: ChannelInput): { value: CompiledChannel; diagnostics: Diagnostic[] } {
+export function compileChannel({ plan, reader }: ChannelInput): ChannelOutcome {
   const texts = new Map<string, readonly string[]>();
   const declarations = parseChannel(plan, textKeepingReader(reader, texts));
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];

@@ -18,6 +18,7 @@ import { report } from "./diagnostics/report.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { compileUnlessKept } from "./kept-channels.ts";
 import { keptLayouts, knowsHistory } from "./kept-layouts.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
@@ -101,11 +102,16 @@ async function write(task: Task): Promise<GenerateResult> {
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
-async function compileAll({ options, form, folder }: Task, channels: readonly OpenChannel[]): Promise<Compilation> {
-  const { compile } = await import("./compile.ts");
+async function compileAll(
+  { options, form, folder, settings }: Task,
+  channels: readonly OpenChannel[],
+): Promise<Compilation> {
+  const { compile, compileChannel } = await import("./compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const { files, diagnostics } = compile(channels, { version: options.version, history, ...contract });
+  const { files, diagnostics } = compile(channels, { version: options.version, history, ...contract }, (channel) =>
+    compileUnlessKept(channel, settings.directory, compileChannel),
+  );
   return { files: form === "service" ? files : files.filter(isPlainSource), diagnostics };
 }
 

@@ -6,6 +6,7 @@
 import { createRequire } from "node:module";
 import type { SourceFile, ts } from "ts-morph";
 import type { EmittedFile } from "../channel-plan.ts";
+import { once } from "./once.ts";
 
 type Morph = typeof import("ts-morph");
 
@@ -62,14 +63,6 @@ export function moduleFiles(path: string, key: string, make: () => string): Emit
       once(() => declarationsOf(source())),
     ),
   ];
-}
-
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function printed(declare: (file: SourceFile) => void): string {

@@ -12,6 +12,7 @@ import { formerFiles, historyFiles } from "./history-file.ts";
 import { identifiers } from "./identifiers.ts";
 import { indexFiles } from "./index-file.ts";
 import { fileNames } from "./names.ts";
+import { once } from "./once.ts";
 import type { Part } from "./part.ts";
 import { sourceOf, structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
@@ -61,25 +62,36 @@ function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
   const header = headerLines(tool);
   return [
     ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
-    ...channels.flatMap((channel) => joined(channel.stem, header, channelParts(channel, contract))),
+    ...channels.flatMap((channel) =>
+      joined(channel.stem, [header, contract, inputsOf(channel)], () => channelParts(channel, contract)),
+    ),
     ...indexFiles(channels, header),
     ...(contract === STANDALONE ? contractFiles(header) : []),
   ];
 }
 
-function messageFiles({ channel, stem, messages }: ChannelModel, tool: Tool, contract: string): EmittedFile[] {
+function messageFiles(model: ChannelModel, tool: Tool, contract: string): EmittedFile[] {
+  const { channel, stem, messages } = model;
   const enums = enumNames(
     channel,
     messages.map(({ struct }) => struct),
   );
   const from = contract.startsWith("./") ? `.${contract}` : contract;
+  const inputs = inputsOf(model);
   const files = messages.flatMap(({ struct, module }) => {
     const { path, sha256 } = sourceOf(struct, channel);
     const origin = ` from ${commentText(path)}${sha256 === undefined ? "" : `, SHA-256 ${sha256}`}`;
-    return joined(module, headerLines(tool, origin), structParts(struct, enums, from));
+    return joined(module, [headerLines(tool, origin), contract, inputs], () => structParts(struct, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
-  return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, headerLines(tool), parts)];
+  return parts.length === 0
+    ? files
+    : [...files, ...joined(`${stem}/enums`, [headerLines(tool), contract, inputs], () => parts)];
+}
+
+/** What a channel's modules are made from, with the version of the generator: they are printed only where that differs. */
+function inputsOf({ channel: { plan, declarations }, stem }: ChannelModel): string {
+  return JSON.stringify([{ ...plan, defines: [...plan.defines] }, declarations.files, stem]);
 }
 
 /** Linters and formatters have nothing to say about generated code. */
@@ -93,13 +105,22 @@ function headerLines(tool: Tool, origin = ""): string {
   ].join("\n");
 }
 
-/** A file that is made of parts, with what is built from it. */
-function joined(stem: string, header: string, parts: readonly Part[]): EmittedFile[] {
-  const text = (of: (part: Part) => string) =>
-    `${[header, ...parts.map(of)].filter((piece) => piece !== "").join("\n\n")}\n`;
-  return [
-    { path: `${stem}.ts`, text: text(({ source }) => source), built: false },
-    { path: `${stem}.js`, text: text(({ js }) => js), built: true },
-    { path: `${stem}.d.ts`, text: text(({ declarations }) => declarations), built: true },
-  ];
+/** A file that is made of parts, with what is built from it; the header is the first of what it is made from. */
+function joined(
+  stem: string,
+  inputs: readonly [header: string, ...rest: string[]],
+  make: () => readonly Part[],
+): EmittedFile[] {
+  const parts = once(make);
+  const key = inputs.join("\n");
+  const file = (suffix: string, of: keyof Part): EmittedFile => ({
+    path: stem + suffix,
+    built: of !== "source",
+    key,
+    get text() {
+      const pieces = [inputs[0], ...parts().map((part) => part[of])];
+      return `${pieces.filter((piece) => piece !== "").join("\n\n")}\n`;
+    },
+  });
+  return [file(".ts", "source"), file(".js", "js"), file(".d.ts", "declarations")];
 }

@@ -57,6 +57,38 @@ test("a changed header writes the files it changes, a changed setting too", asyn
   assert.ok((await lab.run()).written.includes("rig/struct_tank.js"));
 });
 
+test("what a process keeps of a channel is what it would compile again", async (t) => {
+  const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
+[lab-well]
+udp_port = 8889
+wamp_topic = lab.well
+include_path = headers
+header_files = well.h
+`;
+  const well = '#include "parts.h"\nstruct struct_well { uint8_t length; uint8_t ID; part_t part; } well = {0, 3};\n';
+  const parts = "typedef uint16_t part_t;\n";
+  const lab = project(t, { "channels.ini": two, "headers/well.h": well, "headers/parts.h": parts });
+  await lab.run();
+  const changes: Record<string, string>[] = [
+    { "headers/rig.h": TANK.replace("unit=m", "unit=mm") },
+    { "headers/parts.h": parts.replace("16", "32") },
+    { "channels.ini": `${two}byte_order = big\n` },
+  ];
+  const files: Record<string, string> = { "channels.ini": two, "headers/well.h": well, "headers/parts.h": parts };
+  for (const change of changes) {
+    Object.assign(files, change);
+    for (const [path, text] of Object.entries(change)) lab.write(path, text);
+    await lab.run();
+    const fresh = project(t, files);
+    await fresh.run();
+    const current = fresh.generated();
+    assert.deepEqual(
+      current.map((path) => lab.read(`generated/${path}`)),
+      current.map((path) => fresh.read(`generated/${path}`)),
+    );
+  }
+});
+
 test("a header that was missing counts as an input", async (t) => {
   const lab = project(t, {
     "headers/rig.h": `#include "width.h"\n${TANK}`,

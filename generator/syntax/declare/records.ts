@@ -74,12 +74,21 @@ export function declareRecord(
     ...packProblems(record, body, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
+    ...(tag === undefined ? [] : attributesBehindTag(body, context)),
     ...unclear(node, facts, context),
   );
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
   return type;
+}
+
+/** `struct s PACKED {`: no compiler takes an attribute there. */
+function attributesBehindTag(body: SyntaxNode, { unit }: Context): Diagnostic[] {
+  const reason = "an attribute stands behind 'struct' or behind the closing brace";
+  return attributesBetween(unit, body.from, body.from).map(({ name, first, last }) =>
+    report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
+  );
 }
 
 function tooDeep(node: SyntaxNode, context: Context): Resolved {

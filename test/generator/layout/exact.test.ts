@@ -261,6 +261,11 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: { abi: "msvc-x64", cflags: ["-std=c17"] },
     is: "E133",
   },
+  "3 an attribute behind the tag": {
+    header: message("struct t v;", "struct t __attribute__((packed)) { uint8_t a; uint32_t b; };"),
+    is: "E108",
+  },
+  "9 a function that is named as a type": { header: message("uint8_t v; size_t int() const;"), is: "E108" },
   "9 a brace behind the instance in C": {
     header: "struct struct_m { uint8_t length; uint8_t ID; } m {2, 1};",
     plan: { cflags: ["-std=gnu17"] },

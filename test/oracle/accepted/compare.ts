@@ -240,7 +240,8 @@ function compile(target: AcceptanceTarget, cases: readonly Case[], folder: strin
   const all = [...standard, ...cases.map(textOf)];
   const [program = "", ...options] = language === "c++" ? target.cpp : target.c;
   const debugging = target.abi === "avr" || target.abi === "msvc-x64" ? "-gdwarf-4" : "-g";
-  const output = to === "syntax" ? ["-fsyntax-only"] : [debugging, "-c", "-o", "lab.o"];
+  const output =
+    to === "syntax" ? ["-fsyntax-only"] : [debugging, "-fno-eliminate-unused-debug-types", "-c", "-o", "lab.o"];
   const unlimited = program.startsWith("clang") ? "-ferror-limit=0" : "-fmax-errors=0";
   const args = [...options, "-x", language, standardOf(target, language), "-w", unlimited, ...output, "-"];
   const result = spawnSync(program, args, { cwd: folder, input: all.join(""), encoding: "utf8", maxBuffer: 1 << 28 });

@@ -2,7 +2,7 @@
 
 import { type Activity, NOTHING_NOTICED } from "../intake/activity.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
-import { CATCH_UP_FACTOR, type Clock } from "../telemetry/clock.ts";
+import { CATCH_UP_FACTOR, type Clock, formatNs } from "../telemetry/clock.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { type ChannelHealth, type HealthReport, silenceAdvice } from "./health.ts";
@@ -32,21 +32,26 @@ export class HealthReporter {
   }
 
   report(): HealthReport {
-    const { version, commit, parts } = this.#parts;
+    const { version, commit } = this.#parts;
     const codecs = this.#parts.codecs();
-    const lastSeen = this.#lastSeen();
     return {
       version,
       ...(commit !== undefined && { commit }),
       ...(codecs !== undefined && { codecs }),
       startedAt: this.#startedAt,
       ready: this.ready,
-      parts: Object.fromEntries(
-        Object.entries(parts.observed).map(([name, part]) => [name, statusOf(part, lastSeen.get(name))]),
-      ),
+      parts: this.parts(),
       channels: this.#channels(),
       warnings: this.#warnings(),
     };
+  }
+
+  parts(): HealthReport["parts"] {
+    const { activity, parts } = this.#parts;
+    const lastSeen = new Map(Array.from(activity.sources(), ({ source, lastSeenNs }) => [source, lastSeenNs]));
+    return Object.fromEntries(
+      Object.entries(parts.observed).map(([name, part]) => [name, statusOf(part, lastSeen.get(name))]),
+    );
   }
 
   /** Every UDP channel, also one that is silent, then every device that sent something. */
@@ -72,16 +77,6 @@ export class HealthReporter {
     return [...udp, ...devices];
   }
 
-  /** Of each source, when something came last. */
-  #lastSeen(): Map<string, string> {
-    const newest = new Map<string, string>();
-    for (const { source, lastSeen } of this.#parts.activity.channels()) {
-      const known = newest.get(source);
-      if (lastSeen !== undefined && (known === undefined || lastSeen > known)) newest.set(source, lastSeen);
-    }
-    return newest;
-  }
-
   #warnings(): string[] {
     const ahead = this.#parts.clock.aheadNs();
     const seconds = Number(ahead / 1_000_000n) / 1000;
@@ -98,7 +93,8 @@ export class HealthReporter {
 }
 
 /** A source that keeps no time of its own last worked when something came. */
-function statusOf(part: Observable, lastSeen: string | undefined): PartStatus {
+function statusOf(part: Observable, lastSeenNs: bigint | undefined): PartStatus {
   const status = part.status();
-  return status.lastSuccess !== undefined || lastSeen === undefined ? status : { ...status, lastSuccess: lastSeen };
+  if (status.lastSuccess !== undefined || lastSeenNs === undefined) return status;
+  return { ...status, lastSuccess: formatNs(lastSeenNs) };
 }

@@ -1,17 +1,18 @@
 /** `/metrics` in Prometheus' text format, read from what the parts say of themselves. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Activity, ChannelActivity } from "../intake/activity.ts";
+import type { Activity, SourceActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
 import type { ClusterReport, PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
+import type { HealthReporter } from "./health-reporter.ts";
 
 export interface MetricsSources {
   readonly version: string;
   /** Names of the sources. */
   readonly sources: readonly string[];
-  readonly health: { report(): HealthReport };
-  readonly activity: Pick<Activity, "channels">;
+  readonly health: Pick<HealthReporter, "parts" | "ready">;
+  readonly activity: Pick<Activity, "sources">;
   /** How long the oldest message has waited for the store, s. */
   readonly oldestWaitingSeconds: () => number;
   /** Of all nodes; absent where there is one process. */
@@ -27,8 +28,9 @@ export interface Metrics {
 
 /** What all metrics of one answer are read from. */
 interface Snapshot {
-  report: HealthReport;
-  channels: readonly ChannelActivity[];
+  parts: HealthReport["parts"];
+  ready: boolean;
+  bySource: readonly SourceActivity[];
 }
 
 /** A number that a part counts, under a name of its own. */
@@ -154,19 +156,19 @@ export function openMetrics(sources: MetricsSources): Metrics {
 }
 
 function take({ health, activity }: MetricsSources): Snapshot {
-  return { report: health.report(), channels: activity.channels() };
+  return { parts: health.parts(), ready: health.ready, bySource: [...activity.sources()] };
 }
 
 /** By source and reason, never by channel: addresses are made up by whoever sends. */
 function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
   const registers = [registry];
   for (const [name, help, countOf] of [
-    ["received_messages_total", "Messages that came", (channel: ChannelActivity) => channel.received],
-    ["decoded_rows_total", "Rows decoded from messages", (channel: ChannelActivity) => channel.decoded],
+    ["received_messages_total", "Messages that came", (total: SourceActivity) => total.received],
+    ["decoded_rows_total", "Rows decoded from messages", (total: SourceActivity) => total.decoded],
     [
       "missing_values_total",
       "Values left out of rows, because they were empty, null or not a number",
-      (channel: ChannelActivity) => channel.noticed.missing,
+      (total: SourceActivity) => total.missing,
     ],
     ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
     ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
@@ -185,7 +187,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       collect() {
         this.reset();
         for (const source of sources) this.inc({ source }, 0);
-        for (const channel of snapshot.channels) this.inc({ source: channel.source }, countOf(channel));
+        for (const total of snapshot.bySource) this.inc({ source: total.source }, countOf(total));
       },
     });
   }
@@ -197,7 +199,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
     collect() {
       this.reset();
       for (const source of sources) this.inc({ source }, 0);
-      for (const channel of snapshot.channels) this.inc({ source: channel.source }, senders("missing")(channel));
+      for (const total of snapshot.bySource) this.inc({ source: total.source }, senders("missing")(total));
     },
   });
   new Counter({
@@ -207,7 +209,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
     registers,
     collect() {
       this.reset();
-      for (const { source, rejected } of snapshot.channels) {
+      for (const { source, rejected } of snapshot.bySource) {
         for (const [reason, count] of Object.entries(rejected)) this.inc({ source, reason }, count);
       }
     },
@@ -215,13 +217,13 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
 }
 
 /** Where no header has counters and clocks, nothing is told of them. */
-function senders(what: keyof SenderCounts): (channel: ChannelActivity) => number {
-  return (channel) => channel.senders?.[what] ?? 0;
+function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
+  return (total) => total.senders?.[what] ?? 0;
 }
 
 function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
   const registers = [registry];
-  const countOf = ({ part, count }: PartMetric) => snapshot.report.parts[part]?.counts?.[count] ?? 0;
+  const countOf = ({ part, count }: PartMetric) => snapshot.parts[part]?.counts?.[count] ?? 0;
   for (const metric of COUNTERS) {
     new Counter({
       name: PREFIX + metric.name,
@@ -272,7 +274,7 @@ function addPartStates(registry: Registry, snapshot: Snapshot, version: string):
     labelNames: ["part"],
     registers,
     collect() {
-      for (const [part, { state }] of Object.entries(snapshot.report.parts)) this.set({ part }, STATES[state]);
+      for (const [part, { state }] of Object.entries(snapshot.parts)) this.set({ part }, STATES[state]);
     },
   });
   new Gauge({
@@ -280,7 +282,7 @@ function addPartStates(registry: Registry, snapshot: Snapshot, version: string):
     help: "1 once everything is open that data needs",
     registers,
     collect() {
-      this.set(snapshot.report.ready ? 1 : 0);
+      this.set(snapshot.ready ? 1 : 0);
     },
   });
   new Gauge({ name: `${PREFIX}build_info`, help: "Always 1", labelNames: ["version"], registers }).set({ version }, 1);
@@ -293,7 +295,7 @@ function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
     labelNames: ["where"],
     registers: [registry],
     collect() {
-      const counts = snapshot.report.parts["udp"]?.counts;
+      const counts = snapshot.parts["udp"]?.counts;
       this.reset();
       this.inc({ where: "kernel" }, counts?.["kernelDropped"] ?? 0);
       this.inc({ where: "reader" }, counts?.["dropped"] ?? 0);
@@ -308,7 +310,7 @@ function addLogIns(registry: Registry, snapshot: Snapshot): void {
     labelNames: ["outcome"],
     registers: [registry],
     collect() {
-      const counts = snapshot.report.parts["access"]?.counts;
+      const counts = snapshot.parts["access"]?.counts;
       this.reset();
       for (const outcome of ["accepted", "wrong", "limited"]) this.inc({ outcome }, counts?.[outcome] ?? 0);
     },

@@ -29,9 +29,32 @@ export interface ChannelActivity {
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
 }
 
+/** Of all channels of a source together. */
+export interface SourceActivity {
+  readonly source: string;
+  readonly received: number;
+  readonly decoded: number;
+  /** Values left out of rows. */
+  readonly missing: number;
+  readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
+  readonly senders: SenderCounts | undefined;
+  readonly lastSeenNs: bigint | undefined;
+}
+
+interface Total {
+  readonly source: string;
+  received: number;
+  decoded: number;
+  missing: number;
+  readonly rejected: Partial<Record<RejectionCode, number>>;
+  senders: SenderCounts | undefined;
+  lastSeenNs: bigint | undefined;
+}
+
 interface Counters {
   readonly source: string;
   readonly name: string;
+  readonly total: Total;
   received: number;
   decoded: number;
   readonly rejected: Partial<Record<RejectionCode, number>>;
@@ -45,6 +68,7 @@ interface Counters {
 export class Activity {
   /** By source, then by name: an address over one source is not that over another. */
   readonly #channels = new Map<string, Map<string, Counters>>();
+  readonly #totals = new Map<string, Total>();
   #count = 0;
   readonly #ignored = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
@@ -58,35 +82,33 @@ export class Activity {
     const channel = this.#channel(message);
     channel.received++;
     channel.lastSeenNs = message.receivedNs;
+    channel.total.received++;
+    channel.total.lastSeenNs = message.receivedNs;
   }
 
   decoded(message: Message, points: number, noticed: Noticed | undefined): void {
     const channel = this.#channel(message);
     channel.decoded += points;
+    channel.total.decoded += points;
     if (noticed === undefined) return;
     const { lengthByteDiffers, missing } = channel.noticed;
     channel.noticed = {
       lengthByteDiffers: lengthByteDiffers + noticed.lengthByteDiffers,
       missing: missing + noticed.missing,
     };
+    channel.total.missing += noticed.missing;
   }
 
   /** By the counter and the clock of a message. */
   counted(message: Message, counts: SenderCounts): void {
     const channel = this.#channel(message);
-    const known = channel.senders;
-    channel.senders = {
-      missing: counts.missing + (known?.missing ?? 0),
-      doubled: counts.doubled + (known?.doubled ?? 0),
-      late: counts.late + (known?.late ?? 0),
-      restarts: counts.restarts + (known?.restarts ?? 0),
-      withoutTime: counts.withoutTime + (known?.withoutTime ?? 0),
-    };
+    channel.senders = sum(channel.senders, counts);
+    channel.total.senders = sum(channel.total.senders, counts);
   }
 
   rejected(message: Message, code: RejectionCode, text: string): void {
     const channel = this.#channel(message);
-    channel.rejected[code] = (channel.rejected[code] ?? 0) + 1;
+    for (const { rejected } of [channel, channel.total]) rejected[code] = (rejected[code] ?? 0) + 1;
     channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
   }
 
@@ -101,10 +123,15 @@ export class Activity {
     return this.#ignored;
   }
 
+  /** What is asked for every few seconds takes no time for each of thousands of channels. */
+  sources(): Iterable<SourceActivity> {
+    return this.#totals.values();
+  }
+
   channels(): ChannelActivity[] {
     return [...this.#channels.values()]
       .flatMap((channels) => [...channels.values()])
-      .map(({ lastSeenNs, lastError, senders, ...counters }) => ({
+      .map(({ lastSeenNs, lastError, senders, total, ...counters }) => ({
         ...counters,
         ...(senders !== undefined && { senders }),
         ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
@@ -122,10 +149,13 @@ export class Activity {
     if (channels === undefined) {
       channels = new Map();
       this.#channels.set(source, channels);
+      const none = { received: 0, decoded: 0, missing: 0, rejected: {}, senders: undefined, lastSeenNs: undefined };
+      this.#totals.set(source, { source, ...none });
     }
     const channel = channels.get(name) ?? {
       source,
       name,
+      total: this.#totals.get(source)!,
       received: 0,
       decoded: 0,
       rejected: {},
@@ -138,4 +168,15 @@ export class Activity {
     channels.set(name, channel);
     return channel;
   }
+}
+
+function sum(known: SenderCounts | undefined, counts: SenderCounts): SenderCounts {
+  if (known === undefined) return counts;
+  return {
+    missing: counts.missing + known.missing,
+    doubled: counts.doubled + known.doubled,
+    late: counts.late + known.late,
+    restarts: counts.restarts + known.restarts,
+    withoutTime: counts.withoutTime + known.withoutTime,
+  };
 }

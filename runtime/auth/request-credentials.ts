@@ -1,6 +1,7 @@
 /** What a request says of who sent it. [RFC 9110 11.6.2; RFC 7617; RFC 6750] */
 
 import type { IncomingMessage } from "node:http";
+import { parse } from "hono/utils/cookie";
 import { SESSION_COOKIE } from "./sessions.ts";
 
 export type RequestCredentials =
@@ -25,8 +26,9 @@ export function requestCredentials(header: HeaderOf): RequestCredentials {
   if (authorization !== undefined) return fromAuthorization(authorization);
   const key = header("x-api-key");
   if (key !== undefined) return { kind: "secret", name: undefined, secret: key.trim() };
-  const id = cookie(header("cookie") ?? "");
-  return id === undefined ? { kind: "none" } : { kind: "session", id };
+  // A neighbour on another port of this host can set a cookie of the same name; the first one counts, and one that is unknown is nobody's.
+  const id = parse(header("cookie") ?? "", SESSION_COOKIE)[SESSION_COOKIE];
+  return id === undefined || id === "" ? { kind: "none" } : { kind: "session", id };
 }
 
 function fromAuthorization(text: string): RequestCredentials {
@@ -47,15 +49,6 @@ function fromBasic(value: string): RequestCredentials {
   const colon = text.indexOf(":");
   if (colon < 0) return { kind: "malformed" };
   return { kind: "secret", name: text.slice(0, colon), secret: text.slice(colon + 1) };
-}
-
-// A neighbour on another port of this host can set a cookie of the same name; the first one counts, and one that is unknown is nobody's.
-function cookie(text: string): string | undefined {
-  for (const pair of text.split(";")) {
-    const [name = "", value = ""] = pair.trim().split("=", 2);
-    if (name === SESSION_COOKIE && value !== "") return value;
-  }
-  return undefined;
 }
 
 export function isLoopback(address: string): boolean {

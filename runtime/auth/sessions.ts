@@ -1,6 +1,7 @@
 /** Sessions of people who logged in on the page; in memory, so a restart ends them. */
 
 import { createHmac, randomBytes } from "node:crypto";
+import { serialize } from "hono/utils/cookie";
 import type { UserDirectory } from "./user-directory.ts";
 
 export const SESSION_COOKIE = "structline_session";
@@ -72,7 +73,7 @@ export class Sessions {
 
 /** `Set-Cookie`; an empty value removes the cookie. [RFC 6265bis 5.6] */
 export function sessionCookie(id: string, transport: "secure" | "plain"): string {
-  const age = id === "" ? 0 : LIFETIME_MS / 1000;
-  const secure = transport === "secure" ? "; Secure" : "";
-  return `${SESSION_COOKIE}=${id}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+  const maxAge = id === "" ? 0 : LIFETIME_MS / 1000;
+  const secure = transport === "secure";
+  return serialize(SESSION_COOKIE, id, { path: "/", maxAge, httpOnly: true, secure, sameSite: "Strict" });
 }

@@ -176,9 +176,9 @@ test("no more than a thousand sessions are kept", async () => {
 });
 
 test("the cookie is for this service's page only, and over TLS for nothing else", () => {
-  assert.equal(sessionCookie("x", "plain"), "structline_session=x; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict");
+  assert.equal(sessionCookie("x", "plain"), "structline_session=x; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict");
   assert.equal(
     sessionCookie("", "secure"),
-    "structline_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure",
+    "structline_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict",
   );
 });

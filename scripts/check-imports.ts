@@ -35,7 +35,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   "ts-morph": "generator/emit/",
   "@duckdb/node-api": "runtime/store/duckdb/",
   "@influxdata/influxdb-client": "runtime/store/influxdb/",
-  "@influxdata/influxdb-client-apis": "runtime/store/influxdb/",
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
   serialport: "runtime/sources/frames/",

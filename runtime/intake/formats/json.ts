@@ -2,6 +2,7 @@
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
+import { JsonTree } from "../../telemetry/parse-exact.ts";
 import { type JsonValue, NOT_FINITE, NumberText } from "../../telemetry/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
@@ -112,7 +113,7 @@ export function formatJson(value: JsonValue): string {
 }
 
 function parseExactly(text: string): JsonValue {
-  const builder = new TreeBuilder();
+  const builder = new JsonTree<JsonValue>();
   walk(text, builder);
   if (builder.root === undefined) throw locate(text, undefined);
   return builder.root;
@@ -130,7 +131,7 @@ function locate(text: string, cause: unknown): ValueError {
 }
 
 /** @throws ValueError for the first error: a body may have as many as it has bytes */
-function walk(text: string, builder: TreeBuilder | undefined): void {
+function walk(text: string, builder: JsonTree<JsonValue> | undefined): void {
   let depth = 0;
   visit(
     text,
@@ -190,37 +191,3 @@ const TEXTS: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: "Invalid \\escape",
   InvalidCharacter: "Invalid control character",
 };
-
-type Branch = JsonValue[] | Record<string, JsonValue>;
-
-/** Builds the tree the parser walks through. */
-class TreeBuilder {
-  root: JsonValue | undefined;
-  readonly #stack: { readonly branch: Branch; name: string }[] = [];
-
-  open(branch: Branch): void {
-    this.add(branch);
-    this.#stack.push({ branch, name: "" });
-  }
-
-  name(name: string): void {
-    const top = this.#stack.at(-1);
-    if (top !== undefined) top.name = name;
-  }
-
-  add(value: JsonValue): void {
-    const top = this.#stack.at(-1);
-    if (top === undefined) this.root = value;
-    else if (Array.isArray(top.branch)) top.branch.push(value);
-    else define(top.branch, top.name, value);
-  }
-
-  close(): void {
-    this.#stack.pop();
-  }
-}
-
-// As JSON.parse does: an own property, whatever its name.
-function define(target: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
-}

@@ -1,6 +1,5 @@
 /** What differs between the versions of InfluxDB: making a database, writing to it, and deleting. */
 
-import { BucketsAPI, DbrpsAPI, OrgsAPI } from "@influxdata/influxdb-client-apis";
 import type { InfluxClient, InfluxSettings } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 import { quoteIdentifier } from "./influxql.ts";
@@ -69,14 +68,12 @@ function bucketPath(database: string, org: string | undefined): string {
 
 async function createBucket(client: InfluxClient, name: string, org: string | undefined): Promise<void> {
   const orgID = await organisationId(client, org);
-  const buckets = new BucketsAPI(client.influx);
-  await client.retrying(() => tolerateConflict(buckets.postBuckets({ body: { orgID, name, retentionRules: [] } })));
+  await tolerateConflict(post(client, "/api/v2/buckets", { orgID, name, retentionRules: [] }));
   await mapBucket(client, name, orgID);
 }
 
 async function organisationId(client: InfluxClient, org: string | undefined): Promise<string> {
-  const organisations = new OrgsAPI(client.influx);
-  const found = await client.retrying(() => organisations.getOrgs(org === undefined ? {} : { org }));
+  const found = await get<{ orgs?: Identified[] }>(client, "/api/v2/orgs", org === undefined ? {} : { org });
   const id = found.orgs?.[0]?.id;
   if (id === undefined)
     throw new Error(`the server has no organisation ${org === undefined ? "for this token" : JSON.stringify(org)}`);
@@ -85,28 +82,20 @@ async function organisationId(client: InfluxClient, org: string | undefined): Pr
 
 // InfluxQL reads a bucket through a mapping of the same name; newer servers make one by themselves.
 async function mapBucket(client: InfluxClient, name: string, orgID: string): Promise<void> {
-  const mappings = new DbrpsAPI(client.influx);
-  const existing = await client.retrying(() => mappings.getDBRPs({ orgID, db: name }));
+  const existing = await get<{ content?: unknown[] }>(client, "/api/v2/dbrps", { orgID, db: name });
   if ((existing.content ?? []).length > 0) return;
-  const { buckets = [] } = await client.retrying(() => new BucketsAPI(client.influx).getBuckets({ orgID, name }));
+  const { buckets = [] } = await get<{ buckets?: Identified[] }>(client, "/api/v2/buckets", { orgID, name });
   const bucketID = buckets[0]?.id;
   if (bucketID === undefined)
     throw new Error(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
   const body = { orgID, bucketID, database: name, retention_policy: "autogen", default: true };
-  await client.retrying(() => tolerateConflict(mappings.postDBRP({ body })));
+  await tolerateConflict(post(client, "/api/v2/dbrps", body));
 }
 
 // InfluxDB 3 Core and Enterprise have an interface of their own; the cloud's version 3 has buckets.
 async function createDatabase3(client: InfluxClient, name: string, org: string | undefined): Promise<void> {
   try {
-    await tolerateConflict(
-      client.send({
-        method: "POST",
-        path: "/api/v3/configure/database",
-        body: JSON.stringify({ db: name }),
-        headers: { "content-type": "application/json" },
-      }),
-    );
+    await tolerateConflict(post(client, "/api/v3/configure/database", { db: name }));
   } catch (error) {
     if (statusOf(error) !== 404 && statusOf(error) !== 405) throw error;
     await createBucket(client, name, org);
@@ -125,12 +114,7 @@ async function deletePoints2(
   const parameters = new URLSearchParams({ bucket: database, ...(org !== undefined && { org }) });
   const name = measurement.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   const all = { start: "1677-09-21T00:12:43.145224194Z", stop: "2262-04-11T23:47:16.854775806Z" };
-  await client.send({
-    method: "POST",
-    path: `/api/v2/delete?${parameters}`,
-    body: JSON.stringify({ ...all, predicate: `_measurement="${name}"` }),
-    headers: { "content-type": "application/json" },
-  });
+  await post(client, `/api/v2/delete?${parameters}`, { ...all, predicate: `_measurement="${name}"` });
   return "removed";
 }
 
@@ -143,6 +127,20 @@ async function deleteTable3(client: InfluxClient, db: string, table: string): Pr
     if ([404, 405, 501].includes(statusOf(error) ?? 0)) return "unsupported";
     throw error;
   }
+}
+
+interface Identified {
+  readonly id?: string;
+}
+
+async function get<T>(client: InfluxClient, path: string, parameters: Readonly<Record<string, string>>): Promise<T> {
+  const headers = { accept: "application/json" };
+  return JSON.parse(await client.send({ method: "GET", path: `${path}?${new URLSearchParams(parameters)}`, headers }));
+}
+
+function post(client: InfluxClient, path: string, body: object): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  return client.send({ method: "POST", path, body: JSON.stringify(body), headers });
 }
 
 // Made by somebody else meanwhile: what was wanted is there. [409 Conflict; 2.x answers 422 for a name that is taken]

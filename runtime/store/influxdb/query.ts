@@ -1,6 +1,6 @@
 /** InfluxQL queries over HTTP; answers are read as they come, with every digit. */
 
-import { isLosslessNumber, type LosslessNumber, parse as parseLossless } from "lossless-json";
+import { parseExact } from "../../telemetry/parse-exact.ts";
 import type { InfluxClient } from "./client.ts";
 
 export type Cell = string | number | bigint | boolean | null;
@@ -113,11 +113,5 @@ const LONG_INTEGER = /[[,]-?\d{16,}[\],]/;
 
 function parseAnswer(text: string): Answer {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text) as Answer;
-  return parseLossless(text, reviveNumber) as unknown as Answer;
-}
-
-function reviveNumber(_key: string, value: unknown): unknown {
-  if (!isLosslessNumber(value)) return value;
-  const text = (value as LosslessNumber).toString();
-  return /^-?\d{16,}$/.test(text) ? BigInt(text) : Number(text);
+  return parseExact(text, (digits) => (/^-?\d{16,}$/.test(digits) ? BigInt(digits) : Number(digits))) as Answer;
 }

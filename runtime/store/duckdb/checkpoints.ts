@@ -20,6 +20,8 @@ export interface CheckpointTarget {
   readonly path: string;
   /** Runs while nothing else is written, on the connection that writes. */
   readonly whileIdle: (run: (writer: DuckDBConnection) => Promise<void>) => Promise<void>;
+  /** After each checkpoint. */
+  readonly afterwards: (writer: DuckDBConnection) => Promise<void>;
   /** DuckDB takes nothing more after a checkpoint that failed for want of space, until it is opened again. */
   readonly onBroken: () => void;
   readonly logBytes?: number;
@@ -71,6 +73,7 @@ export class DuckdbCheckpoints implements Checkpoints {
       throw error;
     }
     this.#secured = committed;
+    await this.#target.afterwards(writer);
   }
 }
 

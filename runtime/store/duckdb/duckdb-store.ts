@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
@@ -33,7 +34,7 @@ import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
-import { IN_MEMORY } from "./open-database.ts";
+import { dropCopies, IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { readSeries } from "./series.ts";
@@ -92,7 +93,9 @@ class DuckdbStore implements Store {
     const onBroken = () => {
       this.#broken = true;
     };
-    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, onBroken });
+    const afterwards = async (writer: DuckDBConnection) =>
+      this.#session?.readers.whileNobodyReads(() => dropCopies(writer));
+    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, afterwards, onBroken });
   }
 
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {

@@ -15,16 +15,18 @@ export interface Database {
   close(): void;
 }
 
+/** What a large transaction or query may take; half of the machine is left to what receives. */
+const MEMORY_LIMIT = `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`;
+/** What is left of copies of the file, which the kernel keeps as well, and gives back where memory is short. */
+const COPIES_LIMIT = "64MiB";
+
 const OPTIONS = {
   // Nothing but the file itself is to be read or written by statements, and nothing fetched from the network.
   enable_external_access: "false",
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",
-  // Half of the machine is left to what receives.
-  memory_limit: `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`,
+  memory_limit: MEMORY_LIMIT,
   threads: "2",
-  // Each column of a table that is appended to takes two blocks of memory, however few its rows are. Holds for new files.
-  default_block_size: "16384",
   // Only the store makes checkpoints: it has to know which rows are in the file itself.
   checkpoint_threshold: "1TiB",
 };
@@ -79,4 +81,11 @@ function openFailure(path: string, error: Error): string {
   if (error.message.includes("Could not set lock")) return `The database ${path} is in use by another process.`;
   const [firstLine] = error.message.split("\n");
   return `The database ${path} cannot be opened: ${firstLine}`;
+}
+
+/** Gives back memory that has only copies of the file: else all that was ever written stays in it, up to the limit. */
+export async function dropCopies(connection: DuckDBConnection): Promise<void> {
+  // Fails where more is in use.
+  await connection.run(`SET memory_limit = '${COPIES_LIMIT}'`).catch(() => {});
+  await connection.run(`SET memory_limit = '${MEMORY_LIMIT}'`);
 }

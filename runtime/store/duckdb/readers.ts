@@ -11,6 +11,7 @@ export class Readers {
   readonly #open = new Set<DuckDBConnection>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
+  #pause: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -23,8 +24,7 @@ export class Readers {
 
   /** A query's answer, some thousand rows at a time, as they are asked for. */
   async *stream(sql: string): AsyncGenerator<DuckDBDataChunk> {
-    const connection = await this.#database.connect();
-    this.#open.add(connection);
+    const connection = await this.#connect();
     try {
       const result: DuckDBResult = await this.#turn(() => connection.stream(sql));
       for (;;) {
@@ -37,6 +37,15 @@ export class Readers {
     }
   }
 
+  /** Runs it, and nobody begins to read meanwhile; not at all when somebody does already. */
+  async whileNobodyReads(run: () => Promise<void>): Promise<void> {
+    if (this.#open.size > 0) return;
+    this.#pause = run().finally(() => {
+      this.#pause = undefined;
+    });
+    await this.#pause;
+  }
+
   /** Ends all reading. */
   close(): void {
     for (const connection of this.#open) {
@@ -46,13 +55,19 @@ export class Readers {
   }
 
   async #with<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#database.connect();
-    this.#open.add(connection);
+    const connection = await this.#connect();
     try {
       return await use(connection);
     } finally {
       this.#release(connection);
     }
+  }
+
+  async #connect(): Promise<DuckDBConnection> {
+    while (this.#pause !== undefined) await this.#pause.catch(() => {});
+    const connection = await this.#database.connect();
+    this.#open.add(connection);
+    return connection;
   }
 
   #release(connection: DuckDBConnection): void {

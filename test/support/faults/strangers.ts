@@ -139,12 +139,18 @@ export function floodOfBad(rate: number, seconds: number): Promise<FaultOutcome>
       await sleep(1);
     }
     socket.close();
-    await sleep(300);
-    const { parts, channels } = await service.json<Health>("/health");
-    const rejected = channels.find(({ name }) => name === "rig")?.rejected ?? {};
-    const sum = Object.values(rejected).reduce((total, count) => total + count, 0);
+    const bad = total - Math.ceil(total / (BAD + 1));
+    // Those that are on their way are counted yet.
+    let sum = 0;
+    for (let before = -1; sum > before; await sleep(1000)) {
+      before = sum;
+      const { channels } = await service.json<Health>("/health");
+      const rejected = channels.find(({ name }) => name === "rig")?.rejected ?? {};
+      sum = Object.values(rejected).reduce((total, count) => total + count, 0);
+    }
+    const { parts } = await service.json<Health>("/health");
     const { dropped, kernelDropped } = parts["udp"]?.counts ?? {};
-    return `${sum} rejected of ${total - Math.ceil(total / (BAD + 1))} bad ones at ${rate}/s; dropped ${dropped}, by the kernel ${kernelDropped}`;
+    return `${sum} rejected of ${bad} bad ones at ${rate}/s; dropped ${dropped}, by the kernel ${kernelDropped}`;
   });
 }
 

@@ -47,6 +47,7 @@ const SERVICE = {
     { in: "command/demo.ts", out: "demo-command" },
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
     { in: "runtime/store-thread/worker.ts", out: "store-thread" },
+    { in: "runtime/store/duckdb/sql-process.ts", out: "sql-process" },
     { in: "scripts/demo.ts", out: "demo" },
   ],
   splitting: true,

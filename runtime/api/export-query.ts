@@ -83,7 +83,7 @@ export function exportRequest(
 ): ExportRequest {
   onlyKnown(query, PARAMETERS);
   const format = word(query, "format", FORMATS);
-  const timeZone = zoneOf(query);
+  const timeZone = timeZoneOf(query);
   const combine = word(query, "combine", ["join", "stack"]);
   const { fromNs, toNs } = interval(query, defaults.nowNs, defaults, timeZone);
   const every = resampling(query);
@@ -127,7 +127,7 @@ function earlier(a: bigint, b: bigint): bigint {
   return b;
 }
 
-function zoneOf(query: URLSearchParams): string {
+export function timeZoneOf(query: URLSearchParams): string {
   const zone = query.get("tz") ?? "UTC";
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: zone });

@@ -13,7 +13,7 @@ import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
 import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
-import { ExportSlots, MOST_EXPORTS, MOST_EXPORTS_OF_A_CLIENT } from "./export-slots.ts";
+import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
 import { type DeviceRules, describeMeasurements, type ServedChannel, typeOfColumn } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
@@ -56,7 +56,7 @@ export function readApi(parts: ReadApiParts): Hono {
   api.get("/read/series", (context) => readSeries(parts, context));
   api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
-  const slots = new ExportSlots();
+  const slots = new ExportSlots(EXPORT_LIMITS);
   api.get("/read/export", (context) => exportMeasurements(parts, slots, context));
   api.get("/read/errors", (context) => readErrors(parts, context));
   api.onError(answerParameterError);
@@ -120,7 +120,7 @@ async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, conte
   }
   if (etag !== undefined && context.req.header("If-None-Match") === etag) return context.body(null, 304);
   const slot = slots.take(parts.client?.(context) ?? "");
-  if (typeof slot === "string") return tooManyExports(context, slot);
+  if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
   const { format, sources } = request;
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
@@ -147,12 +147,6 @@ async function* releasing(bytes: AsyncIterable<Uint8Array>, release: () => void)
   } finally {
     release();
   }
-}
-
-function tooManyExports(context: Context, whose: "client" | "all"): Response {
-  context.header("Retry-After", "10");
-  if (whose === "all") return context.text(`${MOST_EXPORTS} exports are running; wait for one to end`, 503);
-  return context.text(`${MOST_EXPORTS_OF_A_CLIENT} exports of yours are running; wait for one to end`, 429);
 }
 
 /** `time` is never a column's name [D11], so a row is one flat object. */

@@ -21,6 +21,7 @@ import { rejects } from "./actions/rejects.ts";
 import { replay } from "./actions/replay.ts";
 import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
+import { sql } from "./actions/sql.ts";
 import { users } from "./actions/users.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
@@ -42,6 +43,7 @@ const ACTIONS: readonly Action[] = [
   rejects,
   cluster,
   replay,
+  sql,
   users,
   completion,
   completeAction(() => ACTIONS),

@@ -8,6 +8,8 @@ export interface ServiceClient {
   post<T>(path: string, body: object): Promise<T>;
   /** The lines of an answer, as they come. */
   postForLines<T>(path: string, body: object): AsyncGenerator<T>;
+  /** The bytes of an answer, as they come; a body is sent as text by POST. */
+  bytes(path: string, body?: string): AsyncGenerator<Uint8Array>;
 }
 
 /** @param token sent as bearer token, where the service wants one */
@@ -21,6 +23,11 @@ export function serviceClient({ http }: Settings, token: string | undefined): Se
   return {
     get: (path) => request(base, path, { headers }),
     post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    bytes: (path, body) =>
+      requestBytes(base, path, {
+        headers: { ...headers, "Content-Type": "text/plain" },
+        ...(body !== undefined && { method: "POST", body }),
+      }),
     postForLines: (path, body) => requestLines(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
   };
 }
@@ -39,6 +46,15 @@ async function* requestLines<T>(base: string, path: string, init: RequestInit): 
     for (const line of lines) yield JSON.parse(line) as T;
   }
   if (rest !== "") throw new CommandError(`${base}: the answer was cut off`);
+}
+
+async function* requestBytes(base: string, path: string, init: RequestInit): AsyncGenerator<Uint8Array> {
+  const { body } = await respond(base, path, init);
+  try {
+    for await (const part of body ?? []) yield part;
+  } catch (error) {
+    throw new CommandError(`${base}: the answer was cut off (${(error as Error).message})`);
+  }
 }
 
 /** @throws CommandError with what the service said, or why it could not be asked */

@@ -23,7 +23,8 @@ const ELEMENTS: Readonly<Record<TableColumn["type"], Omit<Element, "name">>> = {
   },
   boolean: { type: "BOOLEAN" },
   string: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
-  time: { type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "NANOS" } },
+  // Times are UTC. Told so, DuckDB would read them to the microsecond only.
+  time: { type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "NANOS" } },
 };
 
 export const encodeParquet: Encode = async function* ({ columns, batches }: Table) {

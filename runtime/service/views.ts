@@ -3,9 +3,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
 import { readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
+import { sqlApi } from "../api/sql-api.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import type { LogReader } from "../journal/log.ts";
@@ -33,6 +35,10 @@ export async function makeViews(
 ): Promise<{ readonly parts: readonly Part[] }> {
   const { app, settings, log, access, channels, recentErrors } = base;
   const mayManage = access && { mayManage: access.mayManage };
+  const client = (context: Context) =>
+    access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "";
+  const viewer = access && { viewer: access.viewer };
+  const sql = sqlApi({ store, client, ...viewer });
   const read = readApi({
     store,
     channels: () => channels.served(),
@@ -40,8 +46,8 @@ export async function makeViews(
     wampRealm: settings.wamp.realm,
     deviceRules: deviceRules(settings.realms),
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
-    client: (context) => access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "",
-    ...(access && { viewer: access.viewer }),
+    client,
+    ...viewer,
   });
   const replay = replayApi({
     store,
@@ -52,7 +58,7 @@ export async function makeViews(
   });
   const removal = removalApi({ store, log, ...mayManage });
   const layouts = layoutsApi({ store: facts, ...(access && { mayChange: access.mayChange }) });
-  for (const routes of [read, replay, removal, layouts, servePage(pageDirectory())]) app.route("/", routes);
+  for (const routes of [read, sql, replay, removal, layouts, servePage(pageDirectory())]) app.route("/", routes);
   return { parts: await grafanaParts(base, store, facts) };
 }
 

@@ -1,0 +1,141 @@
+/** `POST /read/sql`: one SELECT over measurements (`"database"."measurement"`, or its name alone), in any format of an export. */
+
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { didYouMean } from "../config/nearest.ts";
+import { encodeExport } from "../export/encode-export.ts";
+import { FORMATS } from "../export/export-request.ts";
+import { FORMAT_ENCODERS } from "../export/formats.ts";
+import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
+import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
+import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import { answerParameterError, neverCached } from "./answers.ts";
+import { timeZoneOf } from "./export-query.ts";
+import { ExportSlots, tooManyExports } from "./export-slots.ts";
+import { nowNs } from "./now.ts";
+import { interval, onlyKnown, ParameterError, word } from "./parameters.ts";
+import { textStream } from "./text-stream.ts";
+import { EVERYBODY, type Viewer } from "./viewer.ts";
+
+export interface SqlApiParts {
+  readonly store: AskedStore;
+  /** Who asks, for limits; absent: all are one. */
+  readonly client?: (context: Context) => string;
+  /** What whoever sent `request` may see; absent: everybody may see all. */
+  readonly viewer?: (request: Request) => Viewer;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 64 * 1024;
+const RANGE = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
+
+export function sqlApi(parts: SqlApiParts): Hono {
+  const api = new Hono();
+  const slots = new ExportSlots({ all: 2, ofOne: 1 });
+  api.use("/read/sql", neverCached);
+  const onError = (context: Context) =>
+    context.text(`A query has at most ${MAX_BYTES} bytes`, 413, { Connection: "close" });
+  api.post("/read/sql", bodyLimit({ maxSize: MAX_BYTES, onError }), (context) => answerSql(parts, slots, context));
+  api.onError((error, context) => {
+    if (error instanceof SqlError) return context.text(error.message, 400);
+    return answerParameterError(error, context);
+  });
+  return api;
+}
+
+async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Context): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  onlyKnown(query, ["format", "tz", "from", "to"]);
+  const format = word(query, "format", ["json", ...FORMATS]);
+  const timeZone = timeZoneOf(query);
+  const range = interval(query, nowNs(), RANGE, timeZone);
+  const sql = await context.req.text();
+  if (sql.trim() === "") throw new ParameterError("The body of the request has to be a SELECT statement");
+  const slot = slots.take(parts.client?.(context) ?? "");
+  if (typeof slot === "string") return tooManyExports(context, slot, "queries", slots.limits);
+  const viewer = parts.viewer?.(context.req.raw) ?? EVERYBODY;
+  let databases: readonly string[] = [];
+  const tables = async (references: SqlReferences): Promise<SqlSource[]> => {
+    const found = await measurementsOf(references, parts.store, viewer);
+    databases = found.map(({ database }) => database);
+    return found.map((info) => source(info, references.columns, parts.store, range));
+  };
+  const run = { sql, format, timeZone, timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, tables };
+  const bytes = await runSql(run).catch((error: Error) => {
+    slot();
+    throw error;
+  });
+  const releasing = async function* () {
+    try {
+      yield* bytes;
+    } finally {
+      slot();
+    }
+  };
+  const isAllowed = () => {
+    const { mayReadDatabase } = parts.viewer?.(context.req.raw) ?? EVERYBODY;
+    return databases.every((database) => mayReadDatabase(database));
+  };
+  return context.body(textStream(releasing(), { isAllowed }), 200, {
+    "Content-Type": FORMAT_ENCODERS[format].contentType,
+  });
+}
+
+/** @throws ParameterError for a table that is not there, or may not be read */
+async function measurementsOf(
+  { tables }: SqlReferences,
+  store: AskedStore,
+  { mayReadDatabase }: Viewer,
+): Promise<MeasurementInfo[]> {
+  const visible = (await store.measurements()).filter(({ database }) => mayReadDatabase(database));
+  const named = new Set<MeasurementInfo>();
+  for (const { schema, name } of tables) {
+    const inside = visible.filter(({ database }) => schema === "" || same(database, schema));
+    const found = inside.filter(({ measurement }) => same(measurement, name));
+    const exact = found.filter((one) => one.measurement === name && (schema === "" || one.database === schema));
+    const [chosen, ...more] = exact.length > 0 ? exact : found;
+    if (more.length > 0) {
+      const names = [chosen!, ...more].map(({ database, measurement }) => `"${database}"."${measurement}"`).join(", ");
+      throw new ParameterError(`There are several measurements '${name}': say which of ${names}`);
+    }
+    if (chosen !== undefined) named.add(chosen);
+    // Without a database it may be the name of a WITH; DuckDB says so of what is neither.
+    else if (schema !== "") throw unknownTable({ schema, name }, visible);
+  }
+  return [...named];
+}
+
+function unknownTable({ schema, name }: { schema: string; name: string }, visible: readonly MeasurementInfo[]) {
+  const inside = visible.filter(({ database }) => same(database, schema));
+  const near =
+    inside.length === 0
+      ? didYouMean(schema, new Set(visible.map(({ database }) => database)))
+      : didYouMean(
+          name,
+          inside.map(({ measurement }) => measurement),
+        );
+  return new ParameterError(`There is no measurement '${name}' in database '${schema}'${near}`);
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function source(
+  { database, measurement, columns }: MeasurementInfo,
+  wanted: SqlReferences["columns"],
+  store: AskedStore,
+  range: { readonly fromNs: bigint; readonly toNs: bigint },
+): SqlSource {
+  const named = [...columns].filter(([name]) => wanted === "all" || wanted.includes(name.toLowerCase()));
+  const request = {
+    sources: [{ database, measurement, columns: named.map(([name, type]) => ({ name, type, as: name })), rows: "all" }],
+    combine: "join",
+    ...range,
+    fill: "none",
+    timeZone: "UTC",
+    format: "parquet",
+  } as const;
+  return { schema: database, name: measurement, bytes: store.encodeExport?.(request) ?? encodeExport(store, request) };
+}

@@ -1,0 +1,52 @@
+/** `channel-message sql`: one SELECT over what is stored, answered by the running service. */
+
+import { FORMATS } from "../../export/export-request.ts";
+import type { Action } from "../action.ts";
+import { UsageError } from "../command-error.ts";
+import { serviceClient } from "../service-client.ts";
+
+export const sql: Action = {
+  name: "sql",
+  channel: false,
+  summary: "Answer a SELECT over measurements: CSV, or another format",
+  example: `channel-message sql 'SELECT max(voltage) FROM lab_h2m."02_cap_r"' --from=-1d`,
+  args: {
+    select: { type: "positional", description: "The statement; - reads it from standard input", required: true },
+    from: {
+      type: "string",
+      description: "Rows from this time on: ISO 8601, or --from=-15m before now",
+      valueHint: "time",
+    },
+    to: { type: "string", description: "Rows before this time", valueHint: "time" },
+    format: { type: "string", description: `One of ${FORMATS.join(", ")} (csv)`, valueHint: "format" },
+    tz: { type: "string", description: "Time zone of times, like Europe/Berlin (UTC)", valueHint: "zone" },
+    token: {
+      type: "string",
+      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
+      valueHint: "token",
+    },
+  },
+  async run({ args, positionals, settings, output }) {
+    const [statement, ...more] = positionals;
+    if (statement === undefined) throw new UsageError("sql needs a SELECT statement");
+    if (more.length > 0) throw new UsageError("sql takes one argument: put the statement between quotes");
+    const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
+    const client = serviceClient(settings(), typeof token === "string" ? token : undefined);
+    const query = new URLSearchParams({ format: "csv" });
+    for (const key of ["from", "to", "format", "tz"]) {
+      const value = args[key];
+      if (typeof value === "string") query.set(key, value);
+    }
+    output.flush();
+    const text = statement === "-" ? await standardInput() : statement;
+    for await (const piece of client.bytes(`/read/sql?${query}`, text)) {
+      if (!process.stdout.write(piece)) await output.drained();
+    }
+  },
+};
+
+async function standardInput(): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}

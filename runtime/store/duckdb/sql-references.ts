@@ -1,0 +1,62 @@
+/** What a query names, from DuckDB's own syntax tree (`json_serialize_sql`). Only what is certainly not needed is left out. */
+
+import type { SqlReferences } from "./sql-protocol.ts";
+
+interface Serialized {
+  readonly error: boolean;
+  readonly error_message?: string;
+  readonly statements?: readonly unknown[];
+}
+
+type Outcome =
+  | { readonly references: SqlReferences; readonly error?: undefined }
+  | { readonly references?: undefined; readonly error: string };
+
+export function sqlReferences({ error, error_message = "", statements = [] }: Serialized): Outcome {
+  if (error && error_message.startsWith("Only SELECT")) return { error: "only SELECT statements are answered" };
+  if (error) return { error: error_message };
+  if (statements.length !== 1) return { error: "one SELECT statement is answered at a time" };
+  const found: Found = { tables: [], columns: new Set(), names: new Set(), alone: new Set(), all: false };
+  visit(statements[0], found);
+  // `SELECT t FROM t` is a whole row.
+  const isWhole = found.all || [...found.alone].some((name) => found.names.has(name));
+  return { references: { tables: found.tables, columns: isWhole ? "all" : [...found.columns] } };
+}
+
+interface Found {
+  readonly tables: { schema: string; name: string }[];
+  readonly columns: Set<string>;
+  /** Of tables, and what they are called in the query. */
+  readonly names: Set<string>;
+  /** Columns that are named without a table. */
+  readonly alone: Set<string>;
+  all: boolean;
+}
+
+function visit(node: unknown, found: Found): void {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, found);
+    return;
+  }
+  if (typeof node !== "object" || node === null) return;
+  const { type, column_names, using_columns, ref_type, alias, schema_name, table_name } = node as Record<
+    string,
+    unknown
+  >;
+  if (type === "STAR" || ref_type === "NATURAL" || ref_type === "POSITIONAL") found.all = true;
+  for (const name of [...texts(column_names), ...texts(using_columns)]) found.columns.add(name.toLowerCase());
+  const [only, ...more] = texts(column_names);
+  if (only !== undefined && more.length === 0) found.alone.add(only.toLowerCase());
+  if (type === "BASE_TABLE" && typeof table_name === "string") {
+    found.tables.push({ schema: typeof schema_name === "string" ? schema_name : "", name: table_name });
+    found.names.add(table_name.toLowerCase());
+  }
+  if (typeof alias === "string" && alias !== "" && (type === "BASE_TABLE" || type === "SUBQUERY")) {
+    found.names.add(alias.toLowerCase());
+  }
+  for (const member of Object.values(node)) visit(member, found);
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

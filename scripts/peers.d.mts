@@ -2,6 +2,9 @@ export const NPM_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const PYTHON_PROGRAM: string;
+/** pandas, polars, DuckDB and openpyxl. */
+export const DATA_FOLDER: string;
+export const DATA_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */
 export function installPeers(): string[];

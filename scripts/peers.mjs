@@ -18,6 +18,8 @@ export const RIVALS = [
   "kaitai-struct-compiler@0.11.0",
   "kaitai-struct@0.11.0",
 ];
+/** What docs/analysis.md shows. */
+export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 
 const OF_THE_USER = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
@@ -32,6 +34,8 @@ const folderOf = (kind, packages) =>
 export const NPM_FOLDER = folderOf("npm", NPM);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
+export const DATA_FOLDER = folderOf("data", DATA);
+export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
 /** The interpreter that has the packages. */
 export const PYTHON_PROGRAM = join(PYTHON_FOLDER, "venv/bin/python");
 
@@ -55,7 +59,7 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER]) rmSync(join(folder, "failed"), { force: true });
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, DATA_FOLDER]) rmSync(join(folder, "failed"), { force: true });
 }
 
 /** @returns a line for each kind that was tried */
@@ -63,13 +67,11 @@ export function installPeers() {
   if (process.env.STRUCTLINE_PEERS === "none") return [];
   return [
     attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
-    attempt("PyPI", PYTHON_FOLDER, () => [
-      ["python3", ["-m", "venv", join(PYTHON_FOLDER, "venv")]],
-      [
-        PYTHON_PROGRAM,
-        ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "0", "--timeout", "10", ...PYTHON],
-      ],
-    ]),
+    attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
+    // Hundreds of megabytes.
+    process.env.STRUCTLINE_PEERS === "data"
+      ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))
+      : undefined,
   ].filter((line) => line !== undefined);
 }
 
@@ -81,6 +83,14 @@ export function installRivals() {
 function npmInstall(folder, packages) {
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"];
   return ["npm", ["install", "--prefix", folder, ...options, ...packages]];
+}
+
+function inVenv(folder, packages) {
+  const options = ["-q", "--disable-pip-version-check", "--retries", "0", "--timeout", "10"];
+  return [
+    ["python3", ["-m", "venv", join(folder, "venv")]],
+    [join(folder, "venv/bin/python"), ["-m", "pip", "install", ...options, ...packages]],
+  ];
 }
 
 function attempt(registry, folder, commands) {

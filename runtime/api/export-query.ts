@@ -44,10 +44,11 @@ export interface ExportDefaults {
   readonly toNs: bigint;
 }
 
-/** The measurements that are named: `database=` once, or once for each `measurement=`. */
+/** The first thing to ask of a query: the measurements that are named, `database=` once, or once for each `measurement=`. */
 export function namedMeasurements(
   query: URLSearchParams,
 ): { readonly database: string; readonly measurement: string }[] {
+  onlyKnown(query, PARAMETERS);
   const databases = query.getAll("database");
   const measurements = query.getAll("measurement");
   for (const [key, values] of [
@@ -81,7 +82,6 @@ export function exportRequest(
   known: readonly KnownMeasurement[],
   defaults: ExportDefaults,
 ): ExportRequest {
-  onlyKnown(query, PARAMETERS);
   const format = word(query, "format", FORMATS);
   const timeZone = timeZoneOf(query);
   const combine = word(query, "combine", ["join", "stack"]);

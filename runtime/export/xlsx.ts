@@ -18,7 +18,8 @@ const DAY_NS = 86_400_000_000_000;
 const DAYS_TO_1970 = 25_569;
 
 export const encodeXlsx: Encode = async function* (table: Table, { timeZone }) {
-  const { ZipFile } = await import("yazl");
+  // Of a CommonJS package in a bundle there is the default only.
+  const { ZipFile } = (await import("yazl")).default;
   const zip = new ZipFile();
   const rows = new RowTexts(table, timeZone);
   const addSheet = (number: number): void => {

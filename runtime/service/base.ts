@@ -6,6 +6,7 @@ import type { ClusterReport } from "../api/cluster-report.ts";
 import { healthApi } from "../api/health-api.ts";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
+import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
 import { type Doors, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
@@ -139,6 +140,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
       ...(access && { viewer: access.viewer }),
     }),
   );
+  openApi(app, version);
   return {
     ...options,
     settings,

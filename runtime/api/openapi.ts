@@ -1,0 +1,359 @@
+/** `GET /api/openapi.json`: what can be asked over HTTP, as OpenAPI 3.1. Examples are requests that the sample lab answers. */
+
+import type { Hono } from "hono";
+import { AGGREGATES, FORMATS } from "../export/export-request.ts";
+import { FORMAT_ENCODERS } from "../export/formats.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: object;
+  readonly example: string | number | readonly string[];
+}
+
+interface Operation {
+  readonly method: "get" | "post" | "put" | "delete";
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  /** Content types → examples. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Content types of a success; none: 204. */
+  readonly answers: readonly string[];
+  readonly errors: readonly number[];
+}
+
+const ERRORS: Readonly<Record<number, string>> = {
+  304: "The answer with that ETag still holds",
+  400: "What is wrong, in one sentence",
+  401: "Credentials are required, or wrong",
+  403: "Not allowed",
+  404: "There is no such thing, or none that may be read",
+  409: "The same is running already",
+  413: "Too much",
+  415: "Content-Type is missing or not understood",
+  429: "Too many at once of this client",
+  500: "A mistake of the service",
+  501: "The database's own tools are to be used",
+  503: "Not ready, behind, or too many at once",
+};
+
+const text = (maximum = 4096) => ({ type: "string", maxLength: maximum });
+const oneOf = (words: readonly string[]) => ({ type: "string", enum: words });
+const query = (
+  name: string,
+  description: string,
+  example: Parameter["example"],
+  schema: object = text(),
+): Parameter => ({
+  name,
+  in: "query",
+  description,
+  schema,
+  example,
+});
+const needed = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+const inPath = (name: string, description: string, example: string | number, schema: object = text()): Parameter => ({
+  ...query(name, description, example, schema),
+  in: "path",
+  required: true,
+});
+
+const DATABASE = query("database", "Database, as `/read/measurements` lists it", "mqttkit_1_testdrive");
+const MEASUREMENT = query("measurement", "Measurement", "area_42_node_1_sensors");
+const PLACE = [needed(DATABASE), needed(MEASUREMENT)];
+const several = (parameter: Parameter, example: readonly string[]): Parameter => ({
+  ...parameter,
+  schema: { type: "array", items: text() },
+  example,
+});
+const COLUMN = several(query("column", "Only this column; may be repeated", []), ["temperature"]);
+const RANGE = [
+  query("from", "Rows from this time on: ISO 8601, epoch (s, ms, µs, ns), `now-2h30m`, `-15m`", "now-1d"),
+  query("to", "Rows before this time", "now"),
+];
+const ZONE = query("tz", "IANA time zone of times without one, of days, and of written times", "Europe/Berlin");
+const format = (first: string) => query("format", `Format; ${first} unless given`, "csv", oneOf(FORMATS));
+const limit = (most: number, otherwise: number) =>
+  query("limit", `At most so many; ${otherwise} unless given`, 10, { type: "integer", minimum: 1, maximum: most });
+const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/read/measurements",
+    summary: "What is stored, and what each column is to a person",
+    answers: ["application/json"],
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/read/series",
+    summary: "Columns over time to draw, thinned so that extremes survive",
+    parameters: [
+      ...PLACE,
+      COLUMN,
+      ...RANGE,
+      query("points", "At most about so many for each column; 1000 unless given", 100, {
+        type: "integer",
+        minimum: 2,
+        maximum: 10_000,
+      }),
+      query("time", "Times as epoch ms with a fraction, or as exact ns", "ns", oneOf(["ms", "ns"])),
+      query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"])),
+    ],
+    answers: ["application/json"],
+    errors: [400, 404],
+  },
+  {
+    method: "get",
+    path: "/read/rows",
+    summary: "The newest rows, exact",
+    parameters: [...PLACE, COLUMN, ...RANGE, limit(10_000, 100)],
+    answers: ["application/json"],
+    errors: [400, 404],
+  },
+  {
+    method: "get",
+    path: "/read/struct",
+    summary: "Fields of a struct with their offsets",
+    parameters: [
+      needed({ ...DATABASE, example: "lab_rig_telemetry" }),
+      needed({ ...MEASUREMENT, example: "01_mount" }),
+    ],
+    answers: ["application/json"],
+    errors: [400, 404],
+  },
+  {
+    method: "get",
+    path: "/read/export",
+    summary: "All rows of a range as a file, streamed",
+    parameters: [
+      needed(several(DATABASE, ["mqttkit_1_testdrive"])),
+      needed(several(MEASUREMENT, ["area_42_node_1_sensors"])),
+      COLUMN,
+      ...RANGE,
+      format("csv"),
+      query("every", "One row for each stretch of this width", "1h30m"),
+      query("aggregate", "Of what `every` makes: repeated, or with commas", "min,max", text()),
+      query("fill", "What stands where there is no value; with `every` also rows for empty stretches", "previous"),
+      ZONE,
+      query(
+        "combine",
+        "Several measurements: joined on time, or one below the other",
+        "stack",
+        oneOf(["join", "stack"]),
+      ),
+    ].map((one) =>
+      one.name === "aggregate" ? { ...one, description: `${one.description}: ${AGGREGATES.join(", ")}` } : one,
+    ),
+    answers: EXPORTED,
+    errors: [304, 400, 404, 429, 503],
+  },
+  {
+    method: "post",
+    path: "/read/sql",
+    summary: "One SELECT over measurements",
+    parameters: [format("json"), ...RANGE, ZONE],
+    body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
+    answers: EXPORTED,
+    errors: [400, 413, 429, 503],
+  },
+  {
+    method: "get",
+    path: "/read/errors",
+    summary: "The newest errors, with what to do about them",
+    parameters: [query("address", "Only of this channel or device", "rig"), limit(1000, 100)],
+    answers: ["application/json"],
+    errors: [400],
+  },
+  {
+    method: "get",
+    path: "/health",
+    summary: "How the service and its parts are",
+    parameters: [
+      query("probe", "For probes: only whether it lives, or is ready", "ready", oneOf(["report", "live", "ready"])),
+    ],
+    answers: ["application/json", "text/plain"],
+    errors: [400, 503],
+  },
+  { method: "get", path: "/metrics", summary: "For Prometheus", answers: ["text/plain"], errors: [404] },
+  {
+    method: "get",
+    path: "/rejects",
+    summary: "What was refused and kept",
+    parameters: [
+      query("address", "Only of this address", "rig"),
+      query("code", "Only of this kind", "unknown-id"),
+      limit(100_000, 100),
+    ],
+    answers: ["application/json"],
+    errors: [400, 403],
+  },
+  {
+    method: "get",
+    path: "/rejects/{id}",
+    summary: "One refused message, whole",
+    parameters: [inPath("id", "Its number", 1, { type: "integer", minimum: 1 })],
+    answers: ["application/json"],
+    errors: [403, 404],
+  },
+  {
+    method: "post",
+    path: "/rejects/retry",
+    summary: "Tries refused messages again, at their original times",
+    body: { "application/json": { ids: [1] } },
+    answers: ["application/json"],
+    errors: [400, 403, 409],
+  },
+  {
+    method: "post",
+    path: "/rejects/drop",
+    summary: "Lets refused messages go",
+    body: { "application/json": { all: true, address: "rig" } },
+    answers: ["application/json"],
+    errors: [400, 403],
+  },
+  {
+    method: "post",
+    path: "/replay/{channel}",
+    summary: "Decodes stored payloads again with today's header: a dry run, or with `apply` rewriting",
+    parameters: [inPath("channel", "A UDP channel", "rig")],
+    body: { "application/json": { from: "-1h", struct: "mount" } },
+    answers: ["application/x-ndjson"],
+    errors: [400, 403, 404, 409, 503],
+  },
+  {
+    method: "put",
+    path: "/layouts/{name}",
+    summary: "Keeps a layout of the page",
+    parameters: [inPath("name", "1 to 64 letters, digits, blanks, '.', '-', '_'", "wall", text(64))],
+    body: { "application/json": { order: [], panels: {}, added: {} } },
+    answers: [],
+    errors: [400, 403, 413],
+  },
+  {
+    method: "get",
+    path: "/layouts/{name}",
+    summary: "A layout of the page",
+    parameters: [inPath("name", "Its name", "wall", text(64))],
+    answers: ["application/json"],
+    errors: [400],
+  },
+  {
+    method: "delete",
+    path: "/layouts/{name}",
+    summary: "Forgets a layout of the page",
+    parameters: [inPath("name", "Its name", "wall", text(64))],
+    answers: [],
+    errors: [400, 403],
+  },
+  {
+    method: "delete",
+    path: "/measurements",
+    summary: "Deletes a measurement with all its rows (embedded store)",
+    parameters: [...PLACE, needed(query("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
+    answers: [],
+    errors: [400, 403, 404, 501],
+  },
+  {
+    method: "post",
+    path: "/api/{address}/data",
+    summary: "Data of a device: `<realm>/<network>/<gateway>/<node>`, or `<realm>/channel/<channel_id>`",
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1")],
+    body: {
+      "application/json": { temperature: 42.84, humidity: 83 },
+      "application/x-www-form-urlencoded": "temperature=42.84&humidity=83",
+      "text/csv": "## time,temperature,humidity\n2026-01-31T12:00:00Z,42.84,83\n",
+    },
+    answers: ["application/json"],
+    errors: [400, 401, 403, 404, 413, 415, 503],
+  },
+  {
+    method: "post",
+    path: "/api/{address}/event",
+    summary: "An annotation of a device",
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1")],
+    body: { "application/json": { title: "Maintenance", text: "Sensor cleaned", tags: "service" } },
+    answers: ["application/json"],
+    errors: [400, 401, 403, 404, 413, 415, 503],
+  },
+  {
+    method: "post",
+    path: "/api/lab/{channel}/data",
+    summary:
+      "Frames of a channel with `http` in its `sources`: hexadecimal lines, or bytes (`application/octet-stream`): a frame or a framed stream",
+    parameters: [inPath("channel", "A channel", "h2m")],
+    body: { "text/plain": "0x05022a0021\n" },
+    answers: ["application/json"],
+    errors: [400, 401, 403, 404, 413, 415, 503],
+  },
+  { method: "get", path: "/api/openapi.json", summary: "This description", answers: ["application/json"], errors: [] },
+  { method: "get", path: "/", summary: "The page", answers: ["text/html"], errors: [] },
+];
+
+/** Not for programs: what the page consists of, and its log-in. */
+const OF_THE_PAGE = ["GET /page/{name}", "POST /login", "POST /logout"];
+
+/** To be mounted before what answers all of `/api`. Of what this process does not serve nothing is told. */
+export function openApi(app: Hono, version: string): void {
+  app.get("/api/openapi.json", (context) => context.json(description(app, version)));
+}
+
+function description(app: Hono, version: string): object {
+  const served = new Set(
+    app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`),
+  );
+  const told = OPERATIONS.filter(
+    ({ method, path }) =>
+      served.has(`${method.toUpperCase()} ${path}`) || (path.startsWith("/api/{") && served.has("ALL /api/*")),
+  );
+  const known = new Set([...told.map(({ method, path }) => `${method.toUpperCase()} ${path}`), ...OF_THE_PAGE]);
+  const untold = [...served].filter((route) => !route.startsWith("ALL ") && !known.has(route));
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of told) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "structline", version, description: "Telemetry acquisition driven by the headers of the firmware" },
+    security: [{}, { token: [] }, { password: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" }, password: { type: "http", scheme: "basic" } },
+    },
+    // Routes that somebody forgot to describe.
+    ...(untold.length > 0 && { "x-undescribed": untold }),
+  };
+}
+
+function describe({ summary, parameters = [], body, answers, errors }: Operation): object {
+  const content = (examples: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
+    );
+  const failures = [...new Set([401, 429, ...errors])].sort();
+  return {
+    summary,
+    ...(parameters.length > 0 && { parameters: parameters.map((one) => ({ ...one, ...explode(one) })) }),
+    ...(body && { requestBody: { required: true, content: content(body) } }),
+    responses: {
+      ...(answers.length === 0
+        ? { 204: { description: "Done" } }
+        : {
+            200: {
+              description: summary,
+              content: content(Object.fromEntries(answers.map((type) => [type, undefined]))),
+            },
+          }),
+      ...Object.fromEntries(failures.map((status) => [status, { description: ERRORS[status]! }])),
+    },
+  };
+}
+
+/** A repeated parameter is given once for each value. */
+function explode({ schema }: Parameter): object {
+  return "items" in schema ? { style: "form", explode: true } : {};
+}

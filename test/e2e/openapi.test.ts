@@ -1,0 +1,133 @@
+/** The description of the HTTP interface, held to the running service: every request that it describes is sent. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "query" | "path";
+    readonly required?: boolean;
+    readonly schema: { readonly enum?: readonly string[] };
+    readonly example: string | number | readonly string[];
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+}
+
+interface Description {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly "x-undescribed"?: readonly string[];
+}
+
+let lab: Lab;
+let service: ServiceProcess;
+let description: Description;
+
+before(async () => {
+  const ini = readFileSync(join(ROOT, "channels.ini"), "utf8").replaceAll(/^udp_port\s*=\s*\d+/gm, "udp_port = 0");
+  lab = new Lab({ ini: ini.replaceAll(/^listen\s*=.*$/gm, "listen = 127.0.0.1:0") });
+  const { status, output } = lab.generate();
+  assert.equal(status, 0, output);
+  service = await lab.start();
+  description = await service.json<Description>("/api/openapi.json");
+  await sendDatagrams(service.udpPort("rig"), [Buffer.from([9, 99]), Buffer.from([9, 98])]);
+  await until(async () => (await service.json<{ rejects: object[] }>("/rejects")).rejects.length === 2);
+});
+
+after(() => lab.remove());
+
+// What takes something away comes last.
+const ORDER = ["post /api", "get", "put", "post", "delete"];
+
+interface Call {
+  readonly title: string;
+  readonly method: string;
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly operation: Operation;
+}
+
+function calls(): Call[] {
+  const place = (method: string, path: string) => ORDER.findIndex((begin) => `${method} ${path}`.startsWith(begin));
+  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  operations.sort((a, b) => place(a.method, a.path) - place(b.method, b.path));
+  return operations.flatMap(({ path, method, operation }) => {
+    const parameters = operation.parameters ?? [];
+    const filled = parameters
+      .filter((one) => one.in === "path")
+      .reduce((url, { name, example }) => url.replace(`{${name}}`, String(example)), path);
+    const values = (example: string | number | readonly string[]) =>
+      Array.isArray(example) ? example : [String(example)];
+    const required = parameters
+      .filter((one) => one.in === "query" && one.required)
+      .flatMap(({ name, example }) => values(example).map((value): [string, string] => [name, String(value)]));
+    const optional = parameters
+      .filter((one) => one.in === "query" && !one.required)
+      .flatMap(({ name, example, schema }) =>
+        (schema.enum ?? [values(example)[0]!]).map((value): [string, string] => [name, String(value)]),
+      );
+    const aggregate = (pair: [string, string]): [string, string][] =>
+      pair[0] === "aggregate" ? [pair, ["every", "1h"]] : [pair];
+    const queries = [required, ...optional.map((pair) => [...required, ...aggregate(pair)])];
+    const bodies = Object.entries(operation.requestBody?.content ?? { "": { example: undefined } });
+    return queries.flatMap((query) =>
+      bodies.map(([type, { example }]) => {
+        const url = `${filled}${query.length === 0 ? "" : `?${new URLSearchParams(query)}`}`;
+        const body = typeof example === "string" ? example : JSON.stringify(example);
+        const init = {
+          method: method.toUpperCase(),
+          ...(body !== undefined && { body, headers: { "Content-Type": type } }),
+        };
+        return { title: `${method} ${url} ${type}`, method, url, init, operation };
+      }),
+    );
+  });
+}
+
+test("every route is described", () => {
+  assert.equal(description.openapi, "3.1.0");
+  assert.equal(description["x-undescribed"], undefined);
+});
+
+test("every described request succeeds as described", async () => {
+  const all = calls();
+  assert.ok(all.length > 60, `${all.length} requests`);
+  for (const { title, url, init, operation } of all) {
+    // Data of devices is stored a moment after it was taken.
+    const send = () => fetch(`${service.url}${url}`, init);
+    let response = await send();
+    if (response.status === 404) {
+      await until(async () => {
+        response = await send();
+        return response.status !== 404;
+      });
+    }
+    const text = await response.text().catch((error: Error) => assert.fail(`${title}: ${error.message}`));
+    const wanted = "204" in operation.responses ? 204 : 200;
+    assert.equal(response.status, wanted, `${title}: ${text}`);
+    if (wanted === 204) continue;
+    const types = Object.keys(operation.responses["200"]!.content ?? {});
+    const type = response.headers.get("Content-Type")?.split(";")[0] ?? "";
+    assert.ok(types.includes(type), `${title}: ${type} is none of ${types}`);
+    if (type === "application/json") JSON.parse(text);
+  }
+});
+
+test("what is not described as a parameter of an export or a query is refused", async () => {
+  const place = "database=mqttkit_1_testdrive&measurement=area_42_node_1_sensors";
+  for (const path of [`/read/export?${place}&formatt=csv`, "/read/sql?formatt=csv"]) {
+    const response = await fetch(
+      `${service.url}${path}`,
+      path.startsWith("/read/sql") ? { method: "POST", body: "x" } : {},
+    );
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /no parameter 'formatt' \(did you mean 'format'\?\)/);
+  }
+});

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
 import { blocksOf } from "../support/document.ts";
@@ -13,7 +13,7 @@ const PLACE = "database=mqttkit_1_testdrive&measurement=area_42_node_1_sensors";
 const blocks = blocksOf("docs/analysis.md", readFileSync(join(ROOT, "docs/analysis.md"), "utf8"));
 const needsData = isInstalled(DATA_FOLDER)
   ? false
-  : "needs pandas, polars, duckdb and openpyxl from PyPI (npm run peers)";
+  : "needs pandas, polars, duckdb and openpyxl from PyPI (STRUCTLINE_PEERS=data npm run peers)";
 const needsR = spawnSync("Rscript", ["--version"]).status === 0 ? false : "needs Rscript (Debian package r-base-core)";
 const SKIPS: Readonly<Record<string, false | string>> = {
   python: needsData,
@@ -58,10 +58,12 @@ for (const [index, { language, text }] of blocks.entries()) {
   const skip = SKIPS[language] ?? false;
   test(`example ${index + 1} of docs/analysis.md (${language}) runs`, { skip }, () => {
     const here = text.replaceAll("http://127.0.0.1:24642", service.url);
-    const file = join(language === "js" ? ROOT : lab.directory, `test/.work/analysis-${index}.mjs`);
     if (language === "python") assert.notEqual(run(DATA_PROGRAM, ["-c", here]), "");
     else if (language === "r") assert.match(run("Rscript", ["-e", here]), /Median/);
     else if (language === "js") {
+      // Where its import is found.
+      const file = join(ROOT, "test/.work", `analysis-${index}.mjs`);
+      mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, here);
       assert.match(run(process.execPath, [file]), /^500 /);
     } else assert.fail(`nothing runs ${language}`);

@@ -69,8 +69,6 @@ export class RingWriter {
 
   /** Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty. */
   #place(read: number, written: number, needed: number): number {
-    // A reader who keeps up finds everything at the beginning: of a large ring only what was ever needed becomes resident.
-    if (written === read && read > needed) return 0;
     if (written < read) return read - written > needed ? written : -1;
     if (this.#capacity - written > needed || (this.#capacity - written === needed && read > 0)) return written;
     return read > needed ? 0 : -1;

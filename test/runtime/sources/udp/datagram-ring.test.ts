@@ -57,3 +57,17 @@ test("an empty ring takes a record of nearly its capacity", () => {
   const memory = allocateRing(512);
   assert.equal(new RingWriter(memory).write(0, "", 0n, Buffer.alloc(512 - 16 - 8)), "wake");
 });
+
+test("a ring whose reader kept up until now takes a burst of nearly its capacity", () => {
+  const memory = allocateRing(1 << 16);
+  const [writer, reader] = [new RingWriter(memory), new RingReader(memory)];
+  for (let index = 0; index < 20; index++) {
+    assert.equal(writer.write(0, "127.0.0.1:5000", BigInt(index), Buffer.alloc(100)), "wake");
+    assert.ok(reader.read(record()));
+  }
+  // 136 bytes each.
+  for (let index = 0; index < 450; index++) {
+    assert.notEqual(writer.write(0, "127.0.0.1:5000", BigInt(index), Buffer.alloc(100)), "full");
+  }
+  assert.equal(reader.dropped, 0);
+});

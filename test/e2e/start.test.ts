@@ -140,7 +140,7 @@ test("no codecs at all", () => {
 test("a wrong option", () => {
   assert.deepEqual(start("--confg", "x.ini"), {
     status: 2,
-    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --version, --help",
+    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --role, --version, --help",
   });
 });
 

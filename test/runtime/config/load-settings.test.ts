@@ -189,6 +189,11 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE or influxdb://host:8086",
   ],
   [
+    "a database file that has the name of the store's own schema",
+    "[lab]\nchannels =\n[store]\nurl = duckdb:data/Structline.v2.duckdb\n",
+    "channels.ini:4: url: a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb",
+  ],
+  [
     "a topic with a blank",
     `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("lab.rig", "lab rig")}`,
     "channels.ini:5: wamp_topic: 'lab rig' is not a WAMP topic; write names joined by dots, without blanks or '#'",

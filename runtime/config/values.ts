@@ -1,6 +1,5 @@
 /** Texts of the configuration file → values. Each throws an Error with one sentence that does not name the place. */
 
-import { basename } from "node:path";
 import type { Endpoint, StoreSettings } from "./settings.ts";
 
 export function parseList(text: string): string[] {
@@ -107,7 +106,7 @@ export function parseStoreUrl(
     const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
     if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
     // DuckDB names a file's catalog by its name up to the first dot; the schema of the store's own tables has that name, too.
-    if (/^structline(\.|$)/i.test(basename(path)))
+    if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
       throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
     return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
   }

@@ -12,13 +12,21 @@ export interface ServiceClient {
   bytes(path: string, body?: string): AsyncGenerator<Uint8Array>;
 }
 
-/** @param token sent as bearer token, where the service wants one */
-export function serviceClient({ http }: Settings, token: string | undefined): ServiceClient {
+/** The option of every action that asks the service. */
+export const TOKEN = {
+  type: "string",
+  description: "Access token; else the environment variable STRUCTLINE_TOKEN",
+  valueHint: "token",
+} as const;
+
+/** @param args with {@link TOKEN} among them: sent as bearer token, where the service wants one */
+export function serviceClient({ http }: Settings, args: Readonly<Record<string, unknown>>): ServiceClient {
+  const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
   const host = http.listen.host === "0.0.0.0" ? "127.0.0.1" : http.listen.host === "::" ? "[::1]" : http.listen.host;
   const base = `http${http.tls === undefined ? "" : "s"}://${host}:${http.listen.port}`;
   const headers = {
     "Content-Type": "application/json",
-    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(typeof token === "string" && { Authorization: `Bearer ${token}` }),
   };
   return {
     get: (path) => request(base, path, { headers }),

@@ -5,7 +5,7 @@ import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { table } from "../format/table.ts";
-import { type ServiceClient, serviceClient } from "../service-client.ts";
+import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient) => Promise<void>;
 
@@ -23,19 +23,14 @@ export const cluster: Action = {
       description: "resend: messages received since then, as far as this node's journal has them",
       valueHint: "time",
     },
-    token: {
-      type: "string",
-      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
-      valueHint: "token",
-    },
+    token: TOKEN,
     json: { type: "boolean", description: "Print JSON" },
   },
   async run(context) {
     const [name = "", ...rest] = context.positionals;
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
     if (verb === undefined || rest.length > 0) throw new UsageError(`cluster takes ${Object.keys(VERBS).join(" or ")}`);
-    const token = context.args["token"] ?? process.env["STRUCTLINE_TOKEN"];
-    await verb(context, serviceClient(context.settings(), typeof token === "string" ? token : undefined));
+    await verb(context, serviceClient(context.settings(), context.args));
   },
 };
 

@@ -6,7 +6,7 @@ import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { pairs, table } from "../format/table.ts";
 import { count } from "../number-options.ts";
-import { type ServiceClient, serviceClient } from "../service-client.ts";
+import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, ids: readonly number[]) => Promise<void>;
 
@@ -24,19 +24,14 @@ export const rejects: Action = {
     address: { type: "string", description: "Only those of this channel or address", valueHint: "address" },
     code: { type: "string", description: "Only those with this reason, such as unknown-id", valueHint: "reason" },
     limit: { type: "string", description: "list: at most so many, the newest (100)", valueHint: "n" },
-    token: {
-      type: "string",
-      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
-      valueHint: "token",
-    },
+    token: TOKEN,
     json: { type: "boolean", description: "Print JSON" },
   },
   async run(context) {
     const [name = "", ...rest] = context.positionals;
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
     if (verb === undefined) throw new UsageError(`rejects takes ${Object.keys(VERBS).join(", ")}`);
-    const token = context.args["token"] ?? process.env["STRUCTLINE_TOKEN"];
-    const client = serviceClient(context.settings(), typeof token === "string" ? token : undefined);
+    const client = serviceClient(context.settings(), context.args);
     await verb(context, client, rest.map(messageNumber));
   },
 };

@@ -7,7 +7,7 @@ import type { Action, ActionContext } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 import { count } from "../number-options.ts";
 import { ProgressBar } from "../progress-bar.ts";
-import { serviceClient } from "../service-client.ts";
+import { serviceClient, TOKEN } from "../service-client.ts";
 
 const MOST_EXAMPLES = 1000;
 
@@ -32,17 +32,12 @@ export const replay: Action = {
     },
     apply: { type: "boolean", description: "Rewrite the rows; without it nothing is changed" },
     examples: { type: "string", description: "Examples shown for each column (3)", valueHint: "n" },
-    token: {
-      type: "string",
-      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
-      valueHint: "token",
-    },
+    token: TOKEN,
     json: { type: "boolean", description: "Print JSON lines" },
   },
   async run(context) {
     const { name } = context.channel();
-    const token = context.args["token"] ?? process.env["STRUCTLINE_TOKEN"];
-    const client = serviceClient(context.settings(), typeof token === "string" ? token : undefined);
+    const client = serviceClient(context.settings(), context.args);
     const bar = new ProgressBar({ total: 1, unit: "rows" });
     let end: ReplayEnd | undefined;
     for await (const line of client.postForLines<ReplayLine>(`/replay/${encodeURIComponent(name)}`, order(context))) {

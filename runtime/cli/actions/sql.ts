@@ -3,7 +3,7 @@
 import { FORMATS } from "../../export/export-request.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
-import { serviceClient } from "../service-client.ts";
+import { serviceClient, TOKEN } from "../service-client.ts";
 
 export const sql: Action = {
   name: "sql",
@@ -20,18 +20,13 @@ export const sql: Action = {
     to: { type: "string", description: "Rows before this time", valueHint: "time" },
     format: { type: "string", description: `One of ${FORMATS.join(", ")} (csv)`, valueHint: "format" },
     tz: { type: "string", description: "Time zone of times, like Europe/Berlin (UTC)", valueHint: "zone" },
-    token: {
-      type: "string",
-      description: "Access token; else the environment variable STRUCTLINE_TOKEN",
-      valueHint: "token",
-    },
+    token: TOKEN,
   },
   async run({ args, positionals, settings, output }) {
     const [statement, ...more] = positionals;
     if (statement === undefined) throw new UsageError("sql needs a SELECT statement");
     if (more.length > 0) throw new UsageError("sql takes one argument: put the statement between quotes");
-    const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
-    const client = serviceClient(settings(), typeof token === "string" ? token : undefined);
+    const client = serviceClient(settings(), args);
     const query = new URLSearchParams({ format: "csv" });
     for (const key of ["from", "to", "format", "tz"]) {
       const value = args[key];

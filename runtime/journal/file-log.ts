@@ -15,6 +15,8 @@ import { WaitingSince } from "./waiting-since.ts";
 const TAIL_BYTES = 32 << 20;
 /** What is read from files is handed on in pieces of about this size, bytes. */
 const READ_AT_ONCE = 256 << 10;
+/** Messages are appended in the order of their times but for some that were at hand together. */
+const NEARLY_IN_ORDER = 1000;
 /** To this precision it is known how long something was kept. */
 const KEPT_STEP_MS = 1000;
 
@@ -138,6 +140,15 @@ export class FileLog implements LogWriter, LogReader {
       this.#waitingSince.appended(this.#journal.tail, Number(message.receivedNs / 1_000_000n));
       return;
     }
+  }
+
+  /** The newest time of receipt that files still have, ns; they have the last message that was taken, unless two starts took none. */
+  async newestReceiptNs(): Promise<bigint | undefined> {
+    let newest: bigint | undefined;
+    for await (const { message } of this.#journal.read(Math.max(0, this.#journal.tail - NEARLY_IN_ORDER))) {
+      if (newest === undefined || message.receivedNs > newest) newest = message.receivedNs;
+    }
+    return newest;
   }
 
   #keepFor(position: JournalPosition): void {

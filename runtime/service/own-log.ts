@@ -20,6 +20,8 @@ export interface OwnLog extends ComposedIntake {
 
 /** Dead letters whose reasons are told again after a restart. */
 const RECALLED_ERRORS = 1000;
+/** Rows of a message without times of their own have times behind its own. */
+const ROWS_OF_A_MESSAGE_NS = 10_000_000n;
 
 export async function openOwnLog(base: Base): Promise<OwnLog> {
   const { settings, log, parts, kinds, recentErrors, channels } = base;
@@ -50,6 +52,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     publish: (topic, signal) => signals.publishAlarm(topic, signal),
   });
   await messages.lookBack();
+  await resumeClock(base, messages);
   const intake = composeIntake({
     ...base,
     writer: writer ?? messages,
@@ -58,4 +61,12 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     onPoint: (point, message) => alarms.see(point, message),
   });
   return { messages, deadLetters, signals, ...intake };
+}
+
+/** Times of receipt are after those of the process before, whatever the wall clock does meanwhile [D16]. */
+async function resumeClock({ clock, log }: Base, messages: FileLog): Promise<void> {
+  const newestNs = await messages.newestReceiptNs();
+  if (newestNs === undefined || clock.resumeAfter(newestNs + ROWS_OF_A_MESSAGE_NS)) return;
+  const sentence = `the newest message was received at ${formatNs(newestNs)}, more than an hour ahead of the clock: the clock counts`;
+  log.warn({ event: "clock.behind" }, sentence);
 }

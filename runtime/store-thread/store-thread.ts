@@ -145,6 +145,8 @@ export class StoreThread {
     const link = new ThreadLink<StoreHalf>(worker, this.#logHalf() as Functions);
     this.#worker = worker;
     this.#link = link;
+    // What the one before said is no longer so.
+    this.#state = undefined;
     let reason = "it ended";
     worker.on("error", (error) => {
       reason = error.message;

@@ -6,6 +6,8 @@ const FOLLOWED_NS = 5_000_000n;
 /** While it is ahead the clock is slower by this part, so that what it is ahead by is gone after so many times as long. */
 export const CATCH_UP_FACTOR = 10n;
 
+const MOST_SET_BACK_NS = 3_600_000_000_000n;
+
 /**
  * A clock that is strictly increasing, so that no two messages share a time [D16].
  * It follows the wall clock forwards at once. When the wall clock is set back it goes on, a tenth slower, until the wall clock has
@@ -48,6 +50,19 @@ export class Clock {
   /** No time given out from now on is at or before `timeNs`: rows of one message that follow each other by a nanosecond have used it. */
   advanceTo(timeNs: bigint): void {
     if (timeNs > this.#last) this.#last = timeNs;
+  }
+
+  /**
+   * Goes on behind `timeNs`, which an earlier process gave out: a wall clock that is behind it was set back meanwhile, and is
+   * met again as if that had been now. By more than an hour nobody sets a clock that was right: then the wall clock counts.
+   * @returns false where it does
+   */
+  resumeAfter(timeNs: bigint): boolean {
+    const behind = timeNs - this.#ownNs();
+    if (behind > MOST_SET_BACK_NS) return false;
+    if (behind > 0n) this.#offset += behind;
+    this.advanceTo(timeNs);
+    return true;
   }
 
   /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */

@@ -33,6 +33,26 @@ test("a process can be ingest, store or views alone: what one took is stored by 
     });
   }));
 
+test("a machine whose clock was set back while the service was stopped gives times after those of before", (context) =>
+  inTemporaryFolder(async (directory) => {
+    const settings = settingsIn(directory);
+    const take = (value: number) =>
+      running(settings, ["ingest", "store"], async ({ url }) => {
+        assert.equal((await post(url, `api/${ADDRESS}/data`, `{"n": ${value}}`)).status, 200);
+      });
+    await take(1);
+    const now = Date.now;
+    context.mock.method(Date, "now", () => now() - 60_000);
+    await take(2);
+    await running(settings, ["view"], async ({ url }) => {
+      const { rows } = (await (await fetch(url + ROWS)).json()) as { rows: { n: number }[] };
+      assert.deepEqual(
+        rows.map(({ n }) => n),
+        [1, 2],
+      );
+    });
+  }));
+
 const KEPT = ["descriptors", "bus", "journal", "deadLetters"];
 
 function settingsIn(directory: string) {

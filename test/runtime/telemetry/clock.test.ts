@@ -66,3 +66,16 @@ test("the wall clock is followed forwards at once", () => {
   machine.clock.nowNs();
   assert.equal(machine.clock.aheadNs(), 0n);
 });
+
+test("it goes on behind the times of an earlier process, but not where those were an hour ahead", () => {
+  const { clock, wallMs } = new Machine();
+  const before = BigInt(wallMs) * 1_000_000n + 60n * SECOND;
+  assert.equal(clock.resumeAfter(before), true);
+  const first = clock.nowNs();
+  assert.ok(first > before && first < before + SECOND);
+  assert.equal(clock.aheadNs() / SECOND, 60n);
+  assert.equal(clock.resumeAfter(first - 5n * SECOND), true);
+  assert.equal(clock.aheadNs() / SECOND, 60n);
+  assert.equal(clock.resumeAfter(before + 3601n * SECOND), false);
+  assert.equal(clock.aheadNs() / SECOND, 60n);
+});

@@ -14,7 +14,7 @@ import { indexFiles } from "./index-file.ts";
 import { fileNames } from "./names.ts";
 import { once } from "./once.ts";
 import type { Part } from "./part.ts";
-import { sourceOf, structParts } from "./struct-file.ts";
+import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
 /** All files of the output folder. `tool.version` appears in each file's first line. */
@@ -63,7 +63,9 @@ function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
   return [
     ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
     ...channels.flatMap((channel) =>
-      joined(channel.stem, [header, contract, inputsOf(channel)], () => channelParts(channel, contract)),
+      joined(channel.stem, [headerLines(tool, originsOf(channel)), contract, inputsOf(channel)], () =>
+        channelParts(channel, contract),
+      ),
     ),
     ...indexFiles(channels, header),
     ...(contract === STANDALONE ? contractFiles(header) : []),
@@ -79,14 +81,19 @@ function messageFiles(model: ChannelModel, tool: Tool, contract: string): Emitte
   const from = contract.startsWith("./") ? `.${contract}` : contract;
   const inputs = inputsOf(model);
   const files = messages.flatMap(({ struct, module }) => {
-    const { path, sha256 } = sourceOf(struct, channel);
-    const origin = ` from ${commentText(path)}${sha256 === undefined ? "" : `, SHA-256 ${sha256}`}`;
+    const origin = ` from ${commentText(struct.struct.layout.message.span.file)}`;
     return joined(module, [headerLines(tool, origin), contract, inputs], () => structParts(struct, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
   return parts.length === 0
     ? files
     : [...files, ...joined(`${stem}/enums`, [headerLines(tool), contract, inputs], () => parts)];
+}
+
+/** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */
+function originsOf({ channel: { declarations } }: ChannelModel): string {
+  const files = declarations.files.map(({ path, sha256 }) => ` from ${commentText(path)}, SHA-256 ${sha256}`);
+  return files.join("\n// and");
 }
 
 /** What a channel's modules are made from, with the version of the generator: they are printed only where that differs. */

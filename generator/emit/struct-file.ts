@@ -1,6 +1,5 @@
 /** `<channel>/<struct>.ts`: types, functions and codec of one message struct. */
 
-import type { CompiledChannel } from "../channel-plan.ts";
 import { codecObject, fieldsTable } from "./codec-object.ts";
 import { decodeFunction, decodeIntoFunction } from "./decode-function.ts";
 import { encodeFunction } from "./encode-function.ts";
@@ -39,13 +38,4 @@ export function structParts(model: StructModel, enums: EnumNames, contract: stri
 
 function enumTypes({ leaves }: StructModel, enums: EnumNames): string[] {
   return [...new Set(leaves.flatMap(({ node }) => enums.typeOf(node) ?? []))].sort();
-}
-
-/** Where the struct was read. */
-export function sourceOf(
-  { struct }: StructModel,
-  channel: CompiledChannel,
-): { path: string; sha256: string | undefined } {
-  const { file } = struct.layout.message.span;
-  return { path: file, sha256: channel.declarations.files.find(({ path }) => path === file)?.sha256 };
 }

@@ -57,6 +57,20 @@ test("a changed header writes the files it changes, a changed setting too", asyn
   assert.ok((await lab.run()).written.includes("rig/struct_tank.js"));
 });
 
+const TWO = `${TANK}${TANK.replaceAll("tank", "well").replace("7}", "8}")}`;
+
+test("one changed rule leaves the files of the header's other structs as they are", async (t) => {
+  const lab = project(t, { "headers/rig.h": TWO });
+  await lab.run();
+  lab.write("headers/rig.h", TWO.replace("unit=m", "unit=mm"));
+  const { written } = await lab.run();
+  assert.ok(written.includes("rig/struct_tank.ts"));
+  assert.deepEqual(
+    written.filter((path) => path.includes("well")),
+    [],
+  );
+});
+
 test("what a process keeps of a channel is what it would compile again", async (t) => {
   const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]

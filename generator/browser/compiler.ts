@@ -2,7 +2,7 @@
 
 import { Language, Parser } from "web-tree-sitter";
 import type { CompilerParts } from "../compiler.ts";
-import { loadMorph } from "../emit/declared-module.ts";
+import { loadMorph } from "../emit/written-module.ts";
 import { type Grammar, useGrammars } from "../syntax/parse/grammars.ts";
 
 export { compile } from "../compiler.ts";

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { EmittedFile } from "../channel-plan.ts";
-import { moduleFiles } from "./declared-module.ts";
+import { moduleFiles } from "./written-module.ts";
 
 /** Set where the generator is bundled. */
 declare const CONTRACT_SOURCES: readonly string[] | undefined;

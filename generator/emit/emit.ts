@@ -10,7 +10,7 @@ import { definitions } from "./emitters.ts";
 import { enumNames, enumParts } from "./enum-file.ts";
 import { formerFiles, historyFiles } from "./history-file.ts";
 import { identifiers } from "./identifiers.ts";
-import { indexFiles } from "./index-file.ts";
+import { indexParts } from "./index-file.ts";
 import { fileNames } from "./names.ts";
 import { once } from "./once.ts";
 import type { Part } from "./part.ts";
@@ -67,7 +67,9 @@ function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
         channelParts(channel, contract),
       ),
     ),
-    ...indexFiles(channels, header),
+    ...joined("index", [header, JSON.stringify(channels.map(({ name, stem }) => [name, stem]))], () =>
+      indexParts(channels),
+    ),
     ...(contract === STANDALONE ? contractFiles(header) : []),
   ];
 }

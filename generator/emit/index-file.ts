@@ -1,33 +1,27 @@
 /** `index.ts`: the codecs of all channels. */
 
-import type { EmittedFile } from "../channel-plan.ts";
 import { channelNames } from "./channel-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
-import { declaredModule } from "./declared-module.ts";
 import { createScope, propertyKey } from "./names.ts";
+import { constantPart, type ImportedName, importPart, type Part, together } from "./part.ts";
 
-export function indexFiles(channels: readonly ChannelModel[], header: string): EmittedFile[] {
+export function indexParts(channels: readonly Pick<ChannelModel, "name" | "stem">[]): Part[] {
   const scope = createScope(["channels"]);
-  const named = channels.map((channel) => {
-    const { constant, type } = channelNames(channel);
+  const named = channels.map(({ name, stem }) => {
+    const { constant, type } = channelNames({ stem });
     const [local, localType] = [scope.declare(constant), scope.declare(`${type}Channel`)];
-    return { ...channel, constant, local, type: `${type}Channel`, localType };
+    return { name, stem, constant, local, type: `${type}Channel`, localType };
   });
-  const key = JSON.stringify(named.map(({ name, stem, local }) => [name, stem, local]));
-  return declaredModule("index.ts", header, key, (file) => {
-    file.addImportDeclarations(
-      named.map(({ constant, local, type, localType, stem }) => ({
-        namedImports: [
-          { name: constant, ...(constant === local ? {} : { alias: local }) },
-          { name: type, isTypeOnly: true, ...(type === localType ? {} : { alias: localType }) },
-        ],
-        moduleSpecifier: `./${stem}.js`,
-      })),
-    );
-    const properties = named.map(({ name, localType }) => `readonly ${propertyKey(name)}: ${localType};`);
-    const entries = named.map(({ name, local }) => `${entry(propertyKey(name), local)},`);
-    file.addStatements(`/** By channel name. */\nexport const channels: ${block(properties)} = ${block(entries)};`);
+  const imports = named.map(({ constant, local, type, localType, stem }) => {
+    const from = `./${stem}.js`;
+    const typeName: ImportedName = { name: type, kind: "type", local: localType };
+    const declarations = importPart(from, [typeName]).declarations;
+    return { ...importPart(from, [{ name: constant, kind: "value", local }, typeName]), declarations };
   });
+  const properties = named.map(({ name, localType }) => `readonly ${propertyKey(name)}: ${localType};`);
+  const entries = named.map(({ name, local }) => `${entry(propertyKey(name), local)},`);
+  const doc = ["By channel name."];
+  return [together([...imports, constantPart("channels", block(properties), block(entries), { doc, exported: true })])];
 }
 
 function block(lines: readonly string[]): string {

@@ -1,10 +1,10 @@
 /**
- * Modules that tie others together, declared with ts-morph: imports, types and a function or two.
- * Their `.js` and `.d.ts` are TypeScript's own. Structs' files are by far the most and have another way (`part.ts`).
+ * Modules that are written by hand, as TypeScript: their `.js` and `.d.ts` are made by TypeScript itself.
+ * What the emitter writes has another way (`part.ts`): it knows where it writes a type.
  */
 
 import { createRequire } from "node:module";
-import type { SourceFile, ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import type { EmittedFile } from "../channel-plan.ts";
 import { once } from "./once.ts";
 
@@ -21,21 +21,6 @@ function morph(): Morph {
 /** To be awaited before, where nothing can be required. */
 export async function loadMorph(): Promise<void> {
   known ??= await import("ts-morph");
-}
-
-/**
- * A module with what is built from it; the texts are made when they are asked for.
- * @param path relative to the output folder, with `.ts`
- * @param header comment lines at the top
- * @param key what the declarations are made from: modules of one key are alike
- */
-export function declaredModule(
-  path: string,
-  header: string,
-  key: string,
-  declare: (file: SourceFile) => void,
-): EmittedFile[] {
-  return moduleFiles(path, `${header}\n${key}`, () => `${header}\n\n${printed(declare)}`);
 }
 
 /** A module's TypeScript with what is built from it. */
@@ -63,22 +48,6 @@ export function moduleFiles(path: string, key: string, make: () => string): Emit
       once(() => declarationsOf(source())),
     ),
   ];
-}
-
-function printed(declare: (file: SourceFile) => void): string {
-  const { IndentationText, NewLineKind, Project, QuoteKind } = morph();
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    manipulationSettings: {
-      indentationText: IndentationText.TwoSpaces,
-      newLineKind: NewLineKind.LineFeed,
-      quoteKind: QuoteKind.Double,
-    },
-  });
-  const file = project.createSourceFile("module.ts");
-  declare(file);
-  return file.getFullText().replace(/ +$/gm, "");
 }
 
 function options({ ts }: Morph): ts.CompilerOptions {

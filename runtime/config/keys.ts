@@ -277,8 +277,22 @@ export const SECTIONS: readonly SectionDescription[] = [
         key: "url",
         default: "duckdb:data/telemetry.duckdb",
         meaning:
-          "`duckdb:FILE`, or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
+          "`duckdb:FILE`, `parquet:FOLDER` (hourly Parquet files for other programs, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
       },
+      { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
+    ],
+  },
+  {
+    section: "store-<name>",
+    meaning: "An InfluxDB for some of the databases; `[store]` has the others. Of several that fit the first counts.",
+    keys: [
+      {
+        key: "databases",
+        default: "required",
+        meaning: "Names of the databases, with `*` for any text and `?` for any character.",
+        example: "plant_a_*, mqttkit_1_testdrive",
+      },
+      { key: "url", default: "required", meaning: "As in `[store]`; InfluxDB only." },
       { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
     ],
   },

@@ -19,6 +19,7 @@ import {
   ConfigError,
   type ConfigProblem,
   type Door,
+  type NamedStore,
   type RealmSettings,
   type Settings,
   type TlsFiles,
@@ -134,6 +135,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
   const store = section("store");
   const journal = section("journal");
   const log = section("log");
+  const stores = namedStores(ini, section);
   const cluster = readCluster(section("cluster"), path, role);
   if (role !== undefined && cluster === undefined) {
     context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
@@ -169,6 +171,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
       kind: "duckdb",
       path: data("telemetry.duckdb"),
     },
+    ...(stores.length > 0 && { stores }),
     grafana: grafana(section("grafana")),
     journal: {
       directory: journal.value("directory", path) ?? data("journal"),
@@ -365,6 +368,20 @@ function channelName(text: string, ini: IniFile): string {
   if (found !== undefined) return found.slice("lab-".length);
   const names = listed.map((section) => section.replace(/^lab-/, ""));
   throw new Error(`there is no channel '${text}'${didYouMean(text, names)}; known are ${names.join(", ") || "none"}`);
+}
+
+function namedStores(ini: IniFile, section: SectionOf): NamedStore[] {
+  const names = [...ini.sections.keys()].filter((name) => /^store-./.test(name));
+  return names.flatMap((name) => {
+    const reader = section(name);
+    const databases = reader.required("databases", parseList) ?? [];
+    const store = reader.required("url", (text) => {
+      const parsed = parseStoreUrl(text, reader.text("token"), (path) => path);
+      if (parsed.kind === "influxdb") return parsed;
+      throw new Error("only InfluxDB can have a part of the databases; write influxdb://host:8086");
+    });
+    return store === undefined ? [] : [{ name: name.slice("store-".length), databases, store }];
+  });
 }
 
 function grafana(section: SectionReader): Settings["grafana"] {

@@ -153,7 +153,13 @@ export interface WampSettings {
 }
 
 export type StoreSettings =
-  | { readonly kind: "duckdb" /** Absolute, or `:memory:`. */; readonly path: string }
+  | {
+      readonly kind: "duckdb";
+      /** Absolute, or `:memory:`. */
+      readonly path: string;
+      /** Absolute: hours that are over become Parquet files in this folder. */
+      readonly parquet?: string;
+    }
   | {
       readonly kind: "influxdb";
       /** `auto` asks the server. */
@@ -165,6 +171,14 @@ export type StoreSettings =
       readonly token: string | undefined;
       readonly org: string | undefined;
     };
+
+/** `[store-<name>]`: an InfluxDB that takes the databases of these names. */
+export interface NamedStore {
+  readonly name: string;
+  /** With `*` and `?`. */
+  readonly databases: readonly string[];
+  readonly store: Extract<StoreSettings, { kind: "influxdb" }>;
+}
 
 export interface GrafanaSettings {
   readonly url: string;
@@ -239,6 +253,8 @@ export interface Settings {
   readonly mqtt: MqttSettings;
   readonly wamp: WampSettings;
   readonly store: StoreSettings;
+  /** Of databases that are elsewhere; the first that fits counts. */
+  readonly stores?: readonly NamedStore[];
   readonly grafana: GrafanaSettings | undefined;
   readonly journal: JournalSettings;
   readonly log: LogSettings;

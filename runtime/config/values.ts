@@ -110,10 +110,21 @@ export function parseStoreUrl(
       throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
     return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
   }
+  if (text.startsWith("parquet:")) {
+    const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
+    if (/^(s3|gs|gcs|az|https?):/i.test(path)) {
+      throw new Error(
+        "Parquet files are written to a folder; mount the bucket, and name the folder: parquet:/mnt/bucket",
+      );
+    }
+    if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
+    const parquet = resolvePath(path);
+    return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
   if (url === undefined || scheme === null || url.hostname === "") {
-    throw new Error(`'${redact(text)}' is not a store; write duckdb:FILE or influxdb://host:8086`);
+    throw new Error(`'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER or influxdb://host:8086`);
   }
   return {
     kind: "influxdb",

@@ -66,7 +66,7 @@ function brought(
 
 /** The store of a process that writes nothing to it. */
 export async function makeAskedStore({ settings, log }: Base): Promise<Asked> {
-  const store = await makeStore(settings.store, log);
+  const store = await makeStore(settings, log);
   const start = async () => void (await store.open());
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };
 }

@@ -11,6 +11,7 @@ import { sqlApi } from "../api/sql-api.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import type { LogReader } from "../journal/log.ts";
+import { takesOf } from "../store/open-store.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules } from "./device-rules.ts";
@@ -67,11 +68,16 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
   if (settings.store.kind !== "influxdb") {
     throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
   }
+  const elsewhere = (settings.stores ?? []).map(({ databases, store: at }) => ({
+    takes: takesOf(databases),
+    store: at,
+  }));
   const { GrafanaProvisioner } = await import("../dashboards/grafana/provisioner.ts");
   const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "grafana" }, message);
   const grafana = new GrafanaProvisioner({
     settings: settings.grafana,
     store: settings.store,
+    storeOf: (database) => elsewhere.find(({ takes }) => takes(database))?.store,
     facts: {
       measurements: () => store.measurements(),
       remember: (key, value) => facts.remember(key, value),

@@ -126,7 +126,7 @@ const link = new ThreadLink<LogHalf>(port, here);
 async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   if (options.task === "forward") return forward(options);
   const { settings, opening } = options;
-  const store = await makeStore(settings.store, LOG);
+  const store = await makeStore(settings, LOG);
   store.onNewColumns((columns) => link.tell("newColumns", columns));
   const parts = { store, status: () => store.status(), close: () => store.close() };
   if (options.task === "collect") {

@@ -12,6 +12,8 @@ export interface GrafanaProvisionerOptions {
   readonly settings: GrafanaSettings;
   /** Where the data is: what Grafana's data sources will name. */
   readonly store: InfluxSettings;
+  /** Of databases that are elsewhere. */
+  readonly storeOf?: (database: string) => InfluxSettings | undefined;
   /** What is stored already, and a memory for what was made. */
   readonly facts: Pick<Store, "measurements" | "remember" | "remembered">;
   /** The UDP channels that are served; a function where they change while the service runs. */
@@ -169,8 +171,10 @@ export class GrafanaProvisioner implements Observable {
   async #provision(uid: string, memory: Memory): Promise<void> {
     const plan = this.#plans.plan(uid);
     if (plan === undefined) return;
-    const { settings, store } = this.#options;
-    const source = desiredDataSource(plan.database, dataSourceAccess(store, settings.datasourceUrl));
+    const { settings, store, storeOf } = this.#options;
+    const elsewhere = storeOf?.(plan.database);
+    const access = elsewhere ? dataSourceAccess(elsewhere, undefined) : dataSourceAccess(store, settings.datasourceUrl);
+    const source = desiredDataSource(plan.database, access);
     try {
       this.#done(uid, plan.title, await provision(this.#client, plan, source, settings.folder, memory));
     } catch (error) {

@@ -28,6 +28,7 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
+import { Archive, type ArchiveTarget } from "./archive.ts";
 import { batchOf } from "./batch-of.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
@@ -37,7 +38,7 @@ import { findCulprits, isOddFailure } from "./culprits.ts";
 import { dropCopies, IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import { commitRewrite } from "./rewrite.ts";
-import { readSeries } from "./series.ts";
+import { type RunQuery, readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
@@ -49,15 +50,25 @@ export interface DuckdbStoreOptions {
   readonly maxMeasurements?: number;
   /** Further measurements share tables; 100 unless given. */
   readonly ownTables?: number;
+  /** Where hours that are over become Parquet files; absolute. Absent: the database has all. */
+  readonly parquet?: string;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
 
-export function openDuckdbStore(options: DuckdbStoreOptions): Store {
+export interface DuckdbStoreOpened extends Store {
+  /** Has hours that were over by then become files, as it does by itself every some minutes. */
+  archiveHours(nowNs?: bigint): Promise<void>;
+}
+
+/** How often hours are looked for that are over. */
+const ARCHIVE_EVERY_MS = 600_000;
+
+export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
   return new DuckdbStore(options);
 }
 
-class DuckdbStore implements Store {
+class DuckdbStore implements DuckdbStoreOpened {
   readonly rewrites = "whole-rows";
   /** A database in memory has nothing to lose a part of. */
   readonly checkpoints?: DuckdbCheckpoints;
@@ -82,9 +93,16 @@ class DuckdbStore implements Store {
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
-  constructor({ path, onFinding = () => {}, ...limits }: DuckdbStoreOptions) {
+  readonly #archive: Archive | undefined;
+  #archiving: Promise<void> = Promise.resolve();
+  #archiveTimer: NodeJS.Timeout | undefined;
+
+  constructor({ path, onFinding = () => {}, parquet, ...limits }: DuckdbStoreOptions) {
     this.#path = path;
-    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables: OWN_TABLES, ...limits };
+    this.#archive = parquet === undefined ? undefined : new Archive(parquet);
+    // Each hour of a measurement becomes a file by itself: it is to lie by itself.
+    const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
+    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables, ...limits };
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
     if (path === IN_MEMORY) return;
@@ -102,7 +120,31 @@ class DuckdbStore implements Store {
     this.#log = log;
     const { session, opened } = await this.#openSession();
     this.#session = session;
+    if (this.#archive !== undefined) {
+      this.#archiveTimer = setInterval(() => void this.archiveHours().catch(() => {}), ARCHIVE_EVERY_MS);
+      this.#archiveTimer.unref();
+    }
     return opened;
+  }
+
+  /** Rejects with what kept it from that; the next time it is tried again. */
+  archiveHours(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+    const run = async () => {
+      if (this.#session === undefined) return;
+      const inTurn: ArchiveTarget["inTurn"] = (work) => this.#inTurn(async () => work(await this.#sound()));
+      const checkpoint = async () => {
+        await this.checkpoints?.secure();
+        return true;
+      };
+      await this.#archive?.run({ inTurn, checkpoint: () => checkpoint().catch(() => false) }, nowNs);
+    };
+    const archived = this.#archiving.then(run).catch((error: Error) => {
+      this.#counts.failures++;
+      this.#note(error);
+      throw error;
+    });
+    this.#archiving = archived.catch(() => {});
+    return archived;
   }
 
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
@@ -147,7 +189,14 @@ class DuckdbStore implements Store {
     const { catalogue, readers } = this.#opened();
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return { columns: [], timesNs: [], values: [] };
-    return readSeries((sql) => readers.all(sql), catalogue.nameOf(table), numericFields(table, query.columns), query);
+    const name = catalogue.nameOf(table);
+    const fields = numericFields(table, query.columns);
+    const archive = this.#archive;
+    if (archive === undefined) return readSeries((sql) => readers.all(sql), name, fields, query);
+    const { fromNs, toNs } = query;
+    return readers.inSnapshot(async (ask) =>
+      readSeries(ask, await archive.relation(ask, name, table, { fromNs, toNs }), fields, query),
+    );
   }
 
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
@@ -155,7 +204,9 @@ class DuckdbStore implements Store {
     if (wanted === undefined) return;
     const { fields, table, where } = wanted;
     const columns = [TIME, ...fields];
-    for await (const chunk of this.#opened().readers.stream(rowsOf(table, fields, where, query.limit))) {
+    const sql = (relation: string) => rowsOf(relation, fields, where, query.limit);
+    const statement = this.#archive === undefined ? sql(table) : async (ask: RunQuery) => sql(await wanted.from(ask));
+    for await (const chunk of this.#opened().readers.stream(statement)) {
       yield batchOf(chunk, columns);
     }
   }
@@ -167,24 +218,29 @@ class DuckdbStore implements Store {
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
     const wanted = this.#selected(query);
     if (wanted === undefined) return undefined;
-    const [[rows, firstNs, lastNs] = []] = await this.#opened().readers.all(extentOf(wanted));
+    const { readers } = this.#opened();
+    const [[rows, firstNs, lastNs] = []] =
+      this.#archive === undefined
+        ? await readers.all(extentOf(wanted))
+        : await readers.inSnapshot(async (ask) => ask(extentOf({ ...wanted, table: await wanted.from(ask) })));
     if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
     return { rows: Number(rows), firstNs, lastNs };
   }
 
   /** Undefined where nothing of it is stored. */
-  #selected(query: ExtentQuery): (Selection & { readonly fields: readonly TableField[] }) | undefined {
+  #selected(query: RowQuery): Selected | undefined {
     const { catalogue } = this.#opened();
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return undefined;
     const stored = table.fields.slice(0, table.storedFields);
     const { columns } = query;
     const name = catalogue.nameOf(table);
+    const from = async (ask: RunQuery) => (await this.#archive?.relation(ask, name, table, query)) ?? name;
     if (columns === undefined) {
-      return { table: name, columns: [], fields: stored, where: timeRange(query.fromNs, query.toNs) };
+      return { table: name, columns: [], fields: stored, where: timeRange(query.fromNs, query.toNs), from };
     }
     const fields = stored.filter((field) => columns.includes(field.name));
-    return fields.length === 0 ? undefined : { ...selection(name, fields, query), fields };
+    return fields.length === 0 ? undefined : { ...selection(name, fields, query), fields, from };
   }
 
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
@@ -211,6 +267,7 @@ class DuckdbStore implements Store {
       await writer.run("BEGIN");
       try {
         for (const statement of catalogue.removal(table)) await writer.run(statement);
+        if (this.#archive !== undefined) await writer.run(this.#archive.removal(table));
         await writer.run("COMMIT");
       } catch (error) {
         await writer.run("ROLLBACK").catch(() => {});
@@ -230,6 +287,8 @@ class DuckdbStore implements Store {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#archiveTimer);
+    await this.#archiving;
     await this.#inTurn(async () => {
       const session = this.#session;
       this.#session = undefined;
@@ -246,7 +305,7 @@ class DuckdbStore implements Store {
     const damage = this.#damage.unseen;
     return {
       state: down ? "down" : damage === undefined ? "ok" : "degraded",
-      detail: damage === undefined ? `duckdb:${this.#path}` : `duckdb:${this.#path}; ${damage}`,
+      detail: [this.#place, damage].filter((part) => part !== undefined).join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
@@ -323,7 +382,7 @@ class DuckdbStore implements Store {
     const damaged = (sentence: string) => {
       if (this.#damage.note(sentence)) this.#onFinding(sentence);
     };
-    const open = () => openSession(this.#path, this.#limits, this.#log, damaged);
+    const open = () => openSession(this.#path, this.#limits, this.#log, damaged, this.#archive);
     const session = await open();
     if (this.checkpoints === undefined) return session;
     const { committed } = session.opened;
@@ -352,6 +411,10 @@ class DuckdbStore implements Store {
     const committed = await readCommitted(session.writer, session.log);
     this.#uncertain = undefined;
     return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
+  }
+
+  get #place(): string {
+    return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.directory}`;
   }
 
   #opened(): Session {
@@ -391,6 +454,13 @@ class DuckdbStore implements Store {
   #note(error: Error): void {
     this.#lastError = { message: error.message, time: new Date().toISOString() };
   }
+}
+
+/** What a query is about. */
+interface Selected extends Selection {
+  readonly fields: readonly TableField[];
+  /** What has its rows, where not all are in the database. */
+  readonly from: (ask: RunQuery) => Promise<string>;
 }
 
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {

@@ -2,9 +2,10 @@
 
 import * as fs from "node:fs/promises";
 import { totalmem } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
+import { literal } from "./identifier.ts";
 import { openMending } from "./mend-log.ts";
 
 export type DuckDB = typeof import("@duckdb/node-api");
@@ -39,9 +40,14 @@ const openPaths = new Set<string>();
 /**
  * Where the end of the write-ahead log is damaged, the sound part of it counts, and the log as it was is kept aside.
  * @param path absolute, or `:memory:`
+ * @param directory whose files statements may read and write, too
  * @throws Error with one clear sentence when the file is in use, damaged or not a database
  */
-export async function openDatabase(path: string, onDamage: (sentence: string) => void): Promise<Database> {
+export async function openDatabase(
+  path: string,
+  onDamage: (sentence: string) => void,
+  directory?: string,
+): Promise<Database> {
   const duckdb = await import("@duckdb/node-api");
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
@@ -49,7 +55,16 @@ export async function openDatabase(path: string, onDamage: (sentence: string) =>
     openPaths.add(path);
   }
   try {
-    const create = (name: string) => duckdb.DuckDBInstance.create(name, OPTIONS);
+    const create = async (name: string) => {
+      if (directory === undefined) return duckdb.DuckDBInstance.create(name, OPTIONS);
+      // A list can only be set by a statement, and only before the door is shut.
+      const opened = await duckdb.DuckDBInstance.create(name, { ...OPTIONS, enable_external_access: "true" });
+      const connection = await opened.connect();
+      await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
+      await connection.run("SET enable_external_access = false");
+      connection.disconnectSync();
+      return opened;
+    };
     if (path !== IN_MEMORY) await makeWhereMissing(path, create);
     const instance = await openMending(path, () => create(path), onDamage);
     return { duckdb, connect: () => instance.connect(), close: () => closeInstance(instance, path) };

@@ -22,10 +22,21 @@ export class Readers {
     return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));
   }
 
-  /** A query's answer, some thousand rows at a time, as they are asked for. */
-  async *stream(sql: string): AsyncGenerator<DuckDBDataChunk> {
+  /** Several queries of one state of the database. */
+  async inSnapshot<T>(use: (ask: (sql: string) => Promise<DuckDBValue[][]>) => Promise<T>): Promise<T> {
+    return this.#with(async (connection) => use(await this.#begin(connection)));
+  }
+
+  /**
+   * A query's answer, some thousand rows at a time, as they are asked for.
+   * @param query or what makes it of the state of the database that it is asked of
+   */
+  async *stream(
+    query: string | ((ask: (sql: string) => Promise<DuckDBValue[][]>) => Promise<string>),
+  ): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
     try {
+      const sql = typeof query === "string" ? query : await query(await this.#begin(connection));
       const result: DuckDBResult = await this.#turn(() => connection.stream(sql));
       for (;;) {
         const chunk: DuckDBDataChunk | null = await this.#turn(() => result.fetchChunk());
@@ -61,6 +72,11 @@ export class Readers {
     } finally {
       this.#release(connection);
     }
+  }
+
+  async #begin(connection: DuckDBConnection): Promise<(sql: string) => Promise<DuckDBValue[][]>> {
+    await connection.run("BEGIN TRANSACTION READ ONLY");
+    return (sql) => this.#turn(async () => (await connection.run(sql)).getRows());
   }
 
   async #connect(): Promise<DuckDBConnection> {

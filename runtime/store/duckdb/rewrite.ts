@@ -9,6 +9,7 @@ import { quoted } from "./identifier.ts";
 import type { Session } from "./session.ts";
 import { SQL_TYPES } from "./table.ts";
 import { mergeByTime, sameRow } from "./upsert.ts";
+import { timesOf } from "./write.ts";
 
 const STAGE = "structline_rewritten";
 
@@ -43,6 +44,7 @@ export async function commitRewrite(session: Session, points: readonly Point[]):
 /** @returns how many rows there were */
 async function replaceRows(session: Session, { table, rows }: TableRows): Promise<number> {
   const { writer, catalogue, duckdb } = session;
+  await session.archive?.takeBack(writer, catalogue.nameOf(table), table, timesOf(rows));
   const columns = table.fields.map(({ column }) => quoted(column));
   const definitions = table.fields.map(({ type }, slot) => `${columns[slot]} ${SQL_TYPES[type]}`);
   await writer.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);

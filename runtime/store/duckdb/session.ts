@@ -3,6 +3,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
+import type { Archive } from "./archive.ts";
 import { Catalogue } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
 import { type Database, type DuckDB, openDatabase } from "./open-database.ts";
@@ -17,6 +18,7 @@ export interface Session {
   readonly maxMeasurements: number;
   /** UUID of the log that it is written to from. */
   readonly log: string;
+  readonly archive?: Archive;
 }
 
 export interface SessionLimits {
@@ -30,16 +32,20 @@ export async function openSession(
   limits: SessionLimits,
   log: LogIdentity,
   onDamage: (sentence: string) => void,
+  archive?: Archive,
 ): Promise<{ session: Session; opened: OpenedStore & { readonly committed: Cursor } }> {
-  const database = await openDatabase(path, onDamage);
+  const database = await openDatabase(path, onDamage, archive?.directory);
   try {
     const writer = await database.connect();
     const catalogue = await Catalogue.load(writer, limits.ownTables);
+    await archive?.load(writer);
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;
     const { maxMeasurements } = limits;
-    return { session: { duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid }, opened };
+    const kept = { ...(archive && { archive }) };
+    const session = { duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid, ...kept };
+    return { session, opened };
   } catch (error) {
     database.close();
     throw error;

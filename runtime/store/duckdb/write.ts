@@ -2,6 +2,7 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows } from "./append.ts";
+import type { Archive } from "./archive.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { DuckDB } from "./open-database.ts";
@@ -18,6 +19,7 @@ export interface WriteTarget {
   readonly duckdb: DuckDB;
   readonly connection: DuckDBConnection;
   readonly catalogue: Catalogue;
+  readonly archive?: Archive;
 }
 
 export async function writeTables(target: WriteTarget, tables: readonly TableRows[]): Promise<void> {
@@ -30,6 +32,7 @@ export async function writeTables(target: WriteTarget, tables: readonly TableRow
 
 async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
   const name = target.catalogue.nameOf(table);
+  await target.archive?.takeBack(target.connection, name, table, timesOf(rows));
   if (!table.knowsNewest) table.setNewest(await newestTimes(target.connection, table, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
   const old = rows.filter(isOld);
@@ -54,4 +57,8 @@ async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): 
   const slots = table.fields.map((_, slot) => slot);
   const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
   await appendRows(target.duckdb, target.connection, destination, shaped.rows);
+}
+
+export function* timesOf(rows: readonly PlacedRow[]): Generator<bigint> {
+  for (const { timeNs } of rows) yield timeNs;
 }

@@ -161,7 +161,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "an unknown section",
     "[lab]\nchannels =\n[htpp]\n",
-    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, udp, http, mqtt, wamp, store, grafana, journal, cluster, realm-<name>, auth, log",
+    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, udp, http, mqtt, wamp, store, store-<name>, grafana, journal, cluster, realm-<name>, auth, log",
   ],
   [
     "an unknown key",
@@ -186,12 +186,22 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a password is not repeated",
     "[lab]\nchannels =\n[store]\nurl = postgres://u:secret@h\n",
-    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE or influxdb://host:8086",
+    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE, parquet:FOLDER or influxdb://host:8086",
   ],
   [
     "a database file that has the name of the store's own schema",
     "[lab]\nchannels =\n[store]\nurl = duckdb:data/Structline.v2.duckdb\n",
     "channels.ini:4: url: a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb",
+  ],
+  [
+    "Parquet files in a bucket",
+    "[lab]\nchannels =\n[store]\nurl = parquet:s3://bucket/prefix\n",
+    "channels.ini:4: url: Parquet files are written to a folder; mount the bucket, and name the folder: parquet:/mnt/bucket",
+  ],
+  [
+    "a part of the databases in DuckDB",
+    "[lab]\nchannels =\n[store-a]\ndatabases = a_*\nurl = duckdb:a.duckdb\n",
+    "channels.ini:5: url: only InfluxDB can have a part of the databases; write influxdb://host:8086",
   ],
   [
     "a topic with a blank",
@@ -256,4 +266,19 @@ test("fields of a realm's devices have rules of their own", () => {
   );
   const wrong = problems("[lab]\nchannels =\n[realm-farm]\nrule.t = warn=30..10\n");
   assert.match(wrong, /rule\.t: 'warn' is not a range like 10\.\.20/);
+});
+
+test("history in Parquet files, and databases that have an InfluxDB of their own", () => {
+  const { store, stores } = settings(
+    "[lab]\nchannels =\n[store]\nurl = parquet:data/history\n[store-a]\ndatabases = a_*, b\nurl = influxdb://u:p@h:8086\n",
+  );
+  assert.deepEqual(store, {
+    kind: "duckdb",
+    path: "/lab/data/history/head.duckdb",
+    parquet: "/lab/data/history",
+  });
+  assert.deepEqual(
+    stores?.map(({ name, databases, store: { url, username } }) => [name, databases, url, username]),
+    [["a", ["a_*", "b"], "http://h:8086", "u"]],
+  );
 });

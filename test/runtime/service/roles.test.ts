@@ -9,9 +9,14 @@ import { inTemporaryFolder } from "../../support/journal-messages.ts";
 const ADDRESS = "lab/net/gw/node";
 const ROWS = "read/rows?database=lab_net&measurement=gw_node_sensors";
 
-test("a process can be ingest, store or views alone: what one took is stored by another and shown by a third", () =>
-  inTemporaryFolder(async (directory) => {
-    const settings = settingsIn(directory);
+for (const url of ["duckdb:data/t.duckdb", "parquet:data/history"]) {
+  test(`a process can be ingest, store or views alone: what one took is stored by another and shown by a third: ${url}`, () =>
+    oneByOne(url));
+}
+
+function oneByOne(store: string): Promise<void> {
+  return inTemporaryFolder(async (directory) => {
+    const settings = settingsIn(directory, `[store]\nurl = ${store}\n`);
 
     await running(settings, ["ingest"], async ({ url }) => {
       const posted = await post(url, `api/${ADDRESS}/data`, '{"temperature": 21.5}');
@@ -31,7 +36,8 @@ test("a process can be ingest, store or views alone: what one took is stored by 
       assert.deepEqual(await partsOf(url), ["descriptors", "bus", "store"]);
       assert.match(await (await fetch(url)).text(), /<!doctype html>/i);
     });
-  }));
+  });
+}
 
 test("a machine whose clock was set back while the service was stopped gives times after those of before", (context) =>
   inTemporaryFolder(async (directory) => {
@@ -55,9 +61,9 @@ test("a machine whose clock was set back while the service was stopped gives tim
 
 const KEPT = ["descriptors", "bus", "journal", "deadLetters"];
 
-function settingsIn(directory: string) {
+function settingsIn(directory: string, more = "") {
   const file = join(directory, "channels.ini");
-  const text = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+  const text = `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n${more}`;
   return parseSettings(text, { file, shown: file, environment: {} });
 }
 

@@ -1,6 +1,6 @@
 /**
  * A process to be killed: journals messages, stores them in DuckDB, and prints the number of each that is durable.
- * Arguments: folder, first number, `run` or `finish` (stores what is left and ends).
+ * Arguments: folder, first number, `run` or `finish` (stores what is left and ends), `duckdb` or `parquet` (hours become files all the time).
  */
 
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { Point } from "../../../runtime/telemetry/point.ts";
 import { messageOf } from "../journal-messages.ts";
 import { makePoint } from "../store-contract.ts";
 
-const [directory = "", first = "0", mode = "run"] = process.argv.slice(2);
+const [directory = "", first = "0", mode = "run", kind = "duckdb"] = process.argv.slice(2);
 
 /** Every seventh message is of a type that the store refuses; some have several rows, some none, some sender's times. */
 function decode({ message, id }: LogEntry): Point[] {
@@ -34,7 +34,8 @@ const journal = await openJournal({
   segmentBytes: 20_000,
 });
 const deadLetters = await openDeadLetters(join(directory, "dead-letters"));
-const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
+const parquet = kind === "parquet" ? { parquet: directory } : {};
+const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...parquet });
 const messages = new FileLog(journal, { tailBytes: 20_000 });
 const writer = new StoreWriter({
   store,
@@ -56,9 +57,18 @@ const writer = new StoreWriter({
 const opened = await store.open();
 if (opened.committed === 0) await store.write([makePoint(-1n, { n: -1 })], 0);
 writer.start(opened);
+const archiving = { isOver: kind !== "parquet" };
+const archived = (async () => {
+  while (!archiving.isOver) {
+    await store.archiveHours(2n ** 64n);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+})();
 
 if (mode === "finish") {
   const drained = await writer.drain(30_000);
+  archiving.isOver = true;
+  await archived;
   await store.close();
   await deadLetters.close();
   await journal.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
@@ -11,14 +12,21 @@ import { programArguments } from "../../../support/programs.ts";
 
 const CRASHES = 4;
 
-function start(directory: string, first: number, mode: "run" | "finish"): ChildProcessByStdio<null, Readable, null> {
-  const args = [...programArguments("crash-target"), directory, String(first), mode];
+type Kind = "duckdb" | "parquet";
+
+function start(
+  directory: string,
+  first: number,
+  mode: "run" | "finish",
+  kind: Kind,
+): ChildProcessByStdio<null, Readable, null> {
+  const args = [...programArguments("crash-target"), directory, String(first), mode, kind];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
 /** Kills the process after `lines` acknowledgements and returns the last number that was durable. */
-async function crashAfter(directory: string, first: number, lines: number): Promise<number> {
-  const child = start(directory, first, "run");
+async function crashAfter(directory: string, first: number, lines: number, kind: Kind): Promise<number> {
+  const child = start(directory, first, "run", kind);
   const exited = once(child, "exit");
   let output = "";
   let killed = false;
@@ -37,19 +45,27 @@ function expectedRows(n: number): number {
   return n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
 }
 
-test("whatever is killed in the middle, every durable message is stored once, or kept once as a dead letter", async () => {
+for (const kind of ["duckdb", "parquet"] as const) {
+  test(`whatever is killed in the middle, every durable message is stored once, or kept once as a dead letter: ${kind}`, () =>
+    crashed(kind));
+}
+
+async function crashed(kind: Kind): Promise<void> {
   await inTemporaryFolder(async (directory) => {
     const durable: { readonly first: number; readonly last: number }[] = [];
     for (let crash = 1; crash <= CRASHES; crash++) {
       const first = crash * 1_000_000;
-      durable.push({ first, last: await crashAfter(directory, first, 5 + ((crash * 37) % 90)) });
+      durable.push({ first, last: await crashAfter(directory, first, 5 + ((crash * 37) % 90), kind) });
     }
-    const [code] = await once(start(directory, 0, "finish"), "exit");
+    const [code] = await once(start(directory, 0, "finish", kind), "exit");
     assert.equal(code, 0);
+    const hasFiles = (await readdir(directory)).some((name) => name.startsWith("database="));
+    assert.equal(hasFiles, kind === "parquet");
 
     const counts = new Map<number, number>();
     const count = (n: number) => counts.set(n, (counts.get(n) ?? 0) + 1);
-    const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
+    const parquet = kind === "parquet" ? { parquet: directory } : {};
+    const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...parquet });
     await store.open();
     for await (const row of store.rows({ database: "lab_net", measurement: "gw_node_sensors", fromNs: 0n })) {
       count(Number(row.values["n"]));
@@ -70,4 +86,4 @@ test("whatever is killed in the middle, every durable message is stored once, or
     assert.ok(messages > 200, `${messages}`);
     for (const [n, rows] of counts) assert.equal(rows, expectedRows(n), `message ${n}`);
   });
-});
+}

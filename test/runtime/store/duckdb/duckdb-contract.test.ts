@@ -20,3 +20,29 @@ for (const [name, ownTables] of [
     { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
   );
 }
+
+// Every row is in a file before the next thing is asked.
+storeContract(
+  "Parquet",
+  async () => {
+    const directory = await fs.mkdtemp(join(tmpdir(), "parquet-contract-"));
+    const make = () => {
+      const store = openDuckdbStore({ path: join(directory, "head.duckdb"), parquet: directory });
+      const write = store.write.bind(store);
+      const rewrite = store.rewrite.bind(store);
+      store.write = async (...batch) => {
+        const outcome = await write(...batch);
+        await store.archiveHours(2n ** 64n);
+        return outcome;
+      };
+      store.rewrite = async (points) => {
+        const outcome = await rewrite(points);
+        await store.archiveHours(2n ** 64n);
+        return outcome;
+      };
+      return store;
+    };
+    return { make, remove: () => fs.rm(directory, { recursive: true }) };
+  },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+);

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
+import { takesOf } from "../../../runtime/store/open-store.ts";
+import { openRoutedStore } from "../../../runtime/store/routed-store.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+import { makePoint, storeContract } from "../../support/store-contract.ts";
+
+storeContract(
+  "two databases behind one port",
+  async () => {
+    const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
+    const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
+    const make = () =>
+      openRoutedStore(open("main"), [{ name: "other", takes: takesOf(["t*", "a b"]), store: open("other") }]);
+    return { make, remove: () => fs.rm(directory, { recursive: true }) };
+  },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+);
+
+test("a pattern is a name in which * is any text and ? any character", () => {
+  const takes = takesOf(["plant_*", "l?b", "a.b"]);
+  const names = ["plant_", "plant_1\n2", "plant", "lab", "l😀b", "lb", "a.b", "axb", ""];
+  assert.deepEqual(names.filter(takes), ["plant_", "plant_1\n2", "lab", "l😀b", "a.b"]);
+});
+
+test("a batch that one of them does not take counts nowhere, and is written again to all", async () => {
+  const main = new MemoryStore();
+  const other = new MemoryStore();
+  const positions: number[] = [];
+  const write = main.write.bind(main);
+  main.write = async (...batch: unknown[]) => {
+    positions.push(batch[1] as number);
+    return write(batch[0] as Parameters<typeof write>[0]);
+  };
+  const writeOther = other.write.bind(other);
+  let isAway = true;
+  other.write = async (points) => {
+    if (isAway) throw new Error("away");
+    return writeOther(points);
+  };
+  const store = openRoutedStore(main, [{ name: "o", takes: (database) => database === "two", store: other }]);
+  const points = [makePoint(1n, { a: 1 }, { database: "one" }), makePoint(1n, { a: 2 }, { database: "two" })];
+  await assert.rejects(store.write(points, 7), /away/);
+  assert.deepEqual(positions, []);
+  isAway = false;
+  assert.deepEqual(await store.write(points, 7), { stored: 2, refused: [] });
+  assert.deepEqual(await store.write([points[1]!], 8), { stored: 1, refused: [] });
+  assert.deepEqual(positions, [7, 8]);
+  const known = (await store.measurements()).map(({ database }) => database);
+  assert.deepEqual(known, ["one", "two"]);
+});

@@ -47,7 +47,8 @@ export function declareEnum(
   if (base !== undefined && underlying === undefined)
     return unknownEnum(textOf(unit.tokens.slice(base.from, base.to)), tokenSpan(unit.tokens[base.from]!));
   const inner = tag === undefined ? scope : [...scope, tag];
-  const { found: enumerators, problem } = body === undefined ? NOTHING : readEnumerators(body, context, scope, inner);
+  const { found: enumerators, problem } =
+    body === undefined ? NOTHING : readEnumerators(node, body, context, scope, inner);
   if (body === undefined && underlying === undefined) return incompleteEnum(tag ?? "");
   const plain: CType = {
     kind: "enum",
@@ -93,18 +94,19 @@ function isPacked(node: SyntaxNode, body: SyntaxNode | undefined, context: Conte
 
 /** Enumerators are names of the enclosing scope, and of the enum's own. One whose value is not known is missed by those who use it. */
 function readEnumerators(
+  node: SyntaxNode,
   body: SyntaxNode,
   context: Context,
   outer: Scope,
   inner: Scope,
 ): { found: Enumerator[]; problem: Diagnostic | undefined } {
   const found: Enumerator[] = [];
-  let problem: Diagnostic | undefined = context.current.error ?? doubtOf(context.unit.tokens.slice(body.from, body.to));
+  let problem: Diagnostic | undefined = context.current.error ?? doubtOf(context.unit.tokens.slice(node.from, node.to));
   let next: bigint | undefined = 0n;
-  for (const node of body.children) {
-    if (node.type !== "enumerator") continue;
-    const name = context.unit.tokens[node.from]!;
-    const given = node.children.find((child) => child.field === "value");
+  for (const enumerator of body.children) {
+    if (enumerator.type !== "enumerator") continue;
+    const name = context.unit.tokens[enumerator.from]!;
+    const given = enumerator.children.find((child) => child.field === "value");
     if (given !== undefined) {
       const value = enumeratorValue(given, name.text, context, inner);
       next = typeof value === "bigint" ? value : undefined;

@@ -1,7 +1,7 @@
 /** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
 
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
 
 /** One attribute; its tokens stood before the token of the given index in `CleanUnit.tokens`. */
 export interface Attribute {
@@ -27,6 +27,8 @@ export interface CleanUnit {
 
 /** `_Static_assert(condition, "text");`, which may stand wherever a declaration may. */
 export interface Assertion {
+  /** Index in `CleanUnit.tokens` of the token behind it. */
+  readonly at: number;
   readonly condition: readonly Token[];
   readonly first: Token;
   readonly last: Token;
@@ -43,6 +45,18 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
   const assertions: Assertion[] = [];
   let nextPack = 0;
   let nextRoot = 0;
+  let left: Doubt | undefined;
+  const keep = (token: Token): void => {
+    tokens.push(left === undefined || token.doubt !== undefined ? token : { ...token, doubt: left });
+    left = undefined;
+  };
+  /** What is not certain about tokens that are taken out is not certain about their neighbours. */
+  const leave = (from: number, to: number): void => {
+    const doubt = unit.tokens.slice(from, to).find((token) => token.doubt !== undefined)?.doubt;
+    if (doubt === undefined) return;
+    left = doubt;
+    if (doubt.where === "here") doubtLast(tokens, doubt);
+  };
   for (let at = 0; at < unit.tokens.length; ) {
     for (; (unit.packs[nextPack]?.from ?? Number.POSITIVE_INFINITY) <= at; nextPack++) {
       packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
@@ -50,23 +64,25 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
     const assertion = assertionAt(unit.tokens, at);
     if (assertion !== undefined) {
-      assertions.push(assertion);
+      assertions.push({ ...assertion, at: tokens.length });
+      leave(at, assertion.end);
       at = assertion.end;
       continue;
     }
     // `_Atomic(T)` is `_Atomic T`.
     const atomic = unit.tokens[at]?.text === "_Atomic" ? closing(unit.tokens, at + 1) : undefined;
     if (atomic !== undefined) {
-      tokens.push(unit.tokens[at]!, ...unit.tokens.slice(at + 2, atomic - 1));
+      for (const token of [unit.tokens[at]!, ...unit.tokens.slice(at + 2, atomic - 1)]) keep(token);
       at = atomic;
       continue;
     }
     const found = attributeAt(unit.tokens, at);
-    if (found === undefined) {
-      tokens.push(unit.tokens[at]!);
+    if (found === undefined || isInExpression(unit.tokens, at, found.end)) {
+      keep(unit.tokens[at]!);
       at += 1;
       continue;
     }
+    leave(at, found.end);
     const here = attributes.get(tokens.length);
     if (here === undefined) attributes.set(tokens.length, [...found.attributes]);
     else here.push(...found.attributes);
@@ -92,6 +108,17 @@ export function isAttributeWord({ kind, text }: Token): boolean {
   return kind === "identifier" && (GNU.has(text) || ALIGNAS.has(text) || text === "__declspec");
 }
 
+/** Operators and brackets that only expressions have. */
+const OF_EXPRESSIONS: ReadonlySet<string> = new Set("+ - / % | ^ ~ ! ? << >> == != <= >= ||".split(" "));
+
+/** `sizes[N % __attribute__((packed)) + 1]`: no compiler takes it, and without it the expression would be another one. */
+function isInExpression(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1];
+  const behind = tokens[to];
+  if (isPunctuator(before, "[") || isPunctuator(behind, "]") || behind?.kind === "number") return true;
+  return [before, behind].some((token) => token?.kind === "punctuator" && OF_EXPRESSIONS.has(token.text));
+}
+
 interface Found {
   readonly attributes: readonly Attribute[];
   /** One past the last token. */
@@ -114,7 +141,10 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
 
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 
-function assertionAt(tokens: readonly Token[], at: number): (Assertion & { readonly end: number }) | undefined {
+function assertionAt(
+  tokens: readonly Token[],
+  at: number,
+): (Omit<Assertion, "at"> & { readonly end: number }) | undefined {
   const first = tokens[at]!;
   const close = ASSERTIONS.has(first.text) ? closing(tokens, at + 1) : undefined;
   if (close === undefined || !isPunctuator(tokens[close], ";")) return undefined;

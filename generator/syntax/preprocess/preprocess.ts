@@ -21,7 +21,7 @@ import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
 import { pragmaOperand } from "./pragma-operand.ts";
-import { type Comment, type Doubt, isWord, type Token, tokenSpan } from "./token.ts";
+import { type Comment, type Doubt, doubtLast, isWord, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
 import { unreadableHeader } from "./unreadable-header.ts";
 
@@ -194,6 +194,7 @@ class Preprocessor {
       const token = expanded[at]!;
       if (token.text === "") {
         this.pendingDoubt ??= token.doubt;
+        if (token.doubt !== undefined) doubtLast(this.tokens, token.doubt);
         continue;
       }
       const operand = isWord(token, "_Pragma") || isWord(token, "__pragma") ? pragmaOperand(expanded, at) : undefined;

@@ -32,6 +32,13 @@ export interface Doubt {
   readonly where: "here" | "before";
 }
 
+/** What stands behind the last token is not certain, nor is then the token; the end of a declaration is. */
+export function doubtLast(tokens: Token[], doubt: Doubt): void {
+  const last = tokens.at(-1);
+  if (last === undefined || last.doubt !== undefined || isPunctuator(last, ";")) return;
+  tokens[tokens.length - 1] = { ...last, doubt: { ...doubt, where: "here" } };
+}
+
 export interface Comment {
   readonly file: SourceFile;
   /** Place of the text between the delimiters. */

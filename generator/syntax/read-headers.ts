@@ -13,7 +13,9 @@ import { integerWidths } from "./constants/integer-type.ts";
 import { checkAssertion } from "./declare/assertions.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
+import { instantiate } from "./declare/instantiate.ts";
 import { Symbols } from "./declare/symbols.ts";
+import { specialisedNames } from "./declare/templates.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp } from "./parse/language.ts";
@@ -45,6 +47,7 @@ export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
 function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language): Headers {
   const target = targetOf(plan);
   const clean = separateAttributes(unit);
+  const { chunks, strayBraces } = cutIntoChunks(clean);
   const context: Context = {
     plan,
     unit: clean,
@@ -56,6 +59,8 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     takenAttributes: new Set(),
     symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read"),
     missingIncludes: unit.missingIncludes,
+    instantiate,
+    specialised: specialisedNames(chunks, clean.tokens),
     records: new Map(),
     instances: [],
     enums: [],
@@ -64,9 +69,12 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     current: { error: undefined, needsCpp: false },
     broken: [],
   };
-  const { chunks, strayBraces } = cutIntoChunks(clean);
   for (const chunk of chunks) declareChunk(chunk, context);
-  for (const assertion of clean.assertions) checkAssertion(assertion, context);
+  const templates = chunks.filter(({ kind }) => kind === "template");
+  for (const assertion of clean.assertions) {
+    // Within a template it holds for some arguments.
+    if (!templates.some(({ from, to }) => from < assertion.at && assertion.at < to)) checkAssertion(assertion, context);
+  }
   const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
   const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
   return { ...context, diagnostics, comments: unit.comments, macros: unit.macros, files: unit.files };

@@ -91,12 +91,12 @@ export type Member = FieldMember | BitFieldMember | AnonymousMember;
 
 export interface RecordDeclaration {
   readonly kind: "struct" | "union";
-  /** The tag, else the typedef's name; absent for an unnamed one. */
-  readonly name: string | undefined;
+  /** The tag, else the typedef's name; absent for an unnamed one. Of a template's struct a typedef's, once there is one. */
+  name: string | undefined;
   /** `name` is a typedef's: C knows the type without `struct`. */
-  readonly untagged?: true;
+  untagged?: true;
   /** Namespaces and classes around it, outermost first; absent: none. */
-  readonly scope?: readonly string[];
+  scope?: readonly string[];
   readonly members: readonly Member[];
   readonly attributes: LayoutAttributes;
   /** Of all its fields, where a comment above it says so; known once comments are read. */

@@ -183,7 +183,8 @@ export const SYNTAX = {
   E118: {
     severity: "error",
     title: "type that a message cannot hold",
-    explanation: "The type's layout is not defined by the C ABI, or it is no type of a value.",
+    explanation:
+      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers and nothing is specialised.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,

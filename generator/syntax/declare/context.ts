@@ -11,6 +11,7 @@ import type { IntegerWidths } from "../constants/integer-type.ts";
 import type { Explanation } from "../explain/member.ts";
 import type { Attribute, CleanUnit } from "../parse/attributes.ts";
 import type { Token } from "../preprocess/token.ts";
+import type { instantiate } from "./instantiate.ts";
 import type { Scope, Symbols } from "./symbols.ts";
 
 export interface Context {
@@ -26,6 +27,10 @@ export interface Context {
   readonly takenAttributes: Set<Attribute>;
   readonly symbols: Symbols;
   readonly missingIncludes: readonly string[];
+  /** Reads a class template's struct for some arguments. */
+  readonly instantiate: typeof instantiate;
+  /** Templates that mean something else for some arguments. */
+  readonly specialised: ReadonlySet<string>;
   /** In the order of their closing braces. */
   readonly records: Map<RecordDeclaration, RecordFacts>;
   readonly instances: Instance[];

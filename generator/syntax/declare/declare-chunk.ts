@@ -7,11 +7,12 @@ import type { Explanation } from "../explain/member.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import { findUndefinedMacros } from "../explain/undefined-macros.ts";
 import { isAttributeWord } from "../parse/attributes.ts";
-import type { Chunk } from "../parse/chunks.ts";
+import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
+import { declareTemplate } from "./templates.ts";
 import { declareTopLevel } from "./top-level.ts";
 
 /** Words of a declaration; tables of constants may be longer and hold no message. */
@@ -24,7 +25,9 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
   context.symbols.file = tokens[chunk.from]?.file;
   if (chunk.kind === "template") {
-    declareTemplate(chunk, context);
+    const template = declareTemplate(chunk, context);
+    // What comes after one without end is anybody's guess.
+    if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
   }
   if (chunk.kind === "function" && chunk.unclosed === undefined) return;
@@ -35,6 +38,27 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     declareVariable(chunk, context);
     return;
   }
+  const parsed = parseChunk(chunk, context, misspelled);
+  if (parsed === undefined) return;
+  const { tree, errors } = parsed;
+  const known = context.records.size;
+  context.current.error = errors[0]?.diagnostic;
+  declareTopLevel(tree.root, context, chunk.scope);
+  context.current.error = undefined;
+  blame(errors, [...context.records.values()].slice(known));
+}
+
+function isOpen({ unclosed, missingSemicolon }: Chunk): boolean {
+  return unclosed !== undefined || missingSemicolon;
+}
+
+/** `undefined` for what is too large. */
+export function parseChunk(
+  chunk: Chunk,
+  context: Context,
+  misspelled = misspelledKeywords(chunk, context.unit.tokens),
+): ParsedChunk | undefined {
+  const { tokens } = context.unit;
   const first = tokens[chunk.from]!;
   const reason =
     chunk.to - chunk.from > MAX_TOKENS
@@ -45,11 +69,11 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (reason !== undefined) {
     const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
     noteErrors([{ diagnostic, certainty: "sure", at: chunk.from }], chunk, context);
-    return;
+    return undefined;
   }
   if (context.records.size >= MAX_RECORDS) {
     tellTooMany(first, context);
-    return;
+    return undefined;
   }
   const macros = findUndefinedMacros(context, chunk, misspelled);
   const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
@@ -61,13 +85,8 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   ];
   noteErrors(errors, chunk, context);
   // What comes after a brace or a declaration without end is anybody's guess.
-  if (chunk.unclosed !== undefined || chunk.missingSemicolon)
-    context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
-  const known = context.records.size;
-  context.current.error = errors[0]?.diagnostic;
-  declareTopLevel(tree.root, context, chunk.scope);
-  context.current.error = undefined;
-  blame(errors, [...context.records.values()].slice(known));
+  if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
+  return { tree, errors };
 }
 
 /** Those that could not be taken out of the tokens: the grammar would pass over them. */
@@ -75,7 +94,7 @@ function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanatio
   const found: Explanation[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
     if (!isAttributeWord(tokens[at]!)) continue;
-    const reason = "this attribute is not of the form __attribute__((name, name(value)))";
+    const reason = "an attribute has the form __attribute__((name, name(value))) and is no part of an expression";
     const diagnostic = report(SYNTAX, "E108", tokenSpan(tokens[at]!), { found: tokens[at]!.text, reason });
     found.push({ diagnostic, certainty: "sure", at });
   }
@@ -83,7 +102,7 @@ function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanatio
 }
 
 /** An error counts for the records around it; outside of all, for everything that the declaration declares. */
-function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
+export function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
   for (const error of errors) {
     const around = records.filter(({ from, to }) => from <= error.at && error.at < to);
     for (const facts of around.length > 0 ? around : records) facts.errors.push(error);
@@ -111,14 +130,8 @@ function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Contex
   if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to, explanations: found });
 }
 
-function declareTemplate(chunk: Chunk, context: Context): void {
-  const { tokens } = context.unit;
-  for (let at = chunk.from; at < chunk.to; at++) {
-    if (isPunctuator(tokens[at], "{")) return;
-    const name = tokens[at + 1];
-    if (isRecordKeyword(tokens[at]) && name?.kind === "identifier")
-      context.symbols.declareTemplate(chunk.scope, name.text);
-  }
+function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolean {
+  return symbols.type(scope, name) !== undefined || symbols.template(scope, name) !== undefined;
 }
 
 /** Types, constants, and variables of struct type; nothing else is worth parsing. */
@@ -131,7 +144,7 @@ function mayDeclare(chunk: Chunk, context: Context): boolean {
     if (token.kind !== "identifier") continue;
     if (isRecordKeyword(token) || token.text === "typedef" || token.text === "using") return true;
     if (token.text === "const" || token.text === "constexpr") return true;
-    if (!sawName && context.symbols.type(chunk.scope, token.text) !== undefined) return true;
+    if (!sawName && namesType(token.text, chunk, context)) return true;
     sawName ||= !STORAGE.has(token.text) && !isPunctuator(tokens[at + 1], "::");
   }
   return false;

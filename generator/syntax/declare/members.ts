@@ -15,6 +15,7 @@ import type {
   RecordDeclaration,
 } from "../../types/declarations.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
+import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -106,8 +107,11 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
     if (specifiers.text !== "") facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
     return [];
   }
-  if (specifiers.definition === undefined && (specifiers.words.has("const") || specifiers.words.has("volatile"))) {
-    // What announces a type is nothing to qualify: the name of a field is missing.
+  // What announces a type is nothing to qualify: the name of a field is missing. To Microsoft's C `struct s;` is the
+  // members of that struct. [Microsoft C, anonymous structures]
+  const announces = !specifiers.words.has("const") && !specifiers.words.has("volatile");
+  const takesMembers = isMicrosoftC(context) && specifier.type !== "enum_specifier";
+  if (specifiers.definition === undefined && (!announces || takesMembers)) {
     facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
     return [];
   }
@@ -140,12 +144,14 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
 
 /** A type that is declared within a record without a field of it: a part of the text that compiles, all the same. */
 function problemsOfNested(record: RecordDeclaration, context: Context): Diagnostic[] {
-  // To Microsoft's C its members are the enclosing record's. [Microsoft C, anonymous structures]
-  if (context.target.bitFields === "microsoft" && context.language === "c")
-    return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
+  if (isMicrosoftC(context)) return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
   const unknown = context.records.get(record)?.problems.filter(({ code }) => code === "E112") ?? [];
   // What is not known may be in a header that is not at hand.
   return context.missingIncludes.length > 0 ? [] : unknown;
+}
+
+function isMicrosoftC({ target, language }: Context): boolean {
+  return target.bitFields === "microsoft" && language === "c";
 }
 
 /** `int8_t` is a `signed char`, and stays one. */
@@ -176,7 +182,7 @@ class MemberReader {
   }
 
   read(parts: readonly MemberPart[]): Member[] {
-    const declaration = this.context.placed.length;
+    const declaration = this.node.from;
     const members: Member[] = [];
     parts.forEach((part, index) => {
       const begin = index === 0 ? this.node.from : this.endOf(parts[index - 1]!);
@@ -241,6 +247,8 @@ class MemberReader {
     const span = tokenSpan(place);
     const type = this.typeOf(declarator, name ?? "", place);
     if (type === undefined) return undefined;
+    if (attributes.packed && this.mayDepend())
+      return this.refuse(report(SYNTAX, "E127", tokenSpan(place), { name: "packed" }));
     const comments = name === undefined ? [] : this.placeField(place, declaration);
     if (this.specifiers.words.has("_Atomic")) this.checkAtomic(type.ctype, place);
     const common = { type: type.ctype, declaredType: type.text, attributes, comments, span };
@@ -256,6 +264,23 @@ class MemberReader {
     const { context, facts } = this;
     if (context.language === "c" || this.specifiers.specifier !== undefined) return false;
     return knownType(name, context.target) !== undefined || context.symbols.isTypedef(facts.scope, name);
+  }
+
+  /** In a template GCC ignores `packed` on a field whose type depends on a parameter, Clang does not. */
+  private mayDepend(): boolean {
+    const { context, node, specifiers } = this;
+    if (context.symbols.depth === 0) return false;
+    const words = this.tokens.slice(node.from, this.firstDeclarator()?.from ?? node.to);
+    return (
+      specifiers.specifier !== undefined ||
+      words.some(
+        ({ kind, text }) =>
+          kind === "identifier" &&
+          !isTypeWord(text) &&
+          !SPECIFIER_WORDS.has(text) &&
+          (context.symbols.type(this.facts.scope, text) !== undefined || knownType(text, context.target) === undefined),
+      )
+    );
   }
 
   private typeOf(declarator: Declarator, name: string, place: Token): { ctype: CType; text: string } | undefined {

@@ -45,7 +45,8 @@ export function readSpecifiers(
     const own = tokens.slice(node.from, end);
     const words = own.filter((token) => !SPECIFIER_WORDS.has(token.text));
     const type = namedType(words, context, scope);
-    return { type, text: textOf(words), words: wordsOf(own), definition: undefined, specifier };
+    if (typedefName !== undefined) nameInstance(type, typedefName, scope);
+    return { type, text: writtenType(words, context), words: wordsOf(own), definition: undefined, specifier };
   }
   const around = [...tokens.slice(node.from, specifier.from), ...tokens.slice(specifier.to, end)];
   const odd = around.filter((token) => !SPECIFIER_WORDS.has(token.text));
@@ -59,6 +60,20 @@ export function readSpecifiers(
   // A word beside the definition is no specifier: `struct s {…} PACKED x;`
   const type = odd.length === 0 ? declared : namedType([...odd, ...odd], context, scope);
   return { type, text, words: wordsOf(around), definition: isDefinition ? specifier : undefined, specifier };
+}
+
+/** A template's struct has no name of its own, as one without a tag. */
+function nameInstance(type: Resolved, typedefName: string, scope: Scope): void {
+  if (type.kind !== "record" || type.record.name !== undefined) return;
+  const { record } = type;
+  record.name = typedefName;
+  record.untagged = true;
+  if (scope.length > 0) record.scope = scope;
+}
+
+/** What a template's parameter stands for is written in its place. */
+export function writtenType(words: readonly Token[], { symbols }: Context): string {
+  return textOf(words.map((word) => ({ ...word, text: symbols.argumentText(word.text) ?? word.text })));
 }
 
 function wordsOf(tokens: readonly Token[]): ReadonlySet<string> {

@@ -4,6 +4,8 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import type { Language } from "../../targets/predefined.ts";
 import type { Constant } from "../constants/literals.ts";
+import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
+import type { Token } from "../preprocess/token.ts";
 import { ambiguousType, type Resolved, sameType } from "./types.ts";
 
 /** Enclosing namespaces and classes, outermost first. */
@@ -15,6 +17,45 @@ export interface UnknownValue {
   readonly problem: Diagnostic;
 }
 
+/** What a template's parameter stands for. */
+export type Argument =
+  | { readonly kind: "type"; readonly type: Resolved; readonly text: string }
+  | { readonly kind: "constant"; readonly constant: Constant; readonly text: string };
+
+export interface Parameter {
+  readonly name: string | undefined;
+  /** Of an integer; absent: it is a type. */
+  readonly type: readonly Token[] | undefined;
+  readonly byDefault: readonly Token[] | undefined;
+}
+
+/** `template <…> struct name {…};`, or `template <…> using name = …;` */
+export interface Template {
+  readonly name: string;
+  readonly scope: Scope;
+  /** Index of its first token. */
+  readonly from: number;
+  /** What stands behind its parameters. */
+  readonly chunk: Chunk;
+  readonly alias: boolean;
+  readonly parameters: readonly Parameter[];
+  /** Why it is not read. */
+  readonly refused: string | undefined;
+  /** Names that are declared later mean nothing in it. [C++17 temp.nondep] */
+  readonly horizon: number;
+  readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
+  parsed?: ParsedChunk | undefined;
+}
+
+/** Where a template's text is read. */
+interface Within {
+  /** Of what was declared, what comes before the first counts, and from the second on. */
+  readonly horizon: number;
+  readonly from: number;
+  readonly file: SourceFile | undefined;
+  readonly parameters?: ReadonlyMap<string, Argument>;
+}
+
 export class Symbols {
   private readonly tags = new Table<Resolved>(sameType);
   private readonly typedefs = new Table<Resolved>(sameType);
@@ -22,10 +63,14 @@ export class Symbols {
     (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
   );
   private readonly variables = new Table<true>(() => true);
-  private readonly templates = new Table<true>(() => true);
+  private readonly templates = new Table<Template>((left, right) => left === right);
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
   private order = 0;
+  private place: Within | undefined;
+  private hidden = new Set<string>();
+  /** Templates that are being read, one within the other. */
+  depth = 0;
   /** The header that is being read: of several declarations of a name its own counts. */
   file: SourceFile | undefined;
   /** A tag stood for its type without `struct`, as only C++ has it. */
@@ -38,34 +83,90 @@ export class Symbols {
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
-    this.tags.add(scope, name, type, this.file, this.order++);
+    this.add(this.tags, scope, name, type);
   }
 
   declareTypedef(scope: Scope, name: string, type: Resolved): void {
-    this.typedefs.add(scope, name, type, this.file, this.order++);
+    this.add(this.typedefs, scope, name, type);
   }
 
   declareConstant(scope: Scope, name: string, value: Constant | UnknownValue): void {
-    this.constants.add(scope, name, value, this.file, this.order++);
+    this.add(this.constants, scope, name, value);
   }
 
   /** A variable is no constant; knowing it makes the better message. */
   declareVariable(scope: Scope, name: string): void {
-    this.variables.add(scope, name, true, this.file, this.order++);
+    this.add(this.variables, scope, name, true);
   }
 
-  declareTemplate(scope: Scope, name: string): void {
-    this.templates.add(scope, name, true, this.file, this.order++);
+  declareTemplate(declared: Omit<Template, "horizon">): Template {
+    const template: Template = { ...declared, horizon: this.order + 1 };
+    this.add(this.templates, template.scope, template.name, template);
+    return template;
+  }
+
+  /** Names declared from here on have this number or a greater one. */
+  mark(): number {
+    return this.order++;
+  }
+
+  /** A parameter's name is known in its template only. */
+  bind(scope: Scope, name: string, argument: Argument): void {
+    const at = { file: this.file, order: this.order++, isLocal: true };
+    if (argument.kind === "type") this.typedefs.add(scope, name, argument.type, at);
+    else this.constants.add(scope, name, argument.constant, at);
+  }
+
+  /** Reads a template's text where it stands, whatever has been declared since. */
+  within<T>(place: Within, read: () => T): T {
+    const before = { place: this.place, file: this.file, hidden: this.hidden };
+    this.place = place;
+    this.file = place.file;
+    this.hidden = new Set();
+    this.depth += 1;
+    try {
+      return read();
+    } finally {
+      this.place = before.place;
+      this.file = before.file;
+      this.hidden = before.hidden;
+      this.depth -= 1;
+    }
+  }
+
+  /** Something that was declared in the template has the name of its parameter. */
+  hides(name: string): boolean {
+    return this.hidden.has(name);
+  }
+
+  /** As written in the place of a template's parameter that stands for a number, an arithmetic type or a struct. */
+  argumentText(name: string): string | undefined {
+    const argument = this.place?.parameters?.get(name);
+    return argument === undefined || (argument.kind === "type" && argument.type.kind === "array")
+      ? undefined
+      : argument.text;
+  }
+
+  private add<T>(table: Table<T>, scope: Scope, name: string, value: T): void {
+    if (this.place?.parameters?.has(name)) this.hidden.add(name);
+    const isLocal = this.depth > 0;
+    table.add(scope, name, value, { file: this.file, order: this.order++, isLocal });
+  }
+
+  private find<T>(table: Table<T>, scope: Scope, name: string): readonly Declared<T>[] {
+    const { place } = this;
+    if (place === undefined) return table.find(scope, name);
+    return table.find(scope, name, ({ order }) => order < place.horizon || order >= place.from);
   }
 
   tag(scope: Scope, name: string): Resolved | undefined {
-    return this.pick(this.tags.find(scope, name), name);
+    return this.pick(this.find(this.tags, scope, name), name);
   }
 
   /** A typedef's name, else a tag's: C++ needs no `struct` in front. */
   type(scope: Scope, name: string): Resolved | undefined {
-    const typedefs = this.typedefs.find(scope, name);
-    const tags = this.dialect === "c only" ? [] : this.tags.find(scope, name);
+    const typedefs = this.find(this.typedefs, scope, name);
+    const tags = this.dialect === "c only" ? [] : this.find(this.tags, scope, name);
     // In C++ one name is one type, so that of two headers' declarations the later one is meant.
     const found =
       this.language === "c++" || typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
@@ -81,7 +182,7 @@ export class Symbols {
   }
 
   isTypedef(scope: Scope, name: string): boolean {
-    return this.typedefs.find(scope, name).length > 0;
+    return this.find(this.typedefs, scope, name).length > 0;
   }
 
   /** A header that declares the tag itself, and whose typedef of that name is another header's. */
@@ -95,16 +196,16 @@ export class Symbols {
   }
 
   constant(scope: Scope, name: string): Constant | UnknownValue | undefined {
-    const choice = choose(this.constants.find(scope, name), this.file, this.constants.same);
+    const choice = choose(this.find(this.constants, scope, name), this.file, this.constants.same);
     return choice === "ambiguous" ? undefined : choice;
   }
 
   isVariable(scope: Scope, name: string): boolean {
-    return this.variables.find(scope, name).length > 0;
+    return this.find(this.variables, scope, name).length > 0;
   }
 
-  isTemplate(scope: Scope, name: string): boolean {
-    return this.templates.find(scope, name).length > 0;
+  template(scope: Scope, name: string): Template | "ambiguous" | undefined {
+    return choose(this.find(this.templates, scope, name), this.file, this.templates.same);
   }
 
   typeNames(): Iterable<string> {
@@ -151,22 +252,30 @@ class Table<T> {
     this.same = same;
   }
 
-  add(scope: Scope, name: string, value: T, file: SourceFile | undefined, order: number): void {
+  /** @param at `isLocal`: of a template, which nothing outside of it sees */
+  add(
+    scope: Scope,
+    name: string,
+    value: T,
+    at: { readonly file: SourceFile | undefined; readonly order: number; readonly isLocal: boolean },
+  ): void {
+    const { file, order } = at;
     const declared = { key: keyOf(scope, name), value, file, order };
     append(this.qualified, declared.key, declared);
-    append(this.anywhere, name, declared);
+    if (!at.isLocal) append(this.anywhere, name, declared);
   }
 
   /** The declarations that the name may mean where the scope is. */
-  find(scope: Scope, name: string): readonly Declared<T>[] {
+  find(scope: Scope, name: string, counts: (declared: Declared<T>) => boolean = () => true): readonly Declared<T>[] {
     const plain = name.replace(/^::/, "");
     for (let depth = scope.length; depth >= 0; depth--) {
-      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain));
-      if (found !== undefined) return found;
+      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
+      if (found.length > 0) return found;
     }
     const last = plain.slice(plain.lastIndexOf(":") + 1);
     const suffix = `::${plain}`;
-    const found = this.anywhere.get(last)?.filter(({ key }) => key === plain || key.endsWith(suffix)) ?? [];
+    const everywhere = this.anywhere.get(last)?.filter(({ key }) => key === plain || key.endsWith(suffix)) ?? [];
+    const found = everywhere.filter(counts);
     // One name in two scopes, neither of which is around: nobody knows which is meant.
     const clash = found.some(({ key }) => key !== found[0]?.key);
     return clash ? found.map((declared) => ({ ...declared, clash })) : found;

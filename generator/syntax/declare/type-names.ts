@@ -12,15 +12,14 @@ import type { Context } from "./context.ts";
 import { COMMON_TYPE_NAMES, knownType, orderOfType } from "./known-types.ts";
 import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
-import { arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
+import { closingAngle, splitAtCommas } from "./templates.ts";
+import { ambiguousType, arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
 
 const TAG_WORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
 
 /** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; `undefined` when the tokens are none. */
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
-  const end = tokens.findIndex(
-    (token) => isPunctuator(token, "*") || isPunctuator(token, "&") || isPunctuator(token, "["),
-  );
+  const end = endOfName(tokens);
   const words = end < 0 ? tokens : tokens.slice(0, end);
   const type = words.length === 0 ? undefined : knownTypeOf(words, context, scope);
   if (type === undefined || end < 0) return type;
@@ -43,18 +42,20 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
   return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
 }
 
+/** Where `*`, `&` or `[` follows; -1 without any. */
+function endOfName(tokens: readonly Token[]): number {
+  const open = tokens.findIndex((token) => isPunctuator(token, "<"));
+  const behind = open < 1 ? undefined : closingAngle(tokens, open, tokens.length);
+  return tokens.findIndex((token, at) => at >= (behind ?? 0) && ["*", "&", "["].includes(token.text));
+}
+
 /** `undefined` when the words name no type that was declared. */
 function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const own = words.filter((token) => !QUALIFIERS.has(token.text));
   const [first] = own;
-  if (first === undefined || own.some((token) => token.kind !== "identifier" && !isNamePunctuator(token)))
-    return undefined;
+  if (first === undefined) return undefined;
   if (isTypeWord(first.text) || TAG_WORDS.has(first.text)) return namedType(own, context, scope);
   return isSingleName(own) ? declaredType(nameOf(own), context, scope) : templateType(own, context, scope);
-}
-
-function isNamePunctuator(token: Token): boolean {
-  return token.kind === "number" || ["::", "<", ">", ",", "+", "-", "*", "/", "(", ")"].includes(token.text);
 }
 
 /** @param words of a declaration's type, without storage classes and qualifiers */
@@ -74,7 +75,7 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
 }
 
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
-  if (!isSingleName(name)) return severalWords(name, context, scope);
+  if (!isSingleName(name)) return templateType(name, context, scope) ?? severalWords(name, context, scope);
   const tag = nameOf(name);
   const found = context.symbols.tag(scope, tag);
   const type = `${keyword.text} ${tag}`;
@@ -124,12 +125,17 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
   return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
 }
 
-/** `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */
-function templateType(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+/** A class template of the headers, or `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */
+function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const words = withSingleAngles(written);
   const open = words.findIndex((token) => isPunctuator(token, "<"));
-  if (open < 1 || !isPunctuator(words.at(-1), ">") || !isSingleName(words.slice(0, open))) return undefined;
+  if (open < 1 || closingAngle(words, open, words.length) !== words.length) return undefined;
+  if (!isSingleName(words.slice(0, open))) return undefined;
   const name = nameOf(words.slice(0, open));
-  const parts = templateArguments(words.slice(open + 1, -1));
+  const parts = splitAtCommas(words.slice(open + 1, -1));
+  const template = context.symbols.template(scope, name.replace(/^::/, ""));
+  if (template === "ambiguous") return ambiguousType(name);
+  if (template !== undefined) return context.instantiate(template, parts, { scope, text: textOf(words) }, context);
   if (
     (name === "std::array" || name === "array") &&
     parts.length === 2 &&
@@ -143,17 +149,16 @@ function templateType(words: readonly Token[], context: Context, scope: Scope): 
   return notHeld(textOf(words), "write the type out: this template is not read");
 }
 
-/** The arguments between `<` and `>`, split at their commas. */
-function templateArguments(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]];
+/** Outside of parentheses `>>` closes twice. [C++17 temp.names]p3 */
+function withSingleAngles(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some((token) => isPunctuator(token, ">>"))) return tokens;
   let depth = 0;
-  for (const token of tokens) {
-    if (isPunctuator(token, "<") || isPunctuator(token, "(")) depth += 1;
-    if (isPunctuator(token, ">") || isPunctuator(token, ")")) depth -= 1;
-    if (isPunctuator(token, ",") && depth === 0) parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
+  return tokens.flatMap((token) => {
+    if (isPunctuator(token, "(")) depth += 1;
+    if (isPunctuator(token, ")")) depth -= 1;
+    const one = { ...token, text: ">" };
+    return depth === 0 && isPunctuator(token, ">>") ? [one, { ...one, afterBlank: false }] : [token];
+  });
 }
 
 function oddArithmetic(words: readonly string[]): Unusable {
@@ -164,7 +169,7 @@ function oddArithmetic(words: readonly string[]): Unusable {
   return notHeld(type);
 }
 
-function notHeld(type: string, instead?: string): Unusable {
+export function notHeld(type: string, instead?: string): Unusable {
   const details = instead === undefined ? { type } : { type, instead };
   return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E118", span, { member, ...details }) };
 }
@@ -204,7 +209,8 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
         report(SYNTAX, "E118", span, { member, type: name, instead: `send the text itself: 'char ${member}[16];'` }),
     };
   }
-  if (context.symbols.isTemplate(scope, name)) return notHeld(name, "write the type out: this template is not read");
+  if (context.symbols.template(scope, name) !== undefined)
+    return notHeld(name, `give the template its arguments: '${name}<…>'`);
   if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
   const missing = context.missingIncludes.filter((path) => !STANDARD_HEADERS.has(path));
   const known = nearest(name, [...COMMON_TYPE_NAMES, ...context.symbols.typeNames()]);

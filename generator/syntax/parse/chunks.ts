@@ -1,10 +1,12 @@
 /** Cuts a translation unit into its declarations, so that what cannot be read stays where it is and hides nothing else. */
 
 import { positionAt } from "../../source/source-file.ts";
+import type { Explanation } from "../explain/member.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
 import { BEGINNERS } from "./declaration-words.ts";
+import type { SyntaxTree } from "./tree.ts";
 
 /** One declaration outside of functions and records. */
 export interface Chunk {
@@ -22,6 +24,12 @@ export interface Chunk {
   readonly missingSemicolon: boolean;
   /** Deepest nesting of brackets. */
   readonly depth: number;
+}
+
+export interface ParsedChunk {
+  readonly tree: SyntaxTree;
+  /** Its syntax errors. */
+  readonly errors: readonly Explanation[];
 }
 
 export interface Chunks {

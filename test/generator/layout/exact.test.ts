@@ -25,6 +25,17 @@ uint8_t low, high;
 uint8_t high, low;
 #endif`;
 
+const MAYBE = `#include "config.h"
+#ifndef WITH
+#define MAYBE __attribute__((packed))
+#define MAYBE_NOT
+#else
+#define MAYBE
+#define MAYBE_NOT __attribute__((packed))
+#endif
+`;
+const RING = "template <typename T, int N = 3> struct ring { T items[N]; uint8_t head; };";
+
 const CASES: Readonly<Record<string, Case>> = {
   "1 byte order of <endian.h>": { header: message(ENDIAN, "#include <endian.h>"), is: "low@2 high@3 4" },
   "1 byte order of <sys/param.h>": {
@@ -293,6 +304,123 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("struct { } nothing; uint8_t v;"),
     plan: { abi: "msvc-x64", cflags: ["-std=c17"] },
     is: "v@6 7",
+  },
+  ...Object.fromEntries(
+    [
+      ["uint8_t a;\n#if WITH\nuint8_t b;\n#endif\n_Alignas(4) uint8_t c;", ""],
+      ['uint8_t a;\n#if WITH\nuint8_t b;\n#endif\n_Static_assert(1, "");\nuint8_t c;', ""],
+      ["struct p v;", "struct p { uint8_t a; uint32_t b; } MAYBE;"],
+      ["struct p v;", "struct p { uint8_t a; uint32_t b; } MAYBE_NOT;"],
+      ["p_t v;", "typedef struct { uint8_t a; uint32_t b; } MAYBE p_t;"],
+      ["struct p v;", "struct MAYBE p { uint8_t a; uint32_t b; };"],
+      ["uint8_t a; uint32_t b MAYBE;", ""],
+      ["enum e a;", "enum e { A } MAYBE;"],
+      ["enum e a;", "enum MAYBE e { A };"],
+    ].map(([members = "", before]) => [
+      `a condition on an absent header, told beside an attribute: ${before} ${members.replaceAll("\n", " ")}`,
+      { header: message(members, `${MAYBE}${before}`), is: "E152" },
+    ]),
+  ),
+  "an attribute in an array's size": {
+    header: message("uint8_t v[3 % __attribute__((packed)) + 1];"),
+    is: "E108",
+  },
+  "msvc-x64: a struct's name alone is its members to Microsoft's C": {
+    header: message("struct p; uint8_t v;", "struct p { uint8_t a; };"),
+    plan: { abi: "msvc-x64", cflags: ["-std=c17"] },
+    is: "E133",
+  },
+  "template: a type and a number": {
+    header: message("ring<uint16_t, 2> a; ring<uint8_t> b; struct ring<uint8_t, (8 >> 2)> c;", RING),
+    is: "a.items[0]@2 a.items[1]@4 a.head@6 b.items[0]@8 b.items[1]@9 b.items[2]@10 b.head@11 c.items[0]@12 c.items[1]@13 c.head@14 16",
+  },
+  "template: a typedef, an alias, one within the other": {
+    header: message(
+      "r2 a; r3 b; one<uint8_t> c;",
+      `${RING}\ntypedef ring<uint8_t, 1> r2; using r3 = ring<ring<uint16_t, 1>, 2>; template <class T> using one = ring<T, 1>;`,
+    ),
+    is: "a.items[0]@2 a.head@3 b.items[0].items[0]@4 b.items[0].head@6 b.items[1].items[0]@8 b.items[1].head@10 b.head@12 c.items[0]@14 c.head@15 16",
+  },
+  "template: a struct as argument, sizes that depend on it": {
+    header: message(
+      "bytes<p> v; uint8_t n[sizeof(bytes<p>) / 8];",
+      "struct p { uint8_t x; uint32_t y; }; template <typename T> union bytes { T value; uint8_t raw[sizeof(T) / 4]; };",
+    ),
+    is: "v.value.x@4 v.value.y@8 v.raw[0]@4 v.raw[1]@5 n[0]@12 16",
+  },
+  "template: packed as its text says, wherever it is used": {
+    header: message(
+      "t<uint32_t> v;\n#pragma pack(push, 1)\nstruct { uint8_t a; u<uint32_t> b; } w;\n#pragma pack(pop)",
+      "#pragma pack(push, 1)\ntemplate <typename T> struct t { uint8_t a; T b; };\n#pragma pack(pop)\ntemplate <typename T> struct u { uint8_t a; T b; };",
+    ),
+    is: "v.a@2 v.b@3 w.a@7 w.b.a@8 w.b.b@12 16",
+  },
+  "template: an alignment of the argument's typedef does not count": {
+    header: message(
+      "t<w> v; w x;",
+      "typedef uint16_t w __attribute__((aligned(8)));\ntemplate <typename T> struct t { T a; };",
+    ),
+    is: "v.a@2 x@8 16",
+  },
+  "template: a name that is declared behind it": {
+    header: message("t<int> v;", "template <typename T> struct t { uint8_t a[K]; };\nconstexpr int K = 2;"),
+    is: "E121",
+  },
+  "template: a name of the namespace that is declared behind it": {
+    header: message(
+      "ns::t<int> v;",
+      "constexpr int K = 1;\nnamespace ns { template <typename T> struct t { uint8_t a[K]; }; constexpr int K = 2; }",
+    ),
+    is: "v.a[0]@2 3",
+  },
+  "template: packed on a field of a parameter's type, which GCC ignores": {
+    header: message("t<int> v;", "template <typename T> struct t { T a __attribute__((packed)); };"),
+    is: "E127",
+  },
+  "template: packed on a field of another type": {
+    header: message("t<1> v;", "template <int N> struct t { uint8_t a; uint32_t b __attribute__((packed)); };"),
+    is: "v.a@2 v.b@3 7",
+  },
+  "template: an assertion about the argument": {
+    header: message("t<int> v;", 'template <typename T> struct t { static_assert(sizeof(T) < 4, "small"); T a; };'),
+    is: "E154",
+  },
+  "template: its parameter outside": { header: message("ring<int, 1> a; T b;", RING), is: "E112" },
+  "template: a field named as a parameter": {
+    header: message("t<1> v;", "template <int N> struct t { uint8_t N; };"),
+    is: "E108",
+  },
+  "template: specialised": {
+    header: message("ring<int, 4> v;", `${RING}\ntemplate <> struct ring<uint8_t, 1> { uint8_t a; };`),
+    is: "E118",
+  },
+  "template: any number of arguments": {
+    header: message("t<int, int> v;", "template <typename... T> struct t { uint8_t a; };"),
+    is: "E118",
+  },
+  "template: templates as arguments": {
+    header: message("t<ring> v;", `${RING}\ntemplate <template <typename, int> class C> struct t { C<int, 1> a; };`),
+    is: "E118",
+  },
+  "template: a number outside of its parameter's range": {
+    header: message("t<300> v;", "template <uint8_t N> struct t { uint8_t a; };"),
+    is: "E118",
+  },
+  "template: without its arguments": { header: message("ring v;", RING), is: "E118" },
+  "template: within itself": {
+    header: message("t<int> v;", "template <typename T> struct t { t<T> a; };"),
+    is: "E119",
+  },
+  "template: without end": {
+    header: message("t<8> v;", "template <int N> struct t { t<N + 1> a; };"),
+    is: "E118",
+  },
+  "template: a base class that depends on it": {
+    header: message(
+      "u<int> v;",
+      "template <typename T> struct t { T a; }; template <typename T> struct u : t<T> { uint8_t b; };",
+    ),
+    is: "E120",
   },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),

@@ -70,6 +70,8 @@ class Writer {
   /** Names of types that may be used, with what stands in front of them. */
   private readonly types: string[] = [...TYPES];
   private readonly records: string[] = [];
+  /** Class templates with their kinds of parameters: `T` a type, `N` a number; those in small letters have a default. */
+  private readonly templates: { readonly name: string; readonly parameters: string }[] = [];
   private readonly sizes: string[] = ["1", "2", "3", "COUNT", "UINT8_MAX / 100", "sizeof(uint16_t)", "(CHAR_BIT >> 2)"];
 
   constructor(seed: number, { hasEndian, vendor }: Dialect) {
@@ -95,6 +97,7 @@ class Writer {
       this.hasEndian ? "#include <endian.h>" : "",
       '#include "attr.h"',
       '#include "config.h"',
+      `#ifdef WITH_LAYOUT\n#define MAYBE ${this.microsoft ? "ALIGN(8)" : "PACKED"}\n#else\n#define MAYBE\n#endif`,
       '#include "types.h"',
       this.declarations(random.integer(0, 3)),
       ...Array.from({ length: random.integer(1, 2) }, (_, index) => this.message(index + 1)),
@@ -129,6 +132,7 @@ class Writer {
       `#define COUNT ${random.integer(1, 4)}`,
       random.chance(0.5) ? "#define WITH_GPS 1" : "#define WITH_GPS 0",
       random.chance(0.5) ? "#define WITH_IMU" : "",
+      random.chance(0.5) ? "#define WITH_LAYOUT" : "",
       "#ifndef BOARD\n#define BOARD 2\n#endif",
     ]
       .filter((line) => line !== "")
@@ -141,6 +145,7 @@ class Writer {
 
   private declaration(): string {
     const { random } = this;
+    if (this.cpp && random.chance(0.2)) return this.template();
     switch (random.integer(0, 9)) {
       case 0:
         return this.enumeration();
@@ -149,8 +154,9 @@ class Writer {
         return this.typedef();
       case 3: {
         const name = this.name("u");
+        const text = `union ${name} {\n${this.members(random.integer(1, 3), 0)}\n};`;
         this.types.push(`union ${name}`);
-        return `union ${name} {\n${this.members(random.integer(1, 3), 0)}\n};`;
+        return text;
       }
       case 4: {
         const name = this.name("t");
@@ -191,7 +197,7 @@ class Writer {
       "A = UINT8_MAX",
     ]);
     const own = values.replace(/\b[AB]\b/g, (letter) => `${name}_${letter}`);
-    const packed = random.chance(0.2) ? "PACKED " : "";
+    const packed = random.pick(["", "", "", "", "", "", "", "PACKED ", "PACKED ", this.microsoft ? "" : "MAYBE "]);
     const base = this.cpp && random.chance(0.4) ? " : uint8_t" : "";
     const fits = base === "" || /^A, B$|^A = 1, B$|^A = 200$/.test(values);
     this.types.push(`enum ${name}`);
@@ -215,7 +221,7 @@ class Writer {
   /** Behind a closing brace. */
   private after(): string {
     const { random } = this;
-    const after = random.pick(["", "", "", "PACKED ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
+    const after = random.pick(["", "", "", "PACKED ", "MAYBE ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
     return this.microsoft ? "" : after;
   }
 
@@ -227,12 +233,77 @@ class Writer {
         ? ` : ${random.pick(this.records).replace("struct ", "")}`
         : "";
     if (base !== "") this.beyond = true;
-    const lead = random.pick(["", "", "", "PACKED ", "ALIGN(8) "]);
+    const lead = random.pick(["", "", "", "PACKED ", "MAYBE ", "ALIGN(8) "]);
     const text = `struct ${lead}${name}${base} {\n${this.members(random.integer(1, 5), 0)}\n} ${lead === "ALIGN(8) " ? "" : this.after()};`;
     this.types.push(`struct ${name}`);
     this.records.push(`struct ${name}`);
     this.sizes.push(`sizeof(struct ${name}) % 3 + 1`);
     return text;
+  }
+
+  private template(): string {
+    const { random } = this;
+    const name = this.name("g");
+    const parameters = random.pick(["T", "TN", "Tn", "N", "tn", "TT", "TV"]);
+    const sizes = this.sizes.length;
+    const types = this.types.length;
+    if (parameters.length > 1 || parameters === "N") this.sizes.push("N", "N", "N", "N * 2");
+    if (parameters !== "N") {
+      this.sizes.push("sizeof(T) % 3 + 1");
+      this.types.push(...Array.from({ length: types }, () => "T"));
+    }
+    if (parameters === "TT") this.sizes.splice(sizes, 4);
+    const body = this.members(random.integer(1, 4), 0);
+    const assertion = random.chance(0.1) ? '\nstatic_assert(sizeof(int) > 1, "int");' : "";
+    this.sizes.length = sizes;
+    this.types.length = types;
+    const head = [...parameters].map((kind, index) => this.parameter(kind, index));
+    const lead = random.pick(["", "", "", "PACKED "]);
+    const text = `template <${head.join(", ")}>\n${random.pick(["struct", "struct", "struct", "union"])} ${lead}${name} {\n${body}${assertion}\n} ${this.after()};`;
+    this.templates.push({ name, parameters });
+    return [text, ...Array.from({ length: random.integer(1, 2) }, () => this.templateName())].join("\n");
+  }
+
+  private parameter(kind: string, index: number): string {
+    const { random } = this;
+    const name = index === 0 ? "T" : "U";
+    switch (kind) {
+      case "T":
+        return `${random.pick(["typename", "class"])} ${name}`;
+      case "t":
+        return `typename T = ${random.pick(TYPES)}`;
+      case "V":
+        return `${random.pick(["short", "unsigned", "int"])} N`;
+      default:
+        return `${random.pick(["int", "unsigned", "uint8_t"])} N${kind === "n" ? ` = ${random.integer(1, 3)}` : ""}`;
+    }
+  }
+
+  /** A type of its own, or a template of two arguments with one of them given. */
+  private templateName(): string {
+    const { random } = this;
+    const name = this.name("n");
+    const two = this.templates.filter(({ parameters }) => parameters === "TN");
+    if (two.length > 0 && random.chance(0.2)) {
+      this.templates.push({ name, parameters: "T" });
+      return `template <typename T> using ${name} = ${random.pick(two).name}<T, ${random.integer(1, 3)}>;`;
+    }
+    const type = this.templateType();
+    this.types.push(name);
+    return random.chance(0.5) ? `typedef ${type} ${name};` : `using ${name} = ${type};`;
+  }
+
+  private templateType(): string {
+    const { random } = this;
+    const { name, parameters } = random.pick(this.templates);
+    const given = random.chance(0.5) ? parameters : parameters.replace(/[a-z]+$/, "");
+    const values = [...given].map((kind) => (/[Tt]/.test(kind) ? random.pick(this.types) : this.number()));
+    return `${name}<${values.join(", ")}>`;
+  }
+
+  private number(): string {
+    const found = this.size();
+    return this.random.chance(0.5) ? found : String(this.random.integer(1, 4));
   }
 
   private message(id: number): string {
@@ -262,6 +333,7 @@ class Writer {
     const { random } = this;
     const name = this.name("f");
     const type = random.pick(this.types);
+    if (this.templates.length > 0 && random.chance(0.12)) return `${this.templateType()} ${name};`;
     switch (random.integer(0, 19)) {
       case 0:
       case 1:
@@ -274,6 +346,8 @@ class Writer {
       case 5:
         return `${random.pick(["unsigned", "uint8_t", "uint16_t"])} : ${random.pick(["0", "3", "5"])};`;
       case 6:
+        // Of a parameter's type GCC does not pack it.
+        if (this.types.includes("T")) this.beyond = true;
         return this.microsoft
           ? `ALIGN(${random.pick(["2", "4", "8"])}) ${type} ${name};`
           : `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;

@@ -1,0 +1,126 @@
+/** Class templates of the headers' own [C++17 temp]: what stands in front of their struct, and which of them are simple enough to be read. */
+
+import { closing } from "../parse/attributes.ts";
+import type { Chunk } from "../parse/chunks.ts";
+import { isTypeWord } from "../parse/type-words.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import type { Parameter, Template } from "./symbols.ts";
+
+const RECORDS: ReadonlySet<string> = new Set(["struct", "union", "class"]);
+
+/** Declares the chunk's template; nothing of it is read before somebody uses it. */
+export function declareTemplate(chunk: Chunk, context: Context): Template | undefined {
+  const { tokens } = context.unit;
+  const end = isPunctuator(tokens[chunk.from + 1], "<") ? closingAngle(tokens, chunk.from + 1, chunk.to) : undefined;
+  const keyword = end === undefined ? undefined : tokens[end];
+  if (end === undefined || keyword?.kind !== "identifier") return undefined;
+  const alias = keyword.text === "using" && isPunctuator(tokens[end + 2], "=");
+  const name = tokens[end + 1];
+  if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword.text))) {
+    return isWord(keyword, "requires") ? declareRefused(chunk, end, context, "it has constraints") : undefined;
+  }
+  const behind = tokens[end + 2];
+  // What it is for some arguments: see `specialisedNames`.
+  if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
+  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, end - 1)).map(readParameter);
+  // An announcement adds nothing, unless it has the arguments' defaults.
+  const announces = isPunctuator(behind, ";");
+  if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
+    return undefined;
+  const refused =
+    parameters.find((parameter) => typeof parameter === "string") ??
+    (announces ? "the defaults of its arguments stand in another declaration" : undefined) ??
+    (repeats(parameters) ? "two of its parameters have one name" : undefined);
+  return context.symbols.declareTemplate({
+    name: name.text,
+    scope: chunk.scope,
+    from: chunk.from,
+    chunk: { ...chunk, from: end, foreignFrom: end, kind: "declaration" },
+    alias,
+    parameters: parameters.filter((parameter) => typeof parameter === "object"),
+    refused,
+    instances: [],
+  });
+}
+
+/** Names whose templates mean something else for some arguments: `template<> struct ring<int, 4> {…};` */
+export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { kind, from, to } of chunks) {
+    if (kind !== "template") continue;
+    const end = closingAngle(tokens, from + 1, to) ?? to;
+    let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
+    while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;
+    if (at < to && isPunctuator(tokens[at], "<")) names.add(tokens[at - 1]?.text ?? "");
+  }
+  return names;
+}
+
+function declareRefused(chunk: Chunk, behind: number, context: Context, refused: string): undefined {
+  const { tokens } = context.unit;
+  const keyword = tokens.findIndex((token, at) => at >= behind && at < chunk.to && RECORDS.has(token.text));
+  const name = keyword < 0 ? undefined : tokens[keyword + 1];
+  const { scope, from } = chunk;
+  const nothing = { alias: false, parameters: [], instances: [] };
+  if (name?.kind === "identifier")
+    context.symbols.declareTemplate({ name: name.text, scope, from, chunk, refused, ...nothing });
+}
+
+/** `typename T = uint8_t`, `int N = 4`; a text says why not. */
+function readParameter(tokens: readonly Token[]): Parameter | string {
+  const [first] = tokens;
+  if (first === undefined) return "it has no parameters";
+  if (tokens.some((token) => isPunctuator(token, "..."))) return "it takes any number of arguments";
+  if (isWord(first, "template")) return "it takes templates as arguments";
+  const equals = tokens.findIndex((token) => isPunctuator(token, "="));
+  const head = equals < 0 ? tokens : tokens.slice(0, equals);
+  const byDefault = equals < 0 ? undefined : tokens.slice(equals + 1);
+  if (isWord(first, "typename") || isWord(first, "class")) {
+    const name = head[1];
+    if (head.length > 2 || (name !== undefined && name.kind !== "identifier"))
+      return "its parameters are not simple types and integers";
+    return { name: name?.text, type: undefined, byDefault };
+  }
+  const last = head.at(-1);
+  const isNamed = last?.kind === "identifier" && head.length > 1 && !isTypeWord(last.text);
+  const named = isNamed && !isPunctuator(head.at(-2), "::") ? last : undefined;
+  return { name: named?.text, type: named === undefined ? head : head.slice(0, -1), byDefault };
+}
+
+function repeats(parameters: readonly (Parameter | string)[]): boolean {
+  const names = parameters.flatMap((parameter) => (typeof parameter === "object" ? (parameter.name ?? []) : []));
+  return new Set(names).size < names.length;
+}
+
+/** One past the `>` that closes the `<` at `open`. */
+export function closingAngle(tokens: readonly Token[], open: number, limit: number): number | undefined {
+  let depth = 0;
+  for (let at = open; at < limit; ) {
+    const token = tokens[at]!;
+    if (isPunctuator(token, "<")) depth += 1;
+    if (isPunctuator(token, ">")) depth -= 1;
+    if (isPunctuator(token, ">>")) depth -= 2;
+    if (depth <= 0) return at + 1;
+    if (isPunctuator(token, ";") || isPunctuator(token, "{") || isPunctuator(token, "}")) return undefined;
+    at = closing(tokens, at) ?? at + 1;
+  }
+  return undefined;
+}
+
+/** Arguments or parameters between `<` and `>`. */
+export function splitAtCommas(tokens: readonly Token[]): Token[][] {
+  if (tokens.length === 0) return [];
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at]!;
+    const end = closing(tokens, at) ?? at + 1;
+    if (isPunctuator(token, "<")) depth += 1;
+    if (isPunctuator(token, ">")) depth -= 1;
+    if (isPunctuator(token, ",") && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(...tokens.slice(at, end));
+    at = end;
+  }
+  return parts;
+}

@@ -1,7 +1,9 @@
 /**
  * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames a second, processor, memory.
- * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--baseline DIR]`; DIR is the page of another commit, built with
- * `node scripts/build-page.mjs --out DIR` there, measured in the same run.
+ * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--panels 50] [--rate 20] [--baseline DIR] [--report 60]`
+ * DIR is the page of another commit, built with `node scripts/build-page.mjs --out DIR` there, measured in the same run.
+ * An hour: `--settle 90 --seconds 3600 --report 60`, which prints a line a minute. The range is one minute, so that all that the
+ * page keeps of it is exchanged once a minute; heap, nodes and listeners are counted after a collection.
  */
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -10,20 +12,26 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
-import { describedStruct, startPageServer } from "../../test/support/page-server.ts";
+import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build-page.mjs";
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
     settle: { type: "string", default: "5" },
+    panels: { type: "string", default: "50" },
+    rate: { type: "string", default: "20" },
+    report: { type: "string" },
     baseline: { type: "string" },
   },
 });
 const SECONDS = Number(values.seconds);
-const PANELS = 50;
-const RATE = 20;
+const PANELS = Number(values.panels);
+const RATE = Number(values.rate);
+const REPORT_SECONDS = Number(values.report ?? SECONDS);
 const CLOCK_TICKS = 100;
+/** What the page may still ask for. */
+const KEPT_NS = 180_000_000_000n;
 
 const CHANNEL: ServedChannel = {
   name: "rig",
@@ -39,16 +47,25 @@ const CHANNEL: ServedChannel = {
   ),
 };
 
-interface Result {
+interface Memory {
+  /** Of the page's JavaScript after a collection, MB. */
+  readonly heapMb: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+interface Usage {
+  readonly ticks: number;
+  /** MB. */
+  readonly residentMb: number;
+}
+
+interface Result extends Memory {
   readonly frames: number;
   /** Parts of a core, all processes of the browser. */
   readonly cores: number;
-  /** Of the page's JavaScript after a collection, MB, at the beginning and at the end. */
-  readonly firstHeapMb: number;
-  readonly lastHeapMb: number;
-  /** Resident, MB, all processes of the browser, at the beginning and at the end. */
-  readonly firstMb: number;
-  readonly lastMb: number;
+  /** Resident, MB, all processes of the browser. */
+  readonly residentMb: number;
   readonly lagMs: number;
 }
 
@@ -57,12 +74,7 @@ await buildPage(own);
 const pages = [...(values.baseline === undefined ? [] : [["before", values.baseline]]), ["now", own]] as const;
 const results: Result[] = [];
 for (const [name, directory] of pages) {
-  const result = await measure(directory!);
-  results.push(result);
-  const { frames, cores, firstMb, lastMb, firstHeapMb, lastHeapMb, lagMs } = result;
-  console.log(
-    `${name}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${firstMb.toFixed(0)} → ${lastMb.toFixed(0)} MB, heap ${firstHeapMb.toFixed(1)} → ${lastHeapMb.toFixed(1)} MB, newest row ${lagMs.toFixed(0)} ms old`,
-  );
+  results.push(await measure(name, directory!));
 }
 const [before, now] = results;
 if (before !== undefined && now !== undefined) {
@@ -72,24 +84,10 @@ if (before !== undefined && now !== undefined) {
 }
 await rm(own, { recursive: true });
 
-async function measure(directory: string): Promise<Result> {
+async function measure(name: string, directory: string): Promise<Result> {
   const server = await startPageServer({ directory, channels: [CHANNEL] });
-  const targets = CHANNEL.structs.map(({ measurement }) => ({
-    database: CHANNEL.database,
-    measurement,
-    topic: CHANNEL.wampTopic,
-  }));
-  let count = 0;
-  const sending = setInterval(() => {
-    count += 1;
-    for (const [i, one] of targets.entries()) {
-      server.send(one, {
-        volts: 24 + Math.sin(count / 40 + i),
-        amps: Math.cos(count / 15 + i),
-        rpm: 3000 + (count % 100),
-      });
-    }
-  }, 1000 / RATE);
+  const sending = setInterval(send(server), 1000 / RATE);
+  const forgetting = setInterval(() => server.store.forgetBefore(BigInt(Date.now()) * 1_000_000n - KEPT_NS), 10_000);
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
@@ -98,26 +96,55 @@ async function measure(directory: string): Promise<Result> {
     // Memory is full when the range is.
     await page.getByRole("button", { name: "1 m", exact: true }).click();
     await page.waitForTimeout(Number(values.settle) * 1000);
-    const firstHeapMb = await heapMb(page);
-    const first = await usage();
-    const frames = await framesIn(page, SECONDS);
-    const last = await usage();
-    const lastHeapMb = await heapMb(page);
-    const lagMs = await newestAge(page);
-    return {
-      frames,
-      cores: (last.ticks - first.ticks) / CLOCK_TICKS / SECONDS,
-      firstHeapMb,
-      lastHeapMb,
-      firstMb: first.residentMb,
-      lastMb: last.residentMb,
-      lagMs,
-    };
+    const [first, memory] = [await usage(), await memoryOf(page)];
+    console.log(`${name}: ${told(memory)}, ${first.residentMb.toFixed(0)} MB resident before`);
+    let result: Result | undefined;
+    for (let seconds = 0; seconds < SECONDS; seconds += REPORT_SECONDS) {
+      result = await measureFor(page, REPORT_SECONDS);
+      const { frames, cores, residentMb, lagMs } = result;
+      const after = REPORT_SECONDS < SECONDS ? ` ${((seconds + REPORT_SECONDS) / 60).toFixed(1)} min` : "";
+      console.log(
+        `${name}${after}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${told(result)}, ${residentMb.toFixed(0)} MB resident, newest row ${lagMs.toFixed(0)} ms old`,
+      );
+    }
+    return result!;
   } finally {
     clearInterval(sending);
+    clearInterval(forgetting);
     await browser.close();
     await server.close();
   }
+}
+
+function send(server: PageServer): () => void {
+  const targets = CHANNEL.structs.map(({ measurement }) => ({
+    database: CHANNEL.database,
+    measurement,
+    topic: CHANNEL.wampTopic,
+  }));
+  let count = 0;
+  return () => {
+    count += 1;
+    for (const [i, one] of targets.entries()) {
+      server.send(one, {
+        volts: 24 + Math.sin(count / 40 + i),
+        amps: Math.cos(count / 15 + i),
+        rpm: 3000 + (count % 100),
+      });
+    }
+  };
+}
+
+async function measureFor(page: Page, seconds: number): Promise<Result> {
+  const first = await usage();
+  const frames = await framesIn(page, seconds);
+  const last = await usage();
+  const cores = (last.ticks - first.ticks) / CLOCK_TICKS / seconds;
+  return { frames, cores, residentMb: last.residentMb, lagMs: await newestAge(page), ...(await memoryOf(page)) };
+}
+
+function told({ heapMb, nodes, listeners }: Memory): string {
+  return `heap ${heapMb.toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners`;
 }
 
 async function framesIn(page: Page, seconds: number): Promise<number> {
@@ -127,12 +154,13 @@ async function framesIn(page: Page, seconds: number): Promise<number> {
   return Number(count) / seconds;
 }
 
-async function heapMb(page: Page): Promise<number> {
+async function memoryOf(page: Page): Promise<Memory> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const { nodes, jsEventListeners } = await session.send("Memory.getDOMCounters");
   await session.detach();
-  return usedSize / 1e6;
+  return { heapMb: usedSize / 1e6, nodes, listeners: jsEventListeners };
 }
 
 /** How long a row is on its way until the page has handled it: by the age that the sidebar tells. */
@@ -142,7 +170,7 @@ async function newestAge(page: Page): Promise<number> {
 }
 
 /** Of all processes below this one that are the browser's. */
-async function usage(): Promise<{ ticks: number; residentMb: number }> {
+async function usage(): Promise<Usage> {
   let ticks = 0;
   let residentMb = 0;
   for (const pid of await readdir("/proc")) {

@@ -38,6 +38,14 @@ export class MemoryStore implements Store {
     this.#tables.set(key, table);
   }
 
+  /** What a long run does not read again. */
+  forgetBefore(timeNs: bigint): void {
+    for (const { rows } of this.#tables.values()) {
+      const first = rows.findIndex((row) => row.timeNs >= timeNs);
+      rows.splice(0, first === -1 ? rows.length : first);
+    }
+  }
+
   async open(): Promise<{ committed: undefined }> {
     return { committed: undefined };
   }

@@ -345,7 +345,8 @@ export class App implements PanelHost {
     if (text === "due") this.#wroteAtMs = now;
     for (const panel of this.grid.panels) panel.write(text);
     const { fromMs, toMs } = this.timeline.span();
-    const interval = drawIntervalMs(toMs - fromMs, this.grid.chartWidth) * this.#live.slowdown();
+    const slowdown = this.#live.slowdown();
+    const interval = ({ width }: Panel) => drawIntervalMs(toMs - fromMs, width) * slowdown;
     this.#scheduler.run(this.grid.panels, interval, this.timeline.window.kind === "live" ? "following" : "fixed");
   }
 

@@ -43,10 +43,6 @@ export class PanelGrid {
     return this.#shown;
   }
 
-  get chartWidth(): number {
-    return this.#shown[0]?.root.clientWidth ?? this.root.clientWidth;
-  }
-
   get maximised(): string | undefined {
     return this.#maximised;
   }

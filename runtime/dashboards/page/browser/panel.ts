@@ -117,6 +117,11 @@ export class Panel {
     return this.#isVisible;
   }
 
+  /** CSS pixels; 0 before it was laid out. */
+  get width(): number {
+    return this.#width;
+  }
+
   state(): PanelState {
     return this.#host.connection() === "gone"
       ? "unknown"

@@ -35,6 +35,8 @@ class ChartsView implements PanelView {
   #charts: readonly Chart[] = [];
   #arrangedRows = -1;
   #countedMs = 0;
+  /** Asked once and after each change: with every drawing it would lay the page out again. */
+  #width = 0;
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -80,7 +82,8 @@ class ChartsView implements PanelView {
   }
 
   draw(): void {
-    const width = this.#holder.clientWidth;
+    if (this.#width === 0) this.#width = this.#holder.clientWidth;
+    const width = this.#width;
     if (width === 0) return;
     const { feed, series, timeline } = this.#context;
     feed.points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
@@ -120,7 +123,8 @@ class ChartsView implements PanelView {
   }
 
   resize(): void {
-    for (const chart of this.#charts) chart.resize(this.#holder.clientWidth);
+    this.#width = this.#holder.clientWidth;
+    for (const chart of this.#charts) chart.resize(this.#width);
   }
 
   describe(): string {

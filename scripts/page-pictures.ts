@@ -171,7 +171,7 @@ const panelOf = (page: Page, measurement: string) => page.locator(`.panel[data-m
 async function kindOf(page: Page, measurement: string, label: string): Promise<void> {
   await panelOf(page, measurement).locator(".menu-button").first().click();
   await page.getByRole("menuitem", { name: "Settings…" }).click();
-  await page.getByLabel("Kind").selectOption({ label });
+  await page.getByLabel("Shown as").selectOption({ label });
   await page.locator("dialog button.primary").click();
 }
 

@@ -4,38 +4,38 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { AnnotationShelf } from "./annotation-feed.ts";
 import type { Annotation } from "./annotation-list.ts";
 import { AnnotationsView } from "./annotations-view.ts";
-import { fetchOverview, fetchRows, fetchSeries, type Overview } from "./api.ts";
+import { fetchRows, fetchSeries, type Overview } from "./api.ts";
 import { DeviceView } from "./device-view.ts";
 import { element } from "./dom.ts";
-import { DrawScheduler } from "./draw-scheduler.ts";
 import { earliestMs } from "./earliest.ts";
+import { FeedShelf } from "./feed-shelf.ts";
 import { FirstSteps } from "./first-steps.ts";
-import { parseIsoMs } from "./format.ts";
 import { FormulaShelf } from "./formulas.ts";
+import { FrameLoop } from "./frame-loop.ts";
 import { onKey } from "./keys.ts";
 import { LayoutStore } from "./layout-store.ts";
 import { LiveFeed, type LiveState } from "./live-feed.ts";
-import { type FeedHost, feedKey, MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
+import { OverviewReader } from "./overview-reader.ts";
 import { PageAddress } from "./page-address.ts";
 import type { Panel, PanelHost } from "./panel.ts";
 import { PanelActions } from "./panel-actions.ts";
 import { PanelGrid } from "./panel-grid.ts";
 import { RequestQueue } from "./request-queue.ts";
+import { onScreenChange } from "./screen.ts";
 import { ServiceState } from "./service-state.ts";
 import { Sidebar } from "./sidebar.ts";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange, type Theme } from "./theme.ts";
-import { drawIntervalMs } from "./time-window.ts";
+import type { Span } from "./time-window.ts";
 import { Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
 import type { Topic } from "./wamp-client.ts";
 
-const OVERVIEW_INTERVAL_MS = 10_000;
 /** While there is no live connection, history is read again this often. */
 const POLL_INTERVAL_MS = 5_000;
 /** Heals what a slow connection lost. */
 const REFRESH_INTERVAL_MS = 60_000;
-const TEXT_INTERVAL_MS = 200;
 /** How long history waits for the live connection. */
 const LIVE_PATIENCE_MS = 5000;
 /** After the window was moved, history is read once it rests. */
@@ -53,11 +53,12 @@ export class App implements PanelHost {
   readonly service: ServiceState;
   readonly details: DeviceView;
   readonly address = new PageAddress((query) => this.timeline.write(query));
-  readonly #feeds = new Map<string, MeasurementFeed>();
+  readonly #shelf: FeedShelf;
+  readonly #overview: OverviewReader;
   readonly #annotations: AnnotationShelf;
   readonly #requests = new RequestQueue();
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
-  readonly #scheduler = new DrawScheduler();
+  readonly #frames: FrameLoop;
   readonly #toolbar: Toolbar;
   readonly #sidebar: Sidebar;
   readonly #status: StatusView;
@@ -66,42 +67,37 @@ export class App implements PanelHost {
   readonly #first = new FirstSteps();
   readonly #live: LiveFeed;
   readonly #notice = element("p", { class: "notice", role: "status" });
-  readonly #feedHost: FeedHost;
   #theme: Theme = currentTheme();
-  /** Server's clock minus this browser's, ms. */
-  #clockOffsetMs = 0;
   #pointerMs: number | undefined;
-  #wroteAtMs = 0;
-  #overviewDue = 0;
   #isListed = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
+    this.#overview = new OverviewReader({
+      onOverview: (overview) => this.#apply(overview),
+      onFailure: (error) => this.service.failed(error),
+    });
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
     this.timeline.read(this.address.query);
     this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
-    this.#feedHost = {
-      nowMs: () => this.nowMs(),
-      window: () => this.timeline.window,
-      queue: (request, urgency) => this.#requests.add(request, urgency),
-      history: {
-        series: fetchSeries,
-        rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
-        latest: (measurement, limit) => fetchRows(measurement, { limit }),
-      },
-    };
+    this.#shelf = this.#newShelf();
     this.#annotations = new AnnotationShelf({
       span: () => this.timeline.span(),
       queue: (request, urgency) => this.#requests.add(request, urgency),
       onAnnotations: () => this.#annotationsChanged(),
     });
-    this.grid = new PanelGrid({ layout: this.layout, onVisible: () => this.#scheduler.hurry() });
+    this.grid = new PanelGrid({ layout: this.layout, onVisible: () => this.#frames.hurry() });
     this.#actions = new PanelActions(this);
     this.service = new ServiceState((state) => this.#serviceChanged(state));
     this.#live = new LiveFeed({
-      onEvent: ({ kwargs }) => this.#received(kwargs),
+      onEvent: ({ kwargs }) => this.#shelf.received(kwargs),
       onState: (state) => this.#connectionChanged(state),
       onMissed: () => this.#reloadAll(),
+    });
+    this.#frames = new FrameLoop({
+      timeline: this.timeline,
+      panels: () => this.grid.panels,
+      slowdown: () => this.#live.slowdown(),
     });
     this.#toolbar = new Toolbar({
       timeline: this.timeline,
@@ -132,7 +128,7 @@ export class App implements PanelHost {
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
-    return this.#feeds;
+    return this.#shelf.feeds;
   }
 
   async start(): Promise<void> {
@@ -150,24 +146,24 @@ export class App implements PanelHost {
     this.#setFilter(this.address.get("filter") ?? "");
     this.#toolbar.showWindow(this.nowMs());
     onThemeChange(() => this.#restyle());
+    onScreenChange(() => this.#restyle());
     document.addEventListener("visibilitychange", () => this.#pageVisibilityChanged());
     document.addEventListener("keydown", (event) => onKey(event, this.timeline, this.grid));
     setInterval(() => this.#refreshIf(this.#live.state !== "connected"), POLL_INTERVAL_MS);
     setInterval(() => this.#refreshIf(this.#live.state === "connected"), REFRESH_INTERVAL_MS);
     setInterval(() => this.#everySecond(), 1000);
-    setInterval(() => void this.#refreshOverview(), OVERVIEW_INTERVAL_MS);
-    requestAnimationFrame(() => this.#frame());
+    this.#frames.start();
     // A proxy may hold a WebSocket up for ever: history is there all the same.
     setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     this.service.start();
     await this.layout.load("with draft").catch(() => {});
-    await this.#refreshOverview();
+    await this.#overview.start();
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
   }
 
   nowMs(): number {
-    return Date.now() + this.#clockOffsetMs;
+    return this.#overview.nowMs();
   }
 
   theme(): Theme {
@@ -227,37 +223,52 @@ export class App implements PanelHost {
 
   /** Its data was deleted: what comes from now on begins anew. */
   forget(feed: MeasurementFeed): void {
-    this.#feeds.delete(feedKey(feed.description));
-    this.#sidebar.remove(feedKey(feed.description));
-    this.grid.show(this, this.#feeds);
-    void this.#refreshOverview();
+    this.#shelf.remove(feedKey(feed.description));
+    this.grid.show(this, this.feeds);
+    void this.#overview.refresh();
   }
 
-  /** Measurements have come or gone; the store has them a moment later. */
+  /** Measurements have come or gone. */
   overviewSoon(): void {
-    const now = Date.now();
-    if (now < this.#overviewDue) return;
-    this.#overviewDue = now + 2000;
-    setTimeout(() => void this.#refreshOverview().then(() => this.reloadAnnotations()), 1000);
+    this.#overview.soon(() => this.reloadAnnotations());
+  }
+
+  #newShelf(): FeedShelf {
+    const host = {
+      nowMs: () => this.nowMs(),
+      window: () => this.timeline.window,
+      queue: (request: () => Promise<void>, urgency: "seen" | "unseen") => this.#requests.add(request, urgency),
+      history: {
+        series: fetchSeries,
+        rows: (measurement: MeasurementName, span: Span, limit: number) => fetchRows(measurement, { ...span, limit }),
+        latest: (measurement: MeasurementName, limit: number) => fetchRows(measurement, { limit }),
+      },
+    };
+    return new FeedShelf(host, {
+      onAdded: (description) => this.#sidebar.add(description),
+      onRemoved: (key) => this.#sidebar.remove(key),
+      onColumns: (feed) => this.grid.arrange(feed),
+      onUnknown: () => this.overviewSoon(),
+    });
   }
 
   #timeChanged(change: "settled" | "moving"): void {
     this.#toolbar.showWindow(this.nowMs());
     for (const panel of this.grid.panels) panel.redraw();
-    this.#scheduler.hurry();
+    this.#frames.hurry();
     this.address.write();
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#reloadAll(), change === "settled" ? 0 : REST_MS);
   }
 
   #reloadAll(): void {
-    for (const feed of this.#feeds.values()) feed.reload();
+    this.#shelf.reload();
     this.reloadAnnotations();
   }
 
   async #showAll(): Promise<void> {
     const now = this.nowMs();
-    const stored = [...this.#feeds.values()].map(({ description }) => description).filter((one) => one.stored);
+    const stored = [...this.feeds.values()].map(({ description }) => description).filter((one) => one.stored);
     try {
       const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
       const allMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
@@ -268,46 +279,16 @@ export class App implements PanelHost {
     }
   }
 
-  async #refreshOverview(): Promise<void> {
-    if (document.hidden) return;
-    try {
-      const askedMs = Date.now();
-      const overview = await fetchOverview();
-      // The answer was on its way for some of the time that it took.
-      this.#clockOffsetMs = overview.now - (askedMs + Date.now()) / 2;
-      this.#apply(overview);
-    } catch (error) {
-      this.service.failed(error);
-    }
-  }
-
   #apply(overview: Overview): void {
     const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
-    for (const description of drawn) this.#addOrUpdate(description);
+    this.#shelf.update(drawn);
     this.#isListed = true;
-    this.#forgetMissing(new Set(overview.measurements.map(feedKey)));
-    this.grid.show(this, this.#feeds);
+    this.grid.show(this, this.feeds);
     this.#annotations.readFrom(overview.measurements);
     this.#notice.textContent = "";
     this.#first.show(overview, drawn);
     const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
     this.#live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
-  }
-
-  #addOrUpdate(description: MeasurementDescription): void {
-    const known = this.#feeds.get(feedKey(description));
-    if (known === undefined) {
-      this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#feedHost));
-      this.#sidebar.add(description);
-    } else if (known.update(description)) this.grid.arrange(known);
-  }
-
-  #forgetMissing(there: ReadonlySet<string>): void {
-    for (const key of this.#feeds.keys()) {
-      if (there.has(key)) continue;
-      this.#feeds.delete(key);
-      this.#sidebar.remove(key);
-    }
   }
 
   #annotationsChanged(): void {
@@ -322,52 +303,24 @@ export class App implements PanelHost {
     if (state !== "connecting") this.#requests.open();
   }
 
-  #received(kwargs: Readonly<Record<string, unknown>>): void {
-    const { database, measurement, time, values, hex, samples } = kwargs;
-    if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
-    if (typeof values !== "object" || values === null) return;
-    const feed = this.#feeds.get(feedKey({ database, measurement }));
-    if (feed === undefined || !knowsColumns(feed, values)) this.overviewSoon();
-    // A run of samples: what was taken before and after the message's own time.
-    const rows = (Array.isArray(samples) ? samples : []) as readonly {
-      readonly time: string;
-      readonly values: object;
-    }[];
-    for (const row of rows) if (row.time < time) feed?.live(parseIsoMs(row.time), { ...row.values });
-    feed?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
-    for (const row of rows) if (row.time >= time) feed?.live(parseIsoMs(row.time), { ...row.values });
-  }
-
-  #frame(): void {
-    requestAnimationFrame(() => this.#frame());
-    const now = performance.now();
-    const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
-    if (text === "due") this.#wroteAtMs = now;
-    for (const panel of this.grid.panels) panel.write(text);
-    const { fromMs, toMs } = this.timeline.span();
-    const slowdown = this.#live.slowdown();
-    const interval = ({ width }: Panel) => drawIntervalMs(toMs - fromMs, width) * slowdown;
-    this.#scheduler.run(this.grid.panels, interval, this.timeline.window.kind === "live" ? "following" : "fixed");
-  }
-
   #everySecond(): void {
     const now = this.nowMs();
     this.#live.check();
     this.#toolbar.showConnection(this.#live.state, this.#live.lagMs());
-    this.#sidebar.refresh(now, this.#feeds, this.connection(), (key) => this.grid.isShown(key));
+    this.#sidebar.refresh(now, this.feeds, this.connection(), (key) => this.grid.isShown(key));
     this.#toolbar.showLimits(this.#sidebar.limits());
-    const began = [...this.#feeds.values()].flatMap(({ buffer }) => buffer.firstMs ?? []);
-    if (this.timeline.fits && began.length > 0) this.timeline.fit(now - Math.min(...began));
+    const { beganMs } = this.#shelf;
+    if (this.timeline.fits && beganMs !== undefined) this.timeline.fit(now - beganMs);
   }
 
   #refreshIf(wanted: boolean): void {
     if (!wanted || document.hidden || this.timeline.window.kind !== "live") return;
-    for (const feed of this.#feeds.values()) feed.refresh();
+    this.#shelf.refresh();
   }
 
   #pageVisibilityChanged(): void {
     this.#live.setHidden(document.hidden);
-    if (!document.hidden) void this.#refreshOverview();
+    if (!document.hidden) void this.#overview.refresh();
   }
 
   #setFilter(text: string): void {
@@ -376,9 +329,9 @@ export class App implements PanelHost {
   }
 
   #layoutChanged(): void {
-    this.grid.show(this, this.#feeds);
+    this.grid.show(this, this.feeds);
     this.#toolbar.showLayout();
-    this.#scheduler.hurry();
+    this.#frames.hurry();
   }
 
   #serviceChanged({ health, errors }: ServiceState): void {
@@ -392,9 +345,4 @@ export class App implements PanelHost {
     this.#theme = currentTheme();
     for (const panel of this.grid.panels) panel.restyle();
   }
-}
-
-function knowsColumns(feed: MeasurementFeed, values: object): boolean {
-  const { columns } = feed.description;
-  return Object.keys(values).every((name) => columns.some((column) => column.name === name));
 }

@@ -1,4 +1,4 @@
-/** Moving about in time with wheel, pointer and fingers, on the area of one chart. */
+/** Moving about in time with wheel, pointer and fingers, on the area of one chart. One finger moves, two zoom. */
 
 import type uPlot from "uplot";
 import type { Span } from "./time-window.ts";
@@ -20,6 +20,7 @@ const DOUBLE_CLICK_MS = 250;
 interface Held {
   readonly span: Span;
   readonly x: number;
+  latest: Span | undefined;
 }
 
 export function addGestures(plot: uPlot, gestures: ChartGestures): void {
@@ -59,22 +60,28 @@ function addWheel(over: HTMLElement, span: () => Span, timeAt: TimeAt, gestures:
 function addPan(over: HTMLElement, span: () => Span, gestures: ChartGestures): void {
   let held: Held | undefined;
   const moved = (clientX: number) => shifted(held!.span, (held!.x - clientX) / over.clientWidth);
+  const end = () => {
+    if (held?.latest !== undefined) gestures.onDrag(held.latest, "settled");
+    held = undefined;
+  };
   over.addEventListener("pointerdown", (event) => {
-    if (!event.shiftKey || event.button !== 0) return;
-    held = { span: span(), x: event.clientX };
-    over.setPointerCapture(event.pointerId);
+    const isFinger = event.pointerType === "touch";
+    // A second finger makes it a pinch.
+    if (isFinger && !event.isPrimary) end();
+    else if (isFinger || (event.shiftKey && event.button === 0)) {
+      held = { span: span(), x: event.clientX, latest: undefined };
+      over.setPointerCapture(event.pointerId);
+    }
   });
   over.addEventListener("pointermove", (event) => {
-    if (held !== undefined) gestures.onDrag(moved(event.clientX), "moving");
+    if (held === undefined || !event.isPrimary) return;
+    if (held.latest === undefined && Math.abs(event.clientX - held.x) <= CLICK_RADIUS) return;
+    held.latest = moved(event.clientX);
+    gestures.onDrag(held.latest, "moving");
   });
-  over.addEventListener("pointerup", (event) => {
-    if (held !== undefined && Math.abs(event.clientX - held.x) > CLICK_RADIUS)
-      gestures.onDrag(moved(event.clientX), "settled");
-    held = undefined;
-  });
-  over.addEventListener("pointercancel", () => {
-    held = undefined;
-  });
+  over.addEventListener("pointerup", end);
+  // The browser takes the finger for scrolling: the page moves up or down.
+  over.addEventListener("pointercancel", end);
 }
 
 /** Two fingers: what is between them stays between them. */

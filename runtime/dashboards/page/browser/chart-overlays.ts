@@ -21,6 +21,8 @@ export interface Surface {
   valToPos(value: number, scale: string, canvasPixels?: boolean): number;
 }
 
+const LETTER_HEIGHT = 12;
+
 /** Bands outside of a column's limits, where a chart has one column with limits. */
 export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme: Theme): void {
   const limited = lines.filter(({ limits }) => limits !== undefined);
@@ -161,9 +163,10 @@ export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, to
     const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
     for (const x of places) line(ctx, x, bbox.top, bbox.top + bbox.height);
     if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
-    if (mark.label === undefined) continue;
+    // Above the plot, where there is room for it: not on lanes and strips.
+    if (mark.label === undefined || bbox.top < LETTER_HEIGHT * devicePixelRatio) continue;
     ctx.font = `600 ${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
-    ctx.fillText(mark.label, places[0]! + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+    ctx.fillText(mark.label, places[0]! - 3 * devicePixelRatio, bbox.top - 3 * devicePixelRatio);
   }
   ctx.restore();
 }

@@ -158,7 +158,7 @@ export class Chart {
 function seriesOf(line: ChartLine, shape: ChartShape): uPlot.Series {
   if (shape.kind === "strips") return { label: line.column, show: true, paths: () => null, points: { show: false } };
   if (shape.kind === "lanes") return laneSeries(line, shape);
-  const base = { label: line.column, stroke: line.colour, width: LINE_WIDTH };
+  const base = { label: line.column, stroke: line.colour, width: LINE_WIDTH, pxAlign: 0 };
   if (line.drawn === "points") return { ...base, paths: () => null, points: { show: true, size: 4 } };
   const points = { show: showsPoints, size: 4 };
   return line.drawn === "steps" ? { ...base, points, paths: uPlot.paths.stepped!({ align: 1 }) } : { ...base, points };
@@ -194,9 +194,15 @@ function timeAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
     space: 74,
     font: FONT,
     values: labelled
-      ? (_plot, ticks, _axis, _space, step) => formatTicks(ticks, step)
+      ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, formatTicks(ticks, step))
       : (_plot, ticks) => ticks.map(() => ""),
   };
+}
+
+/** A label that would be cut off at the right edge is left out. */
+function whole(plot: uPlot, ticks: readonly number[], labels: readonly string[]): string[] {
+  const room = plot.width - AXIS_WIDTH;
+  return labels.map((label, i) => (plot.valToPos(ticks[i]!, "x") + label.length * HALF_DIGIT > room ? "" : label));
 }
 
 function valueAxis(theme: Theme): uPlot.Axis {
@@ -225,6 +231,8 @@ function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
   };
 }
 
+/** Half a digit's width in it, pixels. */
+const HALF_DIGIT = 3.3;
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
 /** Long labels that begin alike are told by their ends: `…4500`, `…5000`. */

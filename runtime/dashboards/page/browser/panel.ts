@@ -12,6 +12,7 @@ import { menuButton } from "./menu.ts";
 import { type Formula, PanelSeries } from "./panel-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import { ageText, emptyText, failureText, type PanelState, panelState } from "./panel-text.ts";
+import { chartScale } from "./screen.ts";
 import type { Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
@@ -241,8 +242,8 @@ export class Panel {
 
   /** Alone in the window, charts are as high as it allows. */
   #shownSettings(): PanelSettings {
-    if (this.#fill === 1) return this.#settings;
-    return { ...this.#settings, height: (this.#settings.height ?? 1) * this.#fill };
+    const scale = this.#fill * chartScale();
+    return scale === 1 ? this.#settings : { ...this.#settings, height: (this.#settings.height ?? 1) * scale };
   }
 
   #showSettings(): void {

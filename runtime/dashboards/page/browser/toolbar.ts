@@ -97,6 +97,10 @@ export class Toolbar {
       this.#connection,
       this.#status,
     );
+    // It wraps where it has no room: what stands below it has to know.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--bar-height", `${this.root.offsetHeight}px`);
+    }).observe(this.root);
   }
 
   /** The range that reaches back to the first stored value. */

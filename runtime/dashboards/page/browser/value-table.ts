@@ -92,13 +92,14 @@ export class ValueTable {
   showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
     this.#table.classList.toggle("with-cursors", a !== undefined || b !== undefined);
     if (a === undefined && b === undefined) return;
-    for (const [name, { cursors }] of this.#rows) {
+    for (const [name, row] of this.#rows) {
       const atA = a === undefined ? undefined : valueAt(name, a);
       const atB = b === undefined ? undefined : valueAt(name, b);
-      const delta = atA === undefined || atB === undefined ? undefined : atB - atA;
-      for (const [key, value] of Object.entries({ a: atA, b: atB, delta })) {
-        setText(cursors[key as "a"], value === undefined ? "" : formatNumber(value));
-      }
+      setText(row.cursors.a, atA === undefined ? "" : textOf(row, atA));
+      setText(row.cursors.b, atB === undefined ? "" : textOf(row, atB));
+      // Between two states there is no difference.
+      const isNumber = row.description.states === undefined && row.description.role !== "flag";
+      setText(row.cursors.delta, !isNumber || atA === undefined || atB === undefined ? "" : formatNumber(atB - atA));
     }
   }
 

@@ -1,6 +1,5 @@
-/** A canvas as large as its place, for views that draw themselves; with margins for axes. */
+/** What pictures are drawn with: an area between axes, scales, colours. Knows a canvas, and no DOM. */
 
-import { element } from "../dom.ts";
 import type { Theme } from "../theme.ts";
 
 export interface Plot {
@@ -13,44 +12,16 @@ export interface Plot {
 }
 
 const MARGIN = { left: 66, right: 12, top: 16, bottom: 24 } as const;
-const HEIGHT = 240;
-const FONT = "11px ui-sans-serif, system-ui, sans-serif";
+export const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
-export class Picture {
-  readonly root: HTMLElement;
-  readonly #canvas = element("canvas", { "aria-hidden": "true" });
-
-  constructor() {
-    this.root = element("div", { class: "picture" }, this.#canvas);
-  }
-
-  /** Clears and gives the area to draw in; undefined while there is no place. */
-  begin(heightScale: number, theme: Theme): Plot | undefined {
-    const width = this.root.clientWidth;
-    const height = Math.round(HEIGHT * heightScale);
-    if (width === 0) return undefined;
-    const scale = devicePixelRatio;
-    if (this.#canvas.width !== Math.round(width * scale) || this.#canvas.height !== Math.round(height * scale)) {
-      this.#canvas.width = Math.round(width * scale);
-      this.#canvas.height = Math.round(height * scale);
-      this.#canvas.style.setProperty("width", `${width}px`);
-      this.#canvas.style.setProperty("height", `${height}px`);
-    }
-    const ctx = this.#canvas.getContext("2d");
-    if (ctx === null) return undefined;
-    ctx.setTransform(scale, 0, 0, scale, 0, 0);
-    ctx.clearRect(0, 0, width, height);
-    ctx.font = FONT;
-    ctx.fillStyle = theme.faint;
-    ctx.strokeStyle = theme.grid;
-    return {
-      ctx,
-      left: MARGIN.left,
-      top: MARGIN.top,
-      width: width - MARGIN.left - MARGIN.right,
-      height: height - MARGIN.top - MARGIN.bottom,
-    };
-  }
+export function plotArea(ctx: CanvasRenderingContext2D, width: number, height: number): Plot {
+  return {
+    ctx,
+    left: MARGIN.left,
+    top: MARGIN.top,
+    width: width - MARGIN.left - MARGIN.right,
+    height: height - MARGIN.top - MARGIN.bottom,
+  };
 }
 
 export interface Scale {

@@ -1,13 +1,13 @@
 /** Which frequencies are in what is shown: the amplitude spectrum of the time span. */
 
 import { unitOf } from "../chart-shapes.ts";
-import { element, setText } from "../dom.ts";
 import { formatNumber } from "../format.ts";
 import { amplitudes, evenly } from "../fourier.ts";
-import { indexAfter } from "../panel-series.ts";
-import { drawAxes, Picture, type Scale, xOf, yOf } from "./canvas.ts";
-import { numericNames } from "./columns.ts";
-import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+import type { Theme } from "../theme.ts";
+import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import type { PanelKind, ViewContext } from "./kind.ts";
+import { type Picture, pictureView } from "./picture-view.ts";
+import { numericNames, stretchesInView } from "./rows.ts";
 
 interface Spectrum {
   /** Hz between two bins. */
@@ -18,26 +18,16 @@ interface Spectrum {
 const FEWEST_SAMPLES = 16;
 const MOST_SAMPLES = 4096;
 
-class FftView implements PanelView {
-  readonly root: HTMLElement;
+class FftPicture implements Picture {
+  readonly height = 1;
   readonly #context: ViewContext;
-  readonly #picture = new Picture();
-  readonly #text = element("p", { class: "picture-text" });
   #spectrum: Spectrum | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
-    this.root = element("div", {}, this.#picture.root, this.#text);
   }
 
-  arrange(): void {}
-  clear(): void {}
-  resize(): void {}
-
-  draw(): void {
-    const theme = this.#context.theme();
-    const plot = this.#picture.begin(this.#context.settings().height ?? 1, theme);
-    if (plot === undefined) return;
+  paint(plot: Plot, theme: Theme): void {
     const spectrum = this.#compute();
     this.#spectrum = spectrum;
     const values = spectrum?.amplitudes ?? [];
@@ -66,8 +56,8 @@ class FftView implements PanelView {
     plot.ctx.stroke();
   }
 
-  write(): void {
-    setText(this.#text, this.describe());
+  tell(): string {
+    return this.describe();
   }
 
   describe(): string {
@@ -92,14 +82,9 @@ class FftView implements PanelView {
   }
 
   #compute(): Spectrum | undefined {
-    const [times, cells = []] = this.#context.series.aligned([this.#column()]);
-    const { fromMs, toMs } = this.#context.timeline.span();
-    const rows: [timeMs: number, value: number][] = [];
-    const end = indexAfter(times, toMs);
-    for (let i = indexAfter(times, fromMs); i < end; i += 1) {
-      const value = cells[i];
-      if (typeof value === "number") rows.push([times[i]!, value]);
-    }
+    const rows = stretchesInView(this.#context, [this.#column()])
+      .flat()
+      .map(({ timeMs, values }): [timeMs: number, value: number] => [timeMs, values[0]!]);
     if (rows.length < FEWEST_SAMPLES) return undefined;
     const samples = evenly(rows, Math.min(MOST_SAMPLES, 2 ** Math.floor(Math.log2(rows.length))));
     const seconds = (rows.at(-1)![0] - rows[0]![0]) / 1000;
@@ -123,5 +108,5 @@ export const fftKind: PanelKind = {
       ],
     },
   ],
-  make: (context) => new FftView(context),
+  make: (context) => pictureView(context, new FftPicture(context)),
 };

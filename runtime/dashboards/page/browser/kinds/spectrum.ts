@@ -2,40 +2,30 @@
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
-import { element, setText } from "../dom.ts";
 import { formatNumber, formatTime } from "../format.ts";
 import { indexAfter } from "../panel-series.ts";
 import type { Cell } from "../series-buffer.ts";
-import { drawAxes, heat, Picture, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
-import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+import type { Theme } from "../theme.ts";
+import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import type { PanelKind, ViewContext } from "./kind.ts";
+import { type Picture, pictureView } from "./picture-view.ts";
 
-class SpectrumView implements PanelView {
-  readonly root: HTMLElement;
+class SpectrumPicture implements Picture {
+  readonly height = 1;
   readonly #context: ViewContext;
-  readonly #picture = new Picture();
-  readonly #text = element("p", { class: "picture-text" });
 
   constructor(context: ViewContext) {
     this.#context = context;
-    this.root = element("div", {}, this.#picture.root, this.#text);
   }
 
-  arrange(): void {}
-  clear(): void {}
-  resize(): void {}
-
-  draw(): void {
-    const theme = this.#context.theme();
-    const plot = this.#picture.begin(this.#context.settings().height ?? 1, theme);
-    if (plot === undefined) return;
-    if (this.#context.settings().options?.["as"] === "waterfall") this.#drawWaterfall(plot);
-    else this.#drawSpectrum(plot);
+  paint(plot: Plot, theme: Theme): void {
+    if (this.#context.settings().options?.["as"] === "waterfall") this.#drawWaterfall(plot, theme);
+    else this.#drawSpectrum(plot, theme);
   }
 
-  write(): void {
+  tell(): string {
     const row = this.#row();
-    const now = this.#context.nowMs();
-    setText(this.#text, row === undefined ? "" : `at ${formatTime(row.timeMs, now)}: ${told(row.values)}`);
+    return row === undefined ? "" : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${told(row.values)}`;
   }
 
   describe(): string {
@@ -72,8 +62,7 @@ class SpectrumView implements PanelView {
     return undefined;
   }
 
-  #drawSpectrum(plot: Plot): void {
-    const theme = this.#context.theme();
+  #drawSpectrum(plot: Plot, theme: Theme): void {
     const row = this.#row();
     const columns = this.#columns();
     const extents = columns.flatMap((name) => this.#context.series.extent(name) ?? []);
@@ -99,8 +88,7 @@ class SpectrumView implements PanelView {
   }
 
   /** Time runs to the right as in all charts, the index upwards. */
-  #drawWaterfall(plot: Plot): void {
-    const theme = this.#context.theme();
+  #drawWaterfall(plot: Plot, theme: Theme): void {
     const [times, ...cells] = this.#data();
     const { fromMs, toMs } = this.#context.timeline.span();
     const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
@@ -174,5 +162,5 @@ export const spectrumKind: PanelKind = {
       ],
     },
   ],
-  make: (context) => new SpectrumView(context),
+  make: (context) => pictureView(context, new SpectrumPicture(context)),
 };

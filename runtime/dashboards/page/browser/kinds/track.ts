@@ -1,10 +1,12 @@
 /** Where something was: latitude and longitude on a canvas of its own, with a scale; nothing is loaded from elsewhere. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
-import { element, setText } from "../dom.ts";
 import { formatTime } from "../format.ts";
-import { drawAxes, Picture, type Plot, type Scale, ticks, xOf, yOf } from "./canvas.ts";
-import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+import type { Theme } from "../theme.ts";
+import { drawAxes, type Plot, type Scale, ticks, xOf, yOf } from "./canvas.ts";
+import type { PanelKind, ViewContext } from "./kind.ts";
+import { type Picture, pictureView } from "./picture-view.ts";
+import { pointedRow, stretchesInView } from "./rows.ts";
 
 interface Place {
   readonly timeMs: number;
@@ -16,25 +18,15 @@ const METRES_PER_DEGREE = 111_320;
 const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
 const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
 
-class TrackView implements PanelView {
-  readonly root: HTMLElement;
+class TrackPicture implements Picture {
+  readonly height = 1.4;
   readonly #context: ViewContext;
-  readonly #picture = new Picture();
-  readonly #text = element("p", { class: "picture-text" });
 
   constructor(context: ViewContext) {
     this.#context = context;
-    this.root = element("div", {}, this.#picture.root, this.#text);
   }
 
-  arrange(): void {}
-  clear(): void {}
-  resize(): void {}
-
-  draw(): void {
-    const theme = this.#context.theme();
-    const plot = this.#picture.begin(1.4 * (this.#context.settings().height ?? 1), theme);
-    if (plot === undefined) return;
+  paint(plot: Plot, theme: Theme): void {
     const places = this.#places();
     const [x, y] = scales(places.flat(), plot);
     drawAxes(plot, x, y, theme);
@@ -47,21 +39,18 @@ class TrackView implements PanelView {
     const last = places.at(-1)?.at(-1);
     if (first !== undefined) dot(plot, x, y, first, theme.faint, 3);
     if (last !== undefined) dot(plot, x, y, last, theme.lines[0]!, 5);
-    const pointed = this.#pointed(places.flat());
+    const pointed = pointedRow(places.flat(), this.#context);
     if (pointed !== undefined) dot(plot, x, y, pointed, theme.mark, 5);
     plot.ctx.restore();
     scaleBar(plot, x, (y.min + y.max) / 2, theme.text);
   }
 
-  write(): void {
+  tell(): string {
     const places = this.#places().flat();
-    const shown = this.#pointed(places) ?? places.at(-1);
-    setText(
-      this.#text,
-      shown === undefined
-        ? ""
-        : `${shown.lat.toFixed(6)}°, ${shown.lon.toFixed(6)}° at ${formatTime(shown.timeMs, this.#context.nowMs())}; ${formatMetres(distance(places))} long`,
-    );
+    const shown = pointedRow(places, this.#context) ?? places.at(-1);
+    if (shown === undefined) return "";
+    const at = formatTime(shown.timeMs, this.#context.nowMs());
+    return `${shown.lat.toFixed(6)}°, ${shown.lon.toFixed(6)}° at ${at}; ${formatMetres(distance(places))} long`;
   }
 
   describe(): string {
@@ -71,34 +60,23 @@ class TrackView implements PanelView {
     return `a track of ${places.length} positions, ${formatMetres(distance(places))} long, now at ${last.lat.toFixed(5)}, ${last.lon.toFixed(5)}`;
   }
 
-  #pointed(places: readonly Place[]): Place | undefined {
-    const at = this.#context.pointerMs();
-    return at === undefined ? undefined : [...places].reverse().find(({ timeMs }) => timeMs <= at);
-  }
-
   /** Positions in view; a gap begins a new stretch. */
   #places(): Place[][] {
-    const { feed, series, timeline } = this.#context;
+    const { feed } = this.#context;
     const { options } = this.#context.settings();
     const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
     const lon = String(options?.["lon"] ?? longitudes(feed.description)[0] ?? "");
-    const { fromMs, toMs } = timeline.span();
-    const [times, lats = [], lons = []] = series.aligned([lat, lon]);
-    const stretches: Place[][] = [[]];
-    times.forEach((timeMs, i) => {
-      const [a, b] = [lats[i], lons[i]];
-      if (a === null) stretches.push([]);
-      // Receivers without a fix send zeros.
-      const isPlace =
-        typeof a === "number" &&
-        typeof b === "number" &&
-        Math.abs(a) <= 90 &&
-        Math.abs(b) <= 360 &&
-        (a !== 0 || b !== 0);
-      if (isPlace && timeMs >= fromMs && timeMs <= toMs) stretches.at(-1)!.push({ timeMs, lat: a, lon: b });
-    });
-    return stretches.filter((stretch) => stretch.length > 0);
+    return stretchesInView(this.#context, [lat, lon])
+      .map((rows) =>
+        rows.map(({ timeMs, values }): Place => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
+      )
+      .filter((stretch) => stretch.length > 0);
   }
+}
+
+// Receivers without a fix send zeros.
+function isPlace({ lat, lon }: Place): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 360 && (lat !== 0 || lon !== 0);
 }
 
 /** One scale for both directions, so that what is round stays round. */
@@ -202,5 +180,5 @@ export const trackKind: PanelKind = {
       { name: "lon", label: "Longitude", choices: first(longitudes(description)) },
     ];
   },
-  make: (context) => new TrackView(context),
+  make: (context) => pictureView(context, new TrackPicture(context)),
 };

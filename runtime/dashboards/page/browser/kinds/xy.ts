@@ -1,50 +1,33 @@
 /** One column against another. */
 
 import { axisRange, unitOf } from "../chart-shapes.ts";
-import { element, setText } from "../dom.ts";
 import { formatNumber, formatTime } from "../format.ts";
-import { indexAfter } from "../panel-series.ts";
-import { drawAxes, Picture, type Scale, xOf, yOf } from "./canvas.ts";
-import { numericNames } from "./columns.ts";
-import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
+import type { Theme } from "../theme.ts";
+import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import type { PanelKind, ViewContext } from "./kind.ts";
+import { type Picture, pictureView } from "./picture-view.ts";
+import { numericNames, pointedRow, type Row, stretchesInView } from "./rows.ts";
 
-interface Pair {
-  readonly timeMs: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-class XyView implements PanelView {
-  readonly root: HTMLElement;
+class XyPicture implements Picture {
+  readonly height = 1.3;
   readonly #context: ViewContext;
-  readonly #picture = new Picture();
-  readonly #text = element("p", { class: "picture-text" });
 
   constructor(context: ViewContext) {
     this.#context = context;
-    this.root = element("div", {}, this.#picture.root, this.#text);
   }
 
-  arrange(): void {}
-  clear(): void {}
-  resize(): void {}
-
-  draw(): void {
-    const theme = this.#context.theme();
-    const plot = this.#picture.begin(1.3 * (this.#context.settings().height ?? 1), theme);
-    if (plot === undefined) return;
+  paint(plot: Plot, theme: Theme): void {
     const [xName, yName] = this.#names();
-    const pairs = this.#pairs();
-    const [x, y] = [
-      this.#scale(
-        xName,
-        pairs.map((pair) => pair.x),
-      ),
-      this.#scale(
-        yName,
-        pairs.map((pair) => pair.y),
-      ),
-    ];
+    const rows = this.#rows();
+    const places = rows.map(({ values }) => [values[0]!, values[1]!] as const);
+    const x = this.#scale(
+      xName,
+      places.map(([value]) => value),
+    );
+    const y = this.#scale(
+      yName,
+      places.map(([, value]) => value),
+    );
     drawAxes(plot, x, y, theme);
     const { ctx } = plot;
     const asLine = this.#context.settings().options?.["as"] === "line";
@@ -52,40 +35,36 @@ class XyView implements PanelView {
     ctx.lineWidth = 1.5;
     if (asLine) {
       ctx.beginPath();
-      for (const pair of pairs) ctx.lineTo(xOf(plot, x, pair.x), yOf(plot, y, pair.y));
+      for (const [at, value] of places) ctx.lineTo(xOf(plot, x, at), yOf(plot, y, value));
       ctx.stroke();
     } else {
       // What is older is paler.
-      pairs.forEach((pair, i) => {
-        ctx.globalAlpha = 0.25 + 0.75 * (i / pairs.length);
+      places.forEach(([at, value], i) => {
+        ctx.globalAlpha = 0.25 + 0.75 * (i / places.length);
         ctx.fillStyle = theme.lines[0]!;
-        ctx.fillRect(xOf(plot, x, pair.x) - 1.5, yOf(plot, y, pair.y) - 1.5, 3, 3);
+        ctx.fillRect(xOf(plot, x, at) - 1.5, yOf(plot, y, value) - 1.5, 3, 3);
       });
       ctx.globalAlpha = 1;
     }
-    const shown = this.#shown(pairs);
-    if (shown === undefined) return;
+    const [at, value] = this.#shown(rows)?.values ?? [];
+    if (at === undefined || value === undefined) return;
     ctx.fillStyle = theme.mark;
     ctx.beginPath();
-    ctx.arc(xOf(plot, x, shown.x), yOf(plot, y, shown.y), 4.5, 0, 2 * Math.PI);
+    ctx.arc(xOf(plot, x, at), yOf(plot, y, value), 4.5, 0, 2 * Math.PI);
     ctx.fill();
   }
 
-  write(): void {
-    const [xName, yName] = this.#names();
-    const shown = this.#shown(this.#pairs());
-    const now = this.#context.nowMs();
-    setText(
-      this.#text,
-      shown === undefined
-        ? ""
-        : `${xName} ${formatNumber(shown.x)}, ${yName} ${formatNumber(shown.y)} at ${formatTime(shown.timeMs, now)}`,
-    );
+  tell(): string {
+    const names = this.#names();
+    const shown = this.#shown(this.#rows());
+    if (shown === undefined) return "";
+    const values = shown.values.map((value, i) => `${names[i]} ${formatNumber(value)}`);
+    return `${values.join(", ")} at ${formatTime(shown.timeMs, this.#context.nowMs())}`;
   }
 
   describe(): string {
     const [xName, yName] = this.#names();
-    return `${yName} against ${xName}, ${this.#pairs().length} points`;
+    return `${yName} against ${xName}, ${this.#rows().length} points`;
   }
 
   #names(): [x: string, y: string] {
@@ -94,21 +73,12 @@ class XyView implements PanelView {
     return [String(options?.["x"] ?? first), String(options?.["y"] ?? second)];
   }
 
-  #pairs(): Pair[] {
-    const [times, xs = [], ys = []] = this.#context.series.aligned(this.#names());
-    const { fromMs, toMs } = this.#context.timeline.span();
-    const pairs: Pair[] = [];
-    const end = indexAfter(times, toMs);
-    for (let i = indexAfter(times, fromMs); i < end; i += 1) {
-      const [x, y] = [xs[i], ys[i]];
-      if (typeof x === "number" && typeof y === "number") pairs.push({ timeMs: times[i]!, x, y });
-    }
-    return pairs;
+  #rows(): Row[] {
+    return stretchesInView(this.#context, this.#names()).flat();
   }
 
-  #shown(pairs: readonly Pair[]): Pair | undefined {
-    const at = this.#context.pointerMs();
-    return (at === undefined ? undefined : [...pairs].reverse().find(({ timeMs }) => timeMs <= at)) ?? pairs.at(-1);
+  #shown(rows: readonly Row[]): Row | undefined {
+    return pointedRow(rows, this.#context) ?? rows.at(-1);
   }
 
   #scale(name: string, values: readonly number[]): Scale {
@@ -142,5 +112,5 @@ export const xyKind: PanelKind = {
       },
     ];
   },
-  make: (context) => new XyView(context),
+  make: (context) => pictureView(context, new XyPicture(context)),
 };

@@ -1,0 +1,65 @@
+/** A view that is one picture and a line of text below it: the frame of all kinds that draw themselves. */
+
+import { element, setText } from "../dom.ts";
+import type { Theme } from "../theme.ts";
+import { FONT, type Plot, plotArea } from "./canvas.ts";
+import type { PanelView, ViewContext } from "./kind.ts";
+
+/** What a kind has to say of itself. It knows a canvas, and no DOM. */
+export interface Picture {
+  /** In parts of the usual height. */
+  readonly height: number;
+  paint(plot: Plot, theme: Theme): void;
+  /** Below the picture: what is at the pointer, or the newest. */
+  tell(): string;
+  /** For those who do not see it. */
+  describe(): string;
+}
+
+const HEIGHT = 240;
+
+export function pictureView(context: ViewContext, picture: Picture): PanelView {
+  const canvas = element("canvas", { "aria-hidden": "true" });
+  const holder = element("div", { class: "picture" }, canvas);
+  const text = element("p", { class: "picture-text" });
+  /** Asked once and after each change: with every drawing it would lay the page out again. */
+  let width = 0;
+  return {
+    root: element("div", {}, holder, text),
+    arrange: () => {},
+    clear: () => {},
+    resize: () => {
+      width = holder.clientWidth;
+    },
+    draw: () => {
+      if (width === 0) width = holder.clientWidth;
+      if (width === 0) return;
+      const theme = context.theme();
+      const height = Math.round(HEIGHT * picture.height * (context.settings().height ?? 1));
+      const ctx = cleared(canvas, width, height);
+      if (ctx === undefined) return;
+      ctx.font = FONT;
+      ctx.fillStyle = theme.faint;
+      ctx.strokeStyle = theme.grid;
+      picture.paint(plotArea(ctx, width, height), theme);
+    },
+    write: () => setText(text, picture.tell()),
+    describe: () => picture.describe(),
+  };
+}
+
+/** As large as it has to be, in the screen's own pixels. */
+function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | undefined {
+  const scale = devicePixelRatio;
+  if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.style.setProperty("width", `${width}px`);
+    canvas.style.setProperty("height", `${height}px`);
+  }
+  const ctx = canvas.getContext("2d");
+  if (ctx === null) return undefined;
+  ctx.setTransform(scale, 0, 0, scale, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  return ctx;
+}

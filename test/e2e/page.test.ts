@@ -589,6 +589,50 @@ test("time is moved by wheel, keys, Shift and double click, goes back, and stand
   }, history);
 });
 
+test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment, and the page fits", {
+  skip,
+}, async () => {
+  channels = [rig];
+  server = await startPageServer({ directory, channels: () => channels });
+  history();
+  opened = await openPage(server.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  try {
+    const { page } = opened;
+    const chart = panel(page, "02_power").locator(".u-over").first();
+    await chart.waitFor();
+    await chart.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await chart.boundingBox())!;
+    const middle = y + height / 2;
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...xs: number[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((one, id) => ({ x: one, y: middle, id })) });
+    const time = (name: string) => Date.parse(new URL(page.url()).searchParams.get(name) ?? "");
+    const span = () => time("to") - time("from");
+    await touch("touchStart", x + 100);
+    for (const step of [30, 60, 100]) await touch("touchMove", x + 100 + step);
+    await touch("touchEnd");
+    await until(async () => span() > 0 && time("to") < Date.now() - (100 / width) * span() * 0.9);
+    const [before, from] = [span(), time("from")];
+    await touch("touchStart", x + 100, x + 150);
+    for (const step of [10, 20, 25]) await touch("touchMove", x + 100 - step, x + 150 + step);
+    await touch("touchEnd");
+    await until(async () => Math.abs(span() / before - 0.5) < 0.05);
+    assert.ok(time("from") > from, "what is between the fingers stays between them");
+    await page.touchscreen.tap(x + 120, middle);
+    await page.getByRole("menuitem", { name: "Cursor A here" }).tap();
+    await until(async () => Number.isFinite(time("a")));
+    assert.ok(
+      Number(await page.evaluate("document.documentElement.scrollWidth")) <= 390,
+      "nothing is wider than a phone",
+    );
+    await keep(page, "phone");
+    assert.deepEqual(opened.problems, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("a moment is chosen: two cursors with what lies between them, and an annotation that is made, changed and deleted", {
   skip,
 }, async () => {

@@ -161,7 +161,7 @@ export function limitState({ limits }: ColumnDescription, value: unknown): "" | 
 const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
   ["column"],
   ["value"],
-  ["unit"],
+  ["unit", "unit"],
   ["min", "statistic"],
   ["mean", "statistic"],
   ["max", "statistic"],

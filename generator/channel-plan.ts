@@ -67,8 +67,10 @@ export interface EmittedFile {
   readonly path: string;
   readonly text: string;
   readonly built: boolean;
-  /** Where making the text takes long: equal keys of one generator mean equal texts. */
-  readonly key?: string;
+  /** Where making the text takes long: all that the text is made from. Of one generator, equal values mean equal texts. */
+  readonly basis?: object;
+  /** SHA-256 of the text, where the folder is known to have the file with it. */
+  readonly present?: string;
 }
 
 /** In the output folder: every layout that was ever generated. */

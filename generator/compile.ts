@@ -4,11 +4,13 @@ import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.t
 import { checkDeclarations } from "./check/check-declarations.ts";
 import { checkVersions } from "./check/versions.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
-import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import type { Diagnostic, Outcome } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
-import { emitAll } from "./emit/emit.ts";
+import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
+import { type EmittedGroup, emitGroup, emitWhole } from "./emit/emit.ts";
 import type { Tool } from "./emit/emitter.ts";
+import { asksForAll } from "./emit/emitters.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
@@ -27,29 +29,49 @@ export interface Compilation {
   readonly files: readonly EmittedFile[];
   /** By file and place. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What each channel with its older versions contributes to both; empty when there is an error. */
+  readonly groups: readonly Pick<EmittedGroup, "files" | "diagnostics">[];
 }
 
-/** A channel, and what is said of it. */
-export interface ChannelOutcome {
-  readonly value: CompiledChannel;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Compiles all channels and reports all problems of all of them. Pure but for the readers. */
+/**
+ * Compiles all channels and reports all problems of all of them. Pure but for the readers.
+ * @param kept what an earlier run made of a channel and its older versions, where this one would make the same
+ */
 export function compile<Input extends ChannelInput>(
   inputs: readonly Input[],
   tool: Tool,
-  compileOne: (input: Input) => ChannelOutcome = compileChannel,
+  kept: (group: ChannelGroup<Input>) => EmittedGroup | undefined = () => undefined,
 ): Compilation {
-  const compiled = inputs.map((input) => compileOne(input));
-  const versions = checkVersions(compiled.map((channel) => channel.value));
-  const diagnostics = inOrder([...compiled.flatMap((channel) => channel.diagnostics), ...versions]);
-  if (hasErrors(diagnostics)) return { files: [], diagnostics };
-  const emitted = emitAll(
-    compiled.map((channel) => channel.value),
-    tool,
-  );
-  return { files: emitted.value, diagnostics: inOrder([...diagnostics, ...emitted.diagnostics]) };
+  const none = asksForAll(inputs.map(({ plan }) => plan));
+  const found = channelGroups(inputs).map((group) => (none ? undefined : kept(group)) ?? compileGroup(group));
+  const diagnostics = found.flatMap((group) => group.diagnostics);
+  if (hasErrors(diagnostics)) return { files: [], diagnostics: inOrder(diagnostics), groups: [] };
+  const groups = found.map((group) => ("compiled" in group ? emitted(group, tool) : group));
+  const whole = emitWhole(groups, tool);
+  return {
+    files: [...groups.flatMap(({ files }) => files), ...whole.value],
+    diagnostics: inOrder([...groups.flatMap((group) => group.diagnostics), ...whole.diagnostics]),
+    groups,
+  };
+}
+
+interface CompiledGroup {
+  readonly compiled: ChannelGroup<CompiledChannel>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function compileGroup({ channels, names }: ChannelGroup<ChannelInput>): CompiledGroup {
+  const outcomes = channels.map(compileChannel);
+  const compiled = outcomes.map(({ value }) => value);
+  return {
+    compiled: { channels: compiled, names },
+    diagnostics: [...outcomes.flatMap(({ diagnostics }) => diagnostics), ...checkVersions(compiled)],
+  };
+}
+
+function emitted({ compiled, diagnostics }: CompiledGroup, tool: Tool): EmittedGroup {
+  const group = emitGroup(compiled, tool);
+  return { ...group, diagnostics: [...diagnostics, ...group.diagnostics] };
 }
 
 function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly string[]>): HeaderReader {
@@ -64,7 +86,7 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
 }
 
 /** One channel through all phases but the last. */
-export function compileChannel({ plan, reader }: ChannelInput): ChannelOutcome {
+export function compileChannel({ plan, reader }: ChannelInput): Outcome<CompiledChannel> {
   const texts = new Map<string, readonly string[]>();
   const declarations = parseChannel(plan, textKeepingReader(reader, texts));
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];

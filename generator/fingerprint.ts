@@ -1,20 +1,31 @@
 /** Hashes that tell whether a run could give anything else than the last one did. */
 
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serialize } from "node:v8";
 import type { ChannelPlan } from "./channel-plan.ts";
 
 export function sha256(bytes: string | Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes, "hex");
+}
+
+/** Of plain values: texts, numbers, arrays, objects, maps. Other values have another hash; equal ones nearly always the same. */
+export function valueHash(value: object): string {
+  return sha256(serialize([generatorFingerprint(), value]));
 }
 
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
 export function inputsFingerprint(
   plans: readonly ChannelPlan[],
   /** `shownFrom`: the folder that paths in the output are relative to; `form`: what else shapes the output. */
-  context: { readonly version: string; readonly shownFrom: string; readonly form: unknown },
+  context: {
+    readonly version: string;
+    readonly shownFrom: string;
+    readonly form: unknown;
+    readonly names?: readonly unknown[];
+  },
 ): string {
   const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
   return sha256(JSON.stringify([generatorFingerprint(), context, settings]));

@@ -15,11 +15,12 @@ import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
+import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
-import { compileUnlessKept } from "./kept-channels.ts";
-import { keptLayouts, knowsHistory } from "./kept-layouts.ts";
+import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
+import { keptLayouts } from "./kept-layouts.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import {
@@ -29,7 +30,7 @@ import {
   rejectedConfiguration,
   shownPath,
 } from "./outside-problems.ts";
-import { outcomeOf, type RecordingReader, recordingReader } from "./recording-reader.ts";
+import { recordingReader } from "./recording-reader.ts";
 import { folderReader } from "./source/folder-reader.ts";
 
 /** How long a run waits for another one in the same folder, ms: on a busy machine each may take a minute. */
@@ -66,7 +67,7 @@ export async function generateNothing(options: GenerateOptions): Promise<Preview
     return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
   }
   const task = openTask(settings, { ...options, out: undefined });
-  const { files, diagnostics } = await compileAll(task, openChannels(task));
+  const { files, diagnostics } = await compileAll(task, openChannels(task), readManifest(task.folder));
   const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
   return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder, settings };
 }
@@ -79,9 +80,10 @@ function unchanged(task: Task): GenerateResult | undefined {
 }
 
 async function check(task: Task): Promise<GenerateResult> {
-  const { files, diagnostics } = await compileAll(task, openChannels(task));
+  const last = readManifest(task.folder);
+  const { files, diagnostics } = await compileAll(task, openChannels(task), last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
-  const changes = planChanges(task.folder, files, readManifest(task.folder));
+  const changes = planChanges(task.folder, files, last);
   return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
 }
 
@@ -90,29 +92,37 @@ async function write(task: Task): Promise<GenerateResult> {
   const done = unchanged(task);
   if (done !== undefined) return done;
   const channels = openChannels(task);
-  const { files, diagnostics } = await compileAll(task, channels);
+  const last = readManifest(task.folder);
+  const { files, diagnostics, groups } = await compileAll(task, channels, last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
-  const changes = planChanges(task.folder, files, readManifest(task.folder));
+  const changes = planChanges(task.folder, files, last);
   applyChanges(task.folder, changes);
   const { outputs, keys } = changes;
-  const reads = channels.map(({ reader }) => reader.reads);
-  writeManifest(task.folder, { inputs: task.inputs, reads, outputs, keys, diagnostics, emit: task.emit });
+  const records = channelGroups(channels).map((group, index) => ({
+    inputs: inputsOf(task, group),
+    reads: group.channels.map(({ reader }) => reader.reads),
+    paths: groups[index]?.files.map(({ path }) => path).filter((path) => path in outputs) ?? [],
+    diagnostics: groups[index]?.diagnostics ?? [],
+  }));
+  const { inputs, emit, folder } = task;
+  writeManifest(folder, { inputs, groups: records, outputs, keys, diagnostics, emit });
   const written = [...changes.missing, ...changes.different].map((file) => file.path);
   return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
 async function compileAll(
-  { options, form, folder, settings }: Task,
+  task: Task,
   channels: readonly OpenChannel[],
+  last: Manifest | undefined,
 ): Promise<Compilation> {
-  const { compile, compileChannel } = await import("./compile.ts");
+  const { options, form, folder } = task;
+  const { compile } = await import("./compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const { files, diagnostics } = compile(channels, { version: options.version, history, ...contract }, (channel) =>
-    compileUnlessKept(channel, settings.directory, compileChannel),
-  );
-  return { files: form === "service" ? files : files.filter(isPlainSource), diagnostics };
+  const tool = { version: options.version, history, ...contract };
+  const compilation = compile(channels, tool, last && keptGroups(keptOutputs(task, last)));
+  return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
 }
 
 /** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */
@@ -148,18 +158,25 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
     folder,
     form,
     shown: shownPath(folder, options.cwd),
-    inputs: inputsFingerprint(plans, {
-      version: options.version,
-      shownFrom: settings.directory,
-      form: [form, options.standalone === true],
-    }),
+    inputs: inputsFingerprint(plans, contextOf({ options, settings, form })),
     sources: configurationSource(settings.file),
   };
 }
 
-interface OpenChannel {
-  readonly plan: ChannelPlan;
-  readonly reader: RecordingReader;
+/** What shapes the output besides the channels. */
+function contextOf({ options, settings, form }: Pick<Task, "options" | "settings" | "form">) {
+  return { version: options.version, shownFrom: settings.directory, form: [form, options.standalone === true] };
+}
+
+function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): string {
+  return inputsFingerprint(
+    channels.map(({ plan }) => plan),
+    { ...contextOf(task), names },
+  );
+}
+
+function keptOutputs(task: Task, last: Manifest): KeptOutputs {
+  return { folder: task.folder, form: task.form, last, inputsOf: (group) => inputsOf(task, group) };
 }
 
 function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
@@ -171,13 +188,10 @@ function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
 
 /** Whether a run would give what the last one gave: same generator, settings, headers (also absent ones) and outputs. */
 function isCurrent(last: Manifest, task: Task): boolean {
-  if (last.inputs !== task.inputs || last.reads.length !== task.plans.length) return false;
-  const readsUnchanged = openChannels(task).every(({ reader }, index) =>
-    Object.entries(last.reads[index] ?? {}).every(([name, outcome]) => outcomeOf(reader.read(name)) === outcome),
-  );
-  return (
-    readsUnchanged && outputsPresent(task.folder, last) && (task.form === "sources" || knowsHistory(task.folder, last))
-  );
+  if (last.inputs !== task.inputs) return false;
+  const outputs = keptOutputs(task, last);
+  const groups = channelGroups(openChannels(task));
+  return groups.every((group) => recordOf(group, outputs) !== undefined) && outputsPresent(task.folder, last);
 }
 
 /** The channel as its newest firmware sends, and a plan for each older version. */

@@ -11,21 +11,31 @@ import { writeWhole } from "./write-whole.ts";
 export const MANIFEST_FILE = "build.json";
 
 /** Changes with the shape of `Manifest`. */
-const VERSION = 3;
+const VERSION = 4;
 
 export interface Manifest {
   /** Of the generator's own code and of the settings that shape the output. */
   readonly inputs: string;
-  /** For each channel, in order. */
-  readonly reads: readonly ReadRecord[];
+  /** For each channel with its older versions, in order. */
+  readonly groups: readonly GroupRecord[];
   /** Output path → SHA-256 of its text. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Output path → hash of its key, for those that have one. */
+  /** Output path → hash of what its text was made from, for those that say it. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Warnings and notes, to be told again when nothing changed. */
+  /** Warnings and notes of all, to be told again when nothing changed. */
   readonly diagnostics: readonly Diagnostic[];
   /** What `--emit` asked for: later runs keep it current until another `--emit`. */
   readonly emit: readonly EmitName[];
+}
+
+export interface GroupRecord {
+  /** As the manifest's, of this group alone. */
+  readonly inputs: string;
+  /** For each of its channels, in order. */
+  readonly reads: readonly ReadRecord[];
+  /** Outputs that are this group's alone. */
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The last run's manifest; undefined when there is none, or when it is not as it was written. */

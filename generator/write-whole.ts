@@ -6,6 +6,11 @@ import { dirname } from "node:path";
 /** Makes the folders it needs. */
 export function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
+  replaceWhole(path, text);
+}
+
+/** In a folder that is there. */
+export function replaceWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, text);

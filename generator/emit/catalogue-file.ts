@@ -2,20 +2,50 @@
 
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
+import type { EmittedFile } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
-import type { Emit } from "./emitter.ts";
 import { type Json, jsonText } from "./json-text.ts";
+import { once } from "./once.ts";
+import { stringLiteral } from "./text.ts";
 
 const VERSION = 1;
 
+export const CATALOGUE_FILE = "catalogue.json";
+/** Of a channel's entry; nothing else begins with so many blanks and a quotation mark. */
+const INDENT = "    ";
+
 /** `module` and `codec` say which export of which built file decodes a struct. */
-export const catalogue: Emit = (channels) => {
-  const entries = channels.map((channel) => [channel.name, channelEntry(channel)] as const);
-  const text = `${jsonText({ version: VERSION, channels: Object.fromEntries(entries) })}\n`;
-  return [{ path: "catalogue.json", text, built: false }];
-};
+export function catalogueFile(channels: readonly { readonly name: string; entry(): string }[]): EmittedFile {
+  const text = once(() => {
+    const entries = channels.map(({ name, entry }) => `${INDENT}${stringLiteral(name)}: ${entry()}`);
+    const all = entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n  }`;
+    return `{\n  "version": ${VERSION},\n  "channels": ${all}\n}\n`;
+  });
+  return {
+    path: CATALOGUE_FILE,
+    built: false,
+    get text() {
+      return text();
+    },
+  };
+}
+
+export function catalogueEntry(model: ChannelModel): string {
+  return jsonText(channelEntry(model), INDENT);
+}
+
+/** The entries of a catalogue's text as they were written, by channel. */
+export function entriesOf(catalogue: string): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const { 0: start, 1: name = "", index } of catalogue.matchAll(/^ {4}("(?:[^"\\]|\\.)*"): (?=\{$)/gm)) {
+    const from = index + start.length;
+    const end = `\n${INDENT}}`;
+    entries.set(JSON.parse(name), catalogue.slice(from, catalogue.indexOf(end, from) + end.length));
+  }
+  return entries;
+}
 
 function channelEntry({ channel: { plan, declarations }, messages }: ChannelModel): Json {
   return {

@@ -11,7 +11,7 @@ const FILES = ["struct-codec.ts", "fields.ts", "encode-checked.ts"];
 
 export function contractFiles(header: string): EmittedFile[] {
   const sources = contractSources();
-  return moduleFiles("codec.ts", `${header}\n${sources.join("")}`, () => `${header}\n\n${joined(sources)}`);
+  return moduleFiles("codec.ts", [header, sources], () => `${header}\n\n${joined(sources)}`);
 }
 
 function contractSources(): readonly string[] {

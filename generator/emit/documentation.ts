@@ -7,13 +7,13 @@ import type { Leaf, StructModel } from "./struct-model.ts";
 import { commentParagraphs, commentText } from "./text.ts";
 
 /** What the header says, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
-export function structDoc({ struct, commentAbove }: StructModel): string[] {
+export function structDoc({ struct, comments }: StructModel): string[] {
   const { message, id, wireSize, size, packing } = struct.layout;
   const sizes = size === wireSize ? `${size} bytes` : `${wireSize} bytes (sizeof ${size})`;
   const layout = packing === "packed" ? ", packed" : "";
   const { span } = message.record.span.start.line < message.span.start.line ? message.record : message;
   return [
-    ...commentParagraphs(commentAbove(span)),
+    ...commentParagraphs(comments.get(span)),
     `\`${commentText(message.name)}\`, ${place(message.span)}: ID ${id}, ${sizes}${layout}.`,
   ];
 }
@@ -52,11 +52,11 @@ export function recordDoc(record: RecordNode, model: StructModel): string[] {
 }
 
 /** The comments above and behind the field, without what is for the compiler: an offset, a rule, a tag. */
-function headerWords(node: LayoutNode, { commentAbove }: StructModel): string[] {
+function headerWords(node: LayoutNode, { comments }: StructModel): string[] {
   // An array's elements share its comment, which stands with the array.
   if (/\]$/.test(node.path)) return [];
   const behind = node.comments.map(({ text }) => wordsOf(text, node));
-  return [commentAbove(node.span), ...behind].flatMap(commentParagraphs);
+  return [comments.get(node.span), ...behind].flatMap(commentParagraphs);
 }
 
 function wordsOf(comment: string, node: LayoutNode): string {

@@ -1,20 +1,22 @@
 /** The last phase: files from compiled channels. Same input, same bytes. */
 
-import { type CompiledChannel, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
-import type { Outcome } from "../diagnostics/diagnostic.ts";
+import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
+import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
+import { catalogueEntry, catalogueFile } from "./catalogue-file.ts";
 import { channelParts } from "./channel-file.ts";
+import { type ChannelGroup, channelGroups } from "./channel-groups.ts";
 import { type ChannelModel, channelModel } from "./channel-model.ts";
 import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
-import { enumNames, enumParts } from "./enum-file.ts";
+import { type EnumNames, enumNames, enumParts } from "./enum-file.ts";
 import { formerFiles, historyFiles } from "./history-file.ts";
-import { identifiers } from "./identifiers.ts";
 import { indexParts } from "./index-file.ts";
 import { fileNames } from "./names.ts";
 import { once } from "./once.ts";
 import type { Part } from "./part.ts";
 import { structParts } from "./struct-file.ts";
+import type { StructModel } from "./struct-model.ts";
 import { commentText } from "./text.ts";
 
 /** All files of the output folder. `tool.version` appears in each file's first line. */
@@ -24,72 +26,113 @@ export function emitChannels(channels: readonly CompiledChannel[], tool: Tool): 
 
 /** The same, with what the formats that were asked for cannot express. */
 export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outcome<readonly EmittedFile[]> {
-  const models = channelModels(channels);
-  const written = definitions(models, tool);
-  const packageFile = { path: "package.json", text: '{ "type": "module" }\n', built: true };
+  const groups = channelGroups(channels).map((group) => emitGroup(group, tool));
+  const whole = emitWhole(groups, tool);
+  return {
+    value: [...groups.flatMap(({ files }) => files), ...whole.value],
+    diagnostics: [...groups.flatMap(({ diagnostics }) => diagnostics), ...whole.diagnostics],
+  };
+}
+
+/** What is made of a channel and its older versions. */
+export interface EmittedGroup {
+  readonly channels: readonly EmittedChannel[];
+  readonly files: readonly EmittedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface EmittedChannel {
+  readonly name: string;
+  readonly stem: string;
+  /** Its part of the catalogue. */
+  entry(): string;
+  /** Absent where what an earlier run made is kept. */
+  readonly model?: ChannelModel;
+}
+
+export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): EmittedGroup {
+  const models = groupModels(group);
+  const written = definitions(models, tool, "channel");
   const layouts = historyFiles(models);
   const current = new Set(layouts.map(({ path }) => path));
   const former = tool.history === undefined ? [] : formerFiles(models, headerLines(tool), tool.history, current);
-  const value = [...codecs(models, tool), ...written.value, ...layouts, ...former, packageFile];
+  return {
+    channels: models.map((model) => ({
+      name: model.name,
+      stem: model.stem,
+      entry: once(() => catalogueEntry(model)),
+      model,
+    })),
+    files: [...codecs(models, tool), ...written.value, ...layouts, ...former],
+    diagnostics: written.diagnostics,
+  };
+}
+
+/** The files that all channels have in common. */
+export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<readonly EmittedFile[]> {
+  const channels = groups.flatMap((group) => group.channels);
+  const header = headerLines(tool);
+  const basis = [header, channels.map(({ name, stem }) => [name, stem])];
+  const written = definitions(
+    channels.flatMap(({ model }) => model ?? []),
+    tool,
+    "all",
+  );
+  const value = [
+    ...joined("index", header, basis, () => indexParts(channels)),
+    ...(tool.contract === STANDALONE ? contractFiles(header) : []),
+    catalogueFile(channels),
+    ...written.value,
+    { path: "package.json", text: '{ "type": "module" }\n', built: true },
+  ];
   return { value, diagnostics: written.diagnostics };
 }
 
 /** The channels with names that are unique among them. */
 export function channelModels(channels: readonly CompiledChannel[]): ChannelModel[] {
-  const stems = fileNames(
-    channels.map(({ plan }) => plan.name),
-    ["index", "codec", HISTORY_FOLDER],
-  );
-  const lower = identifiers(channels.map(({ plan }) => plan.name.toLowerCase()));
-  return channels.map((channel, index) =>
-    channelModel(channel, {
-      stem: stems[index] ?? "",
-      identifier: lower[index] ?? "",
-      files: fileNames(
-        channel.structs.map(({ layout }) => layout.message.name),
-        ["enums"],
-      ),
-    }),
-  );
+  return channelGroups(channels).flatMap(groupModels);
+}
+
+function groupModels({ channels, names }: ChannelGroup<CompiledChannel>): ChannelModel[] {
+  return channels.map((channel, index) => {
+    const structs = channel.structs.map(({ layout }) => layout.message.name);
+    const { stem = "", identifier = "" } = names[index] ?? {};
+    return channelModel(channel, { stem, identifier, files: fileNames(structs, ["enums"]) });
+  });
 }
 
 /** The contract that is written with the codecs. */
 const STANDALONE = "./codec.js";
 
-/** `.ts`, `.js` and `.d.ts` of every message, of every channel, and their index. */
+/** `.ts`, `.js` and `.d.ts` of every message and of every channel. */
 function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
   const contract = tool.contract ?? "structline/codec";
-  const header = headerLines(tool);
   return [
     ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
-    ...channels.flatMap((channel) =>
-      joined(channel.stem, [headerLines(tool, originsOf(channel)), contract, inputsOf(channel)], () =>
-        channelParts(channel, contract),
-      ),
-    ),
-    ...joined("index", [header, JSON.stringify(channels.map(({ name, stem }) => [name, stem]))], () =>
-      indexParts(channels),
-    ),
-    ...(contract === STANDALONE ? contractFiles(header) : []),
+    ...channels.flatMap((channel) => {
+      const header = headerLines(tool, originsOf(channel));
+      return joined(channel.stem, header, [header, contract, inputsOf(channel)], () => channelParts(channel, contract));
+    }),
   ];
 }
 
 function messageFiles(model: ChannelModel, tool: Tool, contract: string): EmittedFile[] {
   const { channel, stem, messages } = model;
-  const enums = enumNames(
-    channel,
-    messages.map(({ struct }) => struct),
-  );
+  const structs = messages.map(({ struct }) => struct);
+  const enums = enumNames(channel, structs);
   const from = contract.startsWith("./") ? `.${contract}` : contract;
-  const inputs = inputsOf(model);
   const files = messages.flatMap(({ struct, module }) => {
-    const origin = ` from ${commentText(struct.struct.layout.message.span.file)}`;
-    return joined(module, [headerLines(tool, origin), contract, inputs], () => structParts(struct, enums, from));
+    const header = headerLines(tool, ` from ${commentText(struct.struct.layout.message.span.file)}`);
+    return joined(module, header, [header, from, structBasis(struct, enums)], () => structParts(struct, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
-  return parts.length === 0
-    ? files
-    : [...files, ...joined(`${stem}/enums`, [headerLines(tool), contract, inputs], () => parts)];
+  const header = headerLines(tool);
+  return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, header, [header, parts], () => parts)];
+}
+
+/** All that the printers of a struct read: the rest of the model is computed from it. */
+function structBasis({ struct, comments, leaves }: StructModel, enums: EnumNames): unknown {
+  return [struct, comments, leaves.map(({ node }) => enums.typeOf(node))];
 }
 
 /** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */
@@ -98,9 +141,9 @@ function originsOf({ channel: { declarations } }: ChannelModel): string {
   return files.join("\n// and");
 }
 
-/** What a channel's modules are made from, with the version of the generator: they are printed only where that differs. */
-function inputsOf({ channel: { plan, declarations }, stem }: ChannelModel): string {
-  return JSON.stringify([{ ...plan, defines: [...plan.defines] }, declarations.files, stem]);
+/** What a channel's own module is made from, besides the version of the generator. */
+function inputsOf({ channel: { plan, declarations }, stem }: ChannelModel): unknown {
+  return [plan, declarations.files, stem];
 }
 
 /** Linters and formatters have nothing to say about generated code. */
@@ -114,20 +157,15 @@ function headerLines(tool: Tool, origin = ""): string {
   ].join("\n");
 }
 
-/** A file that is made of parts, with what is built from it; the header is the first of what it is made from. */
-function joined(
-  stem: string,
-  inputs: readonly [header: string, ...rest: string[]],
-  make: () => readonly Part[],
-): EmittedFile[] {
+/** A file that is made of parts, with what is built from it. */
+function joined(stem: string, header: string, basis: object, make: () => readonly Part[]): EmittedFile[] {
   const parts = once(make);
-  const key = inputs.join("\n");
   const file = (suffix: string, of: keyof Part): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
-    key,
+    basis,
     get text() {
-      const pieces = [inputs[0], ...parts().map((part) => part[of])];
+      const pieces = [header, ...parts().map((part) => part[of])];
       return `${pieces.filter((piece) => piece !== "").join("\n\n")}\n`;
     },
   });

@@ -1,11 +1,10 @@
 /** The table of emitters: what the generator can write from a channel's model. A new one is a file, a row here and its name. */
 
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
-import type { EmittedFile } from "../channel-plan.ts";
+import type { ChannelPlan, EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
-import { catalogue } from "./catalogue-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { cosmos } from "./cosmos-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
@@ -20,8 +19,10 @@ import { python } from "./python-file.ts";
 import { rust } from "./rust-file.ts";
 import { xtce } from "./xtce-file.ts";
 
-const EMITTERS: Readonly<Record<EmitName, { readonly emit: Emit; readonly reading: FrameReading }>> = {
-  catalogue: { emit: catalogue, reading: "none" },
+/** The catalogue is none of them: it is put together of channels' entries, kept ones among them. */
+type EmitterName = Exclude<EmitName, "catalogue">;
+
+const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly reading: FrameReading }>> = {
   markdown: { emit: markdown, reading: "none" },
   wireshark: { emit: wireshark, reading: "lengths" },
   "c-check": { emit: cCheck, reading: "none" },
@@ -37,17 +38,28 @@ const EMITTERS: Readonly<Record<EmitName, { readonly emit: Emit; readonly readin
 };
 
 /** Written whether asked for or not. */
-const ALWAYS: ReadonlySet<EmitName> = new Set(["catalogue", "markdown", "wireshark"]);
+const ALWAYS: ReadonlySet<EmitName> = new Set(["markdown", "wireshark"]);
+/** One file for all channels that ask for it. */
+const OF_ALL: ReadonlySet<EmitName> = new Set(["asyncapi"]);
+
+/** Whether something is asked for that is made of all channels at once. */
+export function asksForAll(plans: readonly Pick<ChannelPlan, "emit">[]): boolean {
+  return plans.some(({ emit = [] }) => emit.some((name) => OF_ALL.has(name)));
+}
 
 /** The files of all emitters that the channels ask for, and what their formats cannot express. */
-export function definitions(channels: readonly ChannelModel[], tool: Tool): Outcome<readonly EmittedFile[]> {
-  const outcomes = EMIT_NAMES.map((name) => {
+export function definitions(
+  channels: readonly ChannelModel[],
+  tool: Tool,
+  of: "channel" | "all",
+): Outcome<readonly EmittedFile[]> {
+  // Older versions are in the catalogue; other definitions are of what the firmware is today.
+  const current = channels.filter(({ channel }) => channel.plan.versionOf === undefined);
+  const names = EMIT_NAMES.filter((name) => name !== "catalogue").filter((name) => OF_ALL.has(name) === (of === "all"));
+  const outcomes = names.map((name) => {
     const limits = new Limits(name);
-    // Older versions are in the catalogue; other definitions are of what the firmware is today.
-    const current =
-      name === "catalogue" ? channels : channels.filter(({ channel }) => channel.plan.versionOf === undefined);
     const asking = current.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
-    const value = asking.length === 0 && !ALWAYS.has(name) ? [] : filesOf(name, asking, { tool, limits });
+    const value = asking.length === 0 ? [] : filesOf(name, asking, { tool, limits });
     return { value, diagnostics: limits.diagnostics };
   });
   return {
@@ -58,7 +70,7 @@ export function definitions(channels: readonly ChannelModel[], tool: Tool): Outc
 
 /** Readers of frames have files of one channel each. */
 function filesOf(
-  name: EmitName,
+  name: EmitterName,
   channels: readonly ChannelModel[],
   { tool, limits }: { readonly tool: Tool; readonly limits: Limits },
 ): readonly EmittedFile[] {

@@ -50,7 +50,7 @@ function formerFile(path: string, { schema, text }: KeptLayout, plan: ChannelPla
   return {
     path,
     built: true,
-    key: `${header}\n${text}`,
+    basis: [header, text, plan],
     get text() {
       return `${header}\n\n${formerCodec(schema, text, plan)}\n`;
     },

@@ -36,8 +36,8 @@ export interface StructModel {
   readonly leaves: readonly Leaf[];
   readonly leafByPath: ReadonlyMap<string, Leaf>;
   readonly bitFields: ReadonlyMap<ScalarNode, BitField>;
-  /** What the header's comment above a declaration says. */
-  readonly commentAbove: (span: Span) => string | undefined;
+  /** What the header's comments above the struct's declarations say. */
+  readonly comments: ReadonlyMap<Span, string>;
 }
 
 /** Looks a struct over for the emitters. `texts`: lines of the headers by shown path. */
@@ -62,13 +62,33 @@ export function structModel(
     typeName,
     variableName: camelCase(typeName),
     leaves,
-    commentAbove: ({ file, start }) => commentAbove(texts.get(file) ?? [], start.line),
+    comments: commentsAbove(struct, texts),
     leafByPath: new Map(leaves.map((leaf) => [leaf.node.path, leaf])),
     bitFields: bitFields(
       places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
       layout.byteOrder,
     ),
   };
+}
+
+function commentsAbove(
+  { layout }: CompiledStruct,
+  texts: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<Span, string> {
+  const comments = new Map<Span, string>();
+  const look = (span: Span) => {
+    const comment = commentAbove(texts.get(span.file) ?? [], span.start.line);
+    if (comment !== undefined) comments.set(span, comment);
+  };
+  const lookInside = (node: LayoutNode) => {
+    look(node.span);
+    if (node.kind === "array") node.elements.forEach(lookInside);
+    else if (node.kind === "record") node.members.forEach(lookInside);
+  };
+  look(layout.message.span);
+  look(layout.message.record.span);
+  layout.members.forEach(lookInside);
+  return comments;
 }
 
 /** The key under which `fromStored` asks for the field's value. */

@@ -24,13 +24,13 @@ export async function loadMorph(): Promise<void> {
 }
 
 /** A module's TypeScript with what is built from it. */
-export function moduleFiles(path: string, key: string, make: () => string): EmittedFile[] {
+export function moduleFiles(path: string, basis: object, make: () => string): EmittedFile[] {
   const stem = path.replace(/\.ts$/, "");
   const source = once(make);
   const file = (suffix: string, built: boolean, text: () => string): EmittedFile => ({
     path: stem + suffix,
     built,
-    key,
+    basis,
     get text() {
       return text();
     },

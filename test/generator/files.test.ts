@@ -56,7 +56,7 @@ test("our own left-over files go, with folders that become empty; others' files 
   write(root, "rig/mine.ts", 'import type { StructCodec } from "structline/codec";');
   write(root, "rig/photo.png", `${MARKED}`);
   const outputs = { "gone/mount.js": sha256("export {};"), "rig/mine.ts": sha256("what was there before") };
-  const last: Manifest = { inputs: "", reads: [], outputs, keys: {}, diagnostics: [], emit: [] };
+  const last: Manifest = { inputs: "", groups: [], outputs, keys: {}, diagnostics: [], emit: [] };
   const changes = planChanges(root, [], last);
   applyChanges(root, changes);
   assert.deepEqual(changes.leftOver, ["gone/mount.js", "gone/mount.ts"]);
@@ -78,7 +78,7 @@ test("outputs are present only with the text that was written, and without left-
   const root = folder(t);
   const last: Manifest = {
     inputs: "",
-    reads: [],
+    groups: [],
     outputs: { "rig/a.ts": sha256("a") },
     keys: {},
     diagnostics: [],

@@ -71,7 +71,7 @@ test("one changed rule leaves the files of the header's other structs as they ar
   );
 });
 
-test("what a process keeps of a channel is what it would compile again", async (t) => {
+test("what a run keeps of the last one is what it would make again", async (t) => {
   const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889
@@ -79,20 +79,63 @@ wamp_topic = lab.well
 include_path = headers
 header_files = well.h
 `;
-  const well = '#include "parts.h"\nstruct struct_well { uint8_t length; uint8_t ID; part_t part; } well = {0, 3};\n';
-  const parts = "typedef uint16_t part_t;\n";
-  const lab = project(t, { "channels.ini": two, "headers/well.h": well, "headers/parts.h": parts });
+  const well = `#include "parts.h"
+/* Of the well. */
+struct struct_well { uint8_t length; uint8_t ID; part_t part; enum mode mode; } well = {0, 3};
+struct struct_pump
+{
+    uint8_t length;
+    uint8_t ID;
+    // Turns each minute.
+    part_t speed; // @rule: expr=speed / 2
+} pump = {0, 4};
+`;
+  const parts = "typedef uint16_t part_t;\nenum mode { IDLE, BUSY };\n";
+  const files: Record<string, string> = {
+    "channels.ini": two,
+    "headers/rig.h": TANK,
+    "headers/well.h": well,
+    "headers/parts.h": parts,
+  };
+  const lab = project(t, files);
   await lab.run();
-  const changes: Record<string, string>[] = [
-    { "headers/rig.h": TANK.replace("unit=m", "unit=mm") },
-    { "headers/parts.h": parts.replace("16", "32") },
-    { "channels.ini": `${two}byte_order = big\n` },
+  const edit = (path: string, from: string, to: string) => () => {
+    assert.ok(files[path]?.includes(from), `${path} has no '${from}'`);
+    files[path] = (files[path] ?? "").replace(from, to);
+    lab.write(path, files[path]);
+  };
+  const changes = [
+    edit("headers/rig.h", "unit=m", "unit=mm"),
+    edit("headers/well.h", "Of the well.", "Of the deep well."),
+    edit("headers/well.h", "Turns each minute", "Turns each second"),
+    edit("headers/well.h", "speed / 2", "speed / 4"),
+    edit("headers/parts.h", "IDLE, BUSY", "IDLE, WAITING, BUSY"),
+    edit("headers/parts.h", "enum mode", "/** What it does. */ enum mode"),
+    edit("headers/parts.h", "enum mode {", "\nenum mode {"),
+    edit("headers/parts.h", "16", "32"),
+    edit("channels.ini", "udp_port = 8889", "udp_port = 8890"),
+    edit("channels.ini", "header_files = well.h", "header_files = well.h\nbyte_order = big"),
+    edit("channels.ini", "header_files = rig.h", "header_files = rig.h\nemit = asyncapi"),
+    edit("headers/rig.h", "struct_tank", "struct_vessel"),
+    edit("channels.ini", "channels = lab-rig, lab-well", "channels = lab-well, lab-rig"),
+    // A kept channel's files are only kept as they were written.
+    () => {
+      edit("headers/rig.h", "unit=mm", "unit=cm")();
+      lab.write("generated/well/struct_pump.ts", "mine");
+      lab.remove("generated/well/struct_well.js");
+    },
+    () => {
+      edit("headers/rig.h", "unit=cm", "unit=dm")();
+      lab.write("generated/catalogue.json", "{}");
+    },
+    () => {
+      edit("headers/rig.h", "unit=dm", "unit=m")();
+      lab.remove("generated/build.json");
+    },
   ];
-  const files: Record<string, string> = { "channels.ini": two, "headers/well.h": well, "headers/parts.h": parts };
   for (const change of changes) {
-    Object.assign(files, change);
-    for (const [path, text] of Object.entries(change)) lab.write(path, text);
-    await lab.run();
+    change();
+    assert.equal((await lab.run()).ok, true);
     const fresh = project(t, files);
     await fresh.run();
     const current = fresh.generated();
@@ -100,7 +143,27 @@ header_files = well.h
       current.map((path) => lab.read(`generated/${path}`)),
       current.map((path) => fresh.read(`generated/${path}`)),
     );
+    const isCurrent = (path: string) => !path.startsWith("history/");
+    assert.deepEqual(lab.generated().filter(isCurrent), current.filter(isCurrent));
   }
+});
+
+test("what is said of a channel is said again when another one has changed", async (t) => {
+  const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
+[lab-well]
+udp_port = 8889
+wamp_topic = lab.well
+include_path = headers
+header_files = well.h
+`;
+  const well = TANK.replaceAll("tank", "well").replace("{4, 7}", "{5, 8}");
+  const lab = project(t, { "channels.ini": ini, "headers/well.h": well });
+  const first = await lab.run();
+  assert.notDeepEqual(codes(first), []);
+  lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
+  const second = await lab.run();
+  assert.deepEqual(second.diagnostics, first.diagnostics);
+  assert.ok(second.sources.has("headers/well.h"));
 });
 
 test("a header that was missing counts as an input", async (t) => {

@@ -1,25 +1,36 @@
 /**
- * A cluster of three hosts through faults: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB.
- * Hosts are network namespaces on a bridge of their own, made and removed here; nothing leaves them.
- * `node --import tsx scripts/cluster-faults.ts [SECONDS] [nats-server program]`; needs root on Linux, `nats-server`, `influxd`.
+ * A cluster of three hosts through faults: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB;
+ * or one store worker with Parquet files. Hosts are network namespaces on a bridge of their own, made and removed here; nothing
+ * leaves them. Needs root on Linux, `nats-server`, `influxd`, `faketime`, and what `npm run build` makes.
+ * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--other DIST] [--store influxdb|parquet]`: `--other` names
+ * the build (its `dist`) that nodes are restarted with; without it that is this one under another name.
  */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Device, DOORS, HEADER, Load } from "./cluster-load.ts";
 
+const { values: OPTIONS, positionals: POSITIONALS } = parseArgs({
+  allowPositionals: true,
+  options: { nats: { type: "string" }, other: { type: "string" }, store: { type: "string" } },
+});
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const SECONDS = Number(process.argv[2] ?? 600);
-const NATS = process.argv[3] ?? "nats-server";
+const SECONDS = Number(POSITIONALS[0] ?? 600);
+const NATS = OPTIONS.nats ?? "nats-server";
+const STORE = OPTIONS.store ?? "influxdb";
 const HOSTS = [1, 2, 3];
 const LAB = `sl${process.env["CLUSTER_LAB"] ?? process.pid}`;
-const DEVICES = 12;
 const ACK_WAIT_S = 5;
 const FAULT_EVERY_MS = 10_000;
 const ADDRESS = (host: number) => `10.77.0.${host}`;
+const ADDRESSES = HOSTS.map(ADDRESS);
+/** Of the node that has the Parquet files. */
+const STORE_PORT = 24652;
 
 function run(...[program, ...args]: string[]): void {
   const { status, stderr } = spawnSync(program!, args, { encoding: "utf8" });
@@ -61,7 +72,7 @@ function removeNetwork(): void {
 interface Member {
   readonly name: string;
   readonly host: number;
-  readonly command: readonly string[];
+  command: readonly string[];
   readonly directory: string;
   child: ChildProcess | undefined;
 }
@@ -105,70 +116,48 @@ function members(folder: string): { servers: Member[]; nodes: Member[] } {
     return member;
   });
   const urls = HOSTS.map((host) => `nats://${ADDRESS(host)}:4222`).join(", ");
-  const node = (role: string, host: number, port: number): Member => {
-    const program = join(ROOT, "dist", "structline.js");
-    const member = make(role, host, [process.execPath, program, "start", "--role", role, "--config", "channels.ini"]);
+  const node = (name: string, role: string, host: number, port: number): Member => {
+    const member = make(name, host, commandOf(join(ROOT, "dist"), role));
+    const isDoor = role === "ingest";
+    const doors = isDoor
+      ? `[mqtt]\nlisten = ${ADDRESS(host)}:${DOORS.mqtt}\n`
+      : `[mqtt]\nlisten = 127.0.0.1:${port + 1}\n`;
+    const store = STORE === "parquet" ? "parquet:history" : `influxdb+v1://${ADDRESS(10)}:8086`;
+    writeFileSync(join(member.directory, "rig.h"), `#include <stdint.h>\n${HEADER}`);
     writeFileSync(
       join(member.directory, "channels.ini"),
-      `[lab]\nchannels =\n[http]\nlisten = ${ADDRESS(host)}:${port}\n[mqtt]\nlisten = 127.0.0.1:${port + 1}\n` +
-        `[store]\nurl = influxdb+v1://${ADDRESS(10)}:8086\n` +
+      `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = ${isDoor ? DOORS.udp : port + 2}\nwamp_topic = lab.rig\ninclude_path = .\nheader_files = rig.h\n` +
+        `[udp]\nlisten = ${isDoor ? ADDRESS(host) : "127.0.0.1"}\n[http]\nlisten = ${ADDRESS(host)}:${port}\n${doors}[store]\nurl = ${store}\n` +
         `[cluster]\nurl = ${urls}\nack_wait = ${ACK_WAIT_S}s\nmax_size = 256M\npartitions = 16\nreplicas = 3\n`,
     );
+    const program = join(ROOT, "dist", "structline.js");
+    const { status, stderr } = spawnSync(process.execPath, [program, "gen"], {
+      cwd: member.directory,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(stderr);
     return member;
   };
-  const nodes = HOSTS.flatMap((host) => [node("ingest", host, 24642), node("store", host, 24652)]);
-  return { servers, nodes: [...nodes, node("view", 1, 24662), node("view", 2, 24662)] };
+  const ingest = HOSTS.map((host) => node(`ingest`, "ingest", host, DOORS.http));
+  // A folder is one process's own, which answers questions about it as well.
+  if (STORE === "parquet") return { servers, nodes: [...ingest, node("store", "all", 1, STORE_PORT)] };
+  const stores = HOSTS.map((host) => node("store", "store", host, STORE_PORT));
+  return { servers, nodes: [...ingest, ...stores, node("view", "view", 1, 24662), node("view", "view", 2, 24662)] };
 }
 
-/** What was sent and acknowledged: device → numbers. */
-class Load {
-  readonly byDevice = Array.from({ length: DEVICES }, () => ({ next: 0, acknowledged: new Set<number>() }));
-  lastMs = performance.now();
-  longestGapMs = 0;
-  refused = 0;
-  #running = true;
-  readonly #gateway: string;
-  readonly #senders: Promise<void>[];
+function commandOf(dist: string, role: string): readonly string[] {
+  return [process.execPath, join(dist, "structline.js"), "start", "--role", role, "--config", "channels.ini"];
+}
 
-  /** @param gateway of its devices */
-  constructor(gateway: string) {
-    this.#gateway = gateway;
-    this.#senders = this.byDevice.map((_, device) => this.#send(device));
-  }
-
-  measurement(device: number): string {
-    return `${this.#gateway}_d${device}_sensors`;
-  }
-
-  get total(): number {
-    return this.byDevice.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-  }
-
-  async stop(): Promise<void> {
-    this.#running = false;
-    await Promise.all(this.#senders);
-  }
-
-  async #send(device: number): Promise<void> {
-    const known = this.byDevice[device]!;
-    const url = `http://${ADDRESS((device % 3) + 1)}:24642/api/f/n/${this.#gateway}/d${device}/data`;
-    while (this.#running) {
-      const n = known.next++;
-      const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n }) };
-      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
-      if (answer?.status === 200) {
-        known.acknowledged.add(n);
-        const now = performance.now();
-        this.longestGapMs = Math.max(this.longestGapMs, now - this.lastMs);
-        this.lastMs = now;
-      } else {
-        this.refused++;
-        await sleep(200);
-      }
-      await answer?.arrayBuffer().catch(() => {});
-      await sleep(10);
-    }
-  }
+/** Another build: the one that was named, or this one as if it had been built from another commit. */
+function otherBuild(folder: string): string {
+  if (OPTIONS.other !== undefined) return OPTIONS.other;
+  const other = join(folder, "other");
+  cpSync(join(ROOT, "dist"), join(other, "dist"), { recursive: true });
+  cpSync(join(ROOT, "package.json"), join(other, "package.json"));
+  symlinkSync(join(ROOT, "node_modules"), join(other, "node_modules"));
+  writeFileSync(join(other, "dist", "build.json"), JSON.stringify({ commit: "another" }));
+  return join(other, "dist");
 }
 
 async function influx(query: string, database = ""): Promise<(number | string)[][]> {
@@ -183,18 +172,33 @@ interface Count {
   doubled: number;
   disordered: number;
   stored: number;
+  /** Over UDP, which nobody acknowledges. */
+  datagrams: number;
+}
+
+/** The numbers of a device's rows, in the order of their times. */
+async function numbersOf({ database, measurement }: Device): Promise<number[]> {
+  if (STORE === "influxdb") {
+    return (await influx(`SELECT n FROM "${measurement}" ORDER BY time`, database)).map(([, n]) => Number(n));
+  }
+  const query = new URLSearchParams({ database, measurement, columns: "n", format: "csv" });
+  const answer = await fetch(`http://${ADDRESS(1)}:${STORE_PORT}/read/export?${query}`).catch(() => undefined);
+  if (answer?.status !== 200) return [];
+  const [header = "", ...lines] = (await answer.text()).trim().split(/\r?\n/);
+  const column = header.split(",").indexOf("n");
+  return lines.map((line) => Number(line.split(",")[column]));
 }
 
 async function count(load: Load): Promise<Count> {
-  const result = { lost: 0, doubled: 0, disordered: 0, stored: 0 };
-  for (const [device, { acknowledged }] of load.byDevice.entries()) {
-    const rows = await influx(`SELECT n FROM ${load.measurement(device)} ORDER BY time`, "f_n");
-    const numbers = rows.map(([, n]) => Number(n));
+  const result: Count = { lost: 0, doubled: 0, disordered: 0, stored: 0, datagrams: 0 };
+  for (const device of load.devices) {
+    const numbers = await numbersOf(device);
     const seen = new Set(numbers);
     result.stored += numbers.length;
+    if (device.door === "udp") result.datagrams += seen.size;
     result.doubled += numbers.length - seen.size;
     result.disordered += numbers.filter((n, index) => index > 0 && n < numbers[index - 1]!).length;
-    for (const n of acknowledged) if (!seen.has(n)) result.lost++;
+    for (const n of device.acknowledged) if (!seen.has(n)) result.lost++;
   }
   return result;
 }
@@ -212,6 +216,18 @@ async function settled(load: Load, seconds: number): Promise<Count> {
 async function ready(member: Member, port: number): Promise<void> {
   const url = `http://${ADDRESS(member.host)}:${port}/health?probe=live`;
   while ((await fetch(url).catch(() => undefined))?.status !== 200) await sleep(200);
+}
+
+/** Of the nodes that tell of themselves. */
+async function builds(): Promise<string> {
+  const answers = HOSTS.map(async (host) => {
+    const { version, commit } = (await (await fetch(`http://${ADDRESS(host)}:${DOORS.http}/health`)).json()) as Record<
+      string,
+      string
+    >;
+    return `ingest-${host} ${version} (${commit})`;
+  });
+  return (await Promise.all(answers)).join(", ");
 }
 
 /** Prints the longest time without an acknowledgement from the fault to the next one. */
@@ -245,14 +261,14 @@ async function main(): Promise<void> {
     for (const member of servers) start(member);
     await sleep(3000);
     for (const member of nodes) start(member);
-    for (const host of HOSTS) await ready(at(`ingest-${host}`), 24642);
-    const load = new Load("a");
+    for (const host of HOSTS) await ready(at(`ingest-${host}`), DOORS.http);
+    const load = new Load("a", ADDRESSES, ["http", "mqtt", "udp"]);
     while (load.total === 0) await sleep(100);
     console.log("| fault | acknowledged meanwhile | longest time without an acknowledgement, s |\n|---|---|---|");
-    await everyFault(load, { servers, nodes, all, at });
+    await everyFault(load, { servers, nodes, all, at, other: otherBuild(folder) });
     await load.stop();
     report("after the faults", await settled(load, 120), load);
-    await powerLoss(servers, at);
+    await powerLoss(servers, all);
   } finally {
     for (const member of [...all, influxd]) await end(member, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
@@ -264,9 +280,11 @@ interface Cast {
   readonly nodes: readonly Member[];
   readonly all: readonly Member[];
   at(name: string): Member;
+  /** A build's folder. */
+  readonly other: string;
 }
 
-async function everyFault(load: Load, { servers, nodes, all, at }: Cast): Promise<void> {
+async function everyFault(load: Load, { servers, nodes, all, at, other }: Cast): Promise<void> {
   const until = performance.now() + SECONDS * 1000;
   await fault(load, "none", async () => {});
   await fault(load, "link of host 2 cut for 30 s", async () => {
@@ -282,15 +300,17 @@ async function everyFault(load: Load, { servers, nodes, all, at }: Cast): Promis
   await fault(load, "clock of ingest-3 set back by a minute", async () => {
     await end(at("ingest-3"), "SIGKILL");
     start(at("ingest-3"), "faketime", "-f", "-60s");
-    await ready(at("ingest-3"), 24642);
+    await ready(at("ingest-3"), DOORS.http);
   });
-  await fault(load, "every node restarted, one after the other", async () => {
+  await fault(load, "every node restarted with another build, one after the other", async () => {
     for (const node of nodes) {
       await end(node, "SIGTERM");
+      node.command = node.command.map((word) => (word.endsWith("structline.js") ? join(other, "structline.js") : word));
       start(node);
       await sleep(1000);
     }
-    for (const host of HOSTS) await ready(at(`ingest-${host}`), 24642);
+    for (const host of HOSTS) await ready(at(`ingest-${host}`), DOORS.http);
+    console.log(`builds: ${await builds()}`);
   });
   await fault(load, "all three servers kill -9", async () => {
     for (const server of servers) await end(server, "SIGKILL");
@@ -308,14 +328,15 @@ async function everyFault(load: Load, { servers, nodes, all, at }: Cast): Promis
 }
 
 /** The servers' files as they were some seconds before: what they had not synced is gone. */
-async function powerLoss(servers: readonly Member[], at: Cast["at"]): Promise<void> {
-  for (const host of HOSTS) await end(at(`store-${host}`), "SIGTERM");
+async function powerLoss(servers: readonly Member[], all: readonly Member[]): Promise<void> {
+  const stores = all.filter(({ name }) => name.startsWith("store-"));
+  for (const store of stores) await end(store, "SIGTERM");
   const since = new Date(Date.now() - 1000).toISOString();
   // At one moment for all of them.
   for (const server of servers) send(server, "SIGSTOP");
   for (const { directory } of servers) cpSync(join(directory, "js"), join(directory, "synced"), { recursive: true });
   for (const server of servers) send(server, "SIGCONT");
-  const load = new Load("b");
+  const load = new Load("b", ADDRESSES, ["http", "mqtt"]);
   await sleep(10_000);
   for (const server of servers) await end(server, "SIGKILL");
   await load.stop();
@@ -324,22 +345,26 @@ async function powerLoss(servers: readonly Member[], at: Cast["at"]): Promise<vo
     cpSync(join(server.directory, "synced"), join(server.directory, "js"), { recursive: true });
     start(server);
   }
-  for (const host of HOSTS) start(at(`store-${host}`));
+  for (const store of stores) start(store);
   await sleep(20_000);
   report("after a power loss of all servers that had synced 10 s before", await count(load), load);
   let resent = 0;
   for (const host of HOSTS) {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ since }) };
-    const answer = await fetch(`http://${ADDRESS(host)}:24642/cluster/resend`, init);
+    const answer = await fetch(`http://${ADDRESS(host)}:${DOORS.http}/cluster/resend`, init);
     resent += ((await answer.json()) as { resent: number }).resent;
   }
   report(`after 'cluster resend' (${resent} messages)`, await settled(load, 60), load);
 }
 
-function report(when: string, { lost, doubled, disordered, stored }: Count, load: Load): void {
-  const { total, refused } = load;
+function report(when: string, { lost, doubled, disordered, stored, datagrams }: Count, load: Load): void {
+  const { total, refused, devices } = load;
+  const by = (door: Device["door"]) => devices.filter((device) => device.door === door);
+  const acknowledged = (door: Device["door"]) => by(door).reduce((sum, device) => sum + device.acknowledged.size, 0);
+  const sent = by("udp").reduce((sum, { next }) => sum + next, 0);
   console.log(
-    `${when}: ${total} acknowledged, ${refused} not, ${stored} rows; lost ${lost}, doubled ${doubled}, out of order ${disordered}`,
+    `${when}: ${total} acknowledged (HTTP ${acknowledged("http")}, MQTT ${acknowledged("mqtt")}), ${refused} not; ` +
+      `${datagrams} of ${sent} datagrams, ${stored} rows; lost ${lost}, doubled ${doubled}, out of order ${disordered}`,
   );
   // A power loss may lose what was not synced; what is sent again afterwards is complete.
   if ((when.startsWith("after a power") ? 0 : lost) + doubled + disordered > 0) process.exitCode = 1;

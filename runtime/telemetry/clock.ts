@@ -6,6 +6,13 @@ const FOLLOWED_NS = 5_000_000n;
 /** While it is ahead the clock is slower by this part, so that what it is ahead by is gone after so many times as long. */
 export const CATCH_UP_FACTOR = 10n;
 
+/** Of a clock, as another one begins with it. */
+export interface ClockStart {
+  readonly afterNs: bigint;
+  readonly slot: number;
+  readonly slots: number;
+}
+
 const MOST_SET_BACK_NS = 3_600_000_000_000n;
 
 /**
@@ -58,11 +65,26 @@ export class Clock {
    * @returns false where it does
    */
   resumeAfter(timeNs: bigint): boolean {
+    if (timeNs - this.#ownNs() > MOST_SET_BACK_NS) return false;
+    this.#goOn(timeNs);
+    return true;
+  }
+
+  /** What the clock of another thread begins with. */
+  start(): ClockStart {
+    return { afterNs: this.nowNs(), slot: Number(this.#slot), slots: Number(this.#slots) };
+  }
+
+  /** Goes on as the clock does that this was taken from. */
+  goOnLike({ afterNs, slot, slots }: ClockStart): void {
+    this.#goOn(afterNs);
+    this.useSlot(slot, slots);
+  }
+
+  #goOn(timeNs: bigint): void {
     const behind = timeNs - this.#ownNs();
-    if (behind > MOST_SET_BACK_NS) return false;
     if (behind > 0n) this.#offset += behind;
     this.advanceTo(timeNs);
-    return true;
   }
 
   /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */

@@ -1,11 +1,15 @@
 /**
  * What each hop of a cluster costs, beside one process without: messages of a journal to DuckDB; the same to the cluster's log;
- * from there to DuckDB. One NATS server on loopback, one replica. `node --import tsx scripts/bench/cluster.ts [MESSAGES] [nats-server]`
+ * from there to DuckDB; both at once, with one node, and with three that take and three that store. Then what a fleet's names cost:
+ * partitions, the shared facts (KV) and the registry of field types. One NATS server on loopback, one replica.
+ * `node --import tsx scripts/bench/cluster.ts [MESSAGES] [nats-server] [DEVICES of the fleet]`
  */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Kvm } from "@nats-io/kv";
 import { connectCluster } from "../../runtime/cluster/connection.ts";
+import { ClusterFacts } from "../../runtime/cluster/facts.ts";
 import { decodeFrame, encodeFrame } from "../../runtime/cluster/frame.ts";
 import { clusterNames } from "../../runtime/cluster/names.ts";
 import { Partitions } from "../../runtime/cluster/partition.ts";
@@ -13,6 +17,7 @@ import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { Settings } from "../../runtime/config/settings.ts";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../runtime/journal/file-log.ts";
+import { DatabaseTypes } from "../../runtime/store/influxdb/field-types.ts";
 import type { Task } from "../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
@@ -21,23 +26,41 @@ import { inTemporaryFolder, messageOf } from "../../test/support/journal-message
 import { startNats } from "../../test/support/nats.ts";
 
 const MESSAGES = Number(process.argv[2] ?? 100_000);
+const FLEET = Number(process.argv[4] ?? 1_000_000);
 const DEVICES = 200;
+const TICK_US = 10_000;
 
-function reading(n: number): Message {
+function reading(n: number, node = ""): Message {
   const payload = JSON.stringify({ temperature: 20 + (n % 10), humidity: n % 100, voltage: 3.3 });
-  const address = `r/n/g/d${n % DEVICES}/data`;
+  const address = `r/n/g${node}/d${n % DEVICES}/data`;
   const receivedNs = 1_700_000_000_000_000_000n + BigInt(n) * 1_000_000n;
   return messageOf(payload, { source: "http", address, contentType: "application/json", receivedNs });
 }
 
+/** What a process took of the processor, µs. [proc(5): utime, stime] */
+function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_US;
+}
+
+function megabytesOf(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
+}
+
+let serverPid = 0;
+
 async function timed(name: string, messages: number, body: () => Promise<void>): Promise<void> {
   const cpu = process.cpuUsage();
+  const ofServer = processorOf(serverPid);
   const began = performance.now();
   await body();
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const rate = Math.round(messages / seconds).toLocaleString("en");
-  console.log(`| ${name} | ${rate} | ${((user + system) / messages).toFixed(1)} |`);
+  const server = (processorOf(serverPid) - ofServer) / messages;
+  console.log(`| ${name} | ${rate} | ${((user + system) / messages).toFixed(1)} | ${server.toFixed(1)} |`);
 }
 
 function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThread {
@@ -53,6 +76,10 @@ function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThre
   });
 }
 
+function sumOfStored(threads: readonly StoreThread[]): number {
+  return threads.reduce((sum, { writer }) => sum + (writer.status().counts?.["stored"] ?? 0), 0);
+}
+
 async function stored(thread: StoreThread, rows: number): Promise<void> {
   for (;;) {
     if ((thread.writer.status().counts?.["stored"] ?? 0) >= rows) return;
@@ -62,23 +89,30 @@ async function stored(thread: StoreThread, rows: number): Promise<void> {
 
 await inTemporaryFolder(async (directory) => {
   const server = await startNats(process.argv[3]);
+  serverPid = server.pid;
   const file = join(directory, "c.ini");
-  const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server.url}\nmax_size = 1G\n`;
-  const parsed = parseSettings(ini, { file, shown: file, environment: {} });
-  const settings = (name: string): Settings => ({ ...parsed, store: { kind: "duckdb", path: join(directory, name) } });
-  const filled = async (name: string) => {
+  const parsedFor = (lab: string) => {
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server.url}\nname = ${lab}\nmax_size = 1G\n`;
+    return parseSettings(ini, { file, shown: file, environment: {} });
+  };
+  const parsed = parsedFor("lab");
+  const settings = (name: string, of = parsed): Settings => ({
+    ...of,
+    store: { kind: "duckdb", path: join(directory, name) },
+  });
+  const filled = async (name: string, count = MESSAGES) => {
     mkdirSync(join(directory, name));
     const journal = await openJournal({ directory: join(directory, name), maxBytes: 1 << 30, commitIntervalMs: 5 });
     const messages = new FileLog(journal);
-    for (let n = 0; n < MESSAGES; n++) {
-      messages.append(reading(n));
+    for (let n = 0; n < count; n++) {
+      messages.append(reading(n, name));
       if (n % 10_000 === 0) await journal.durable();
     }
     await journal.durable();
     return { journal, messages };
   };
   console.log(`${MESSAGES} messages of ${reading(0).payload.length} bytes from ${DEVICES} devices\n`);
-  console.log("| hop | messages/s | processor time of our process, µs each |\n|---|---|---|");
+  console.log("| hop | messages/s | processor time of our process, µs each | of the NATS server |\n|---|---|---|---|");
 
   const alone = await filled("alone");
   const store = threadOf(settings("a.duckdb"), "store", alone.messages);
@@ -109,6 +143,26 @@ await inTemporaryFolder(async (directory) => {
   await collect.stop();
   console.log(`\n${state.messages} frames, ${Math.round(MESSAGES / state.messages)} messages each`);
 
+  /** So many nodes that take and as many that store, at the same time. */
+  const together = async (nodes: number) => {
+    const lab = parsedFor(`lab${nodes}`);
+    const each = Math.floor(MESSAGES / nodes);
+    const numbers = Array.from({ length: nodes }, (_, n) => n);
+    const taking = await Promise.all(numbers.map((n) => filled(`t${nodes}${n}`, each)));
+    const forwards = taking.map(({ messages }, n) =>
+      threadOf(settings(`f${nodes}${n}.duckdb`, lab), "forward", messages),
+    );
+    const collects = numbers.map((n) => threadOf(settings(`s${nodes}${n}.duckdb`, lab), "collect"));
+    await timed(`${nodes} taking and ${nodes} storing, at once`, each * nodes, async () => {
+      for (const thread of [...forwards, ...collects]) await thread.start();
+      while (sumOfStored(collects) < each * nodes) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    for (const thread of [...forwards, ...collects]) await thread.stop();
+    for (const { journal } of taking) await journal.close();
+  };
+  await together(1);
+  await together(3);
+
   const entries = Array.from({ length: 100 }, (_, n) => ({ position: n + 1, message: reading(n) }));
   const identity = "01234567-89ab-4cde-8f01-23456789abcd";
   const frame = encodeFrame({ node: identity, entries });
@@ -120,16 +174,45 @@ await inTemporaryFolder(async (directory) => {
   });
   // A fleet's measurements against the partitions.
   const partitions = new Partitions(64);
-  const fleet = 1_000_000;
   const perPartition = new Array<number>(64).fill(0);
-  const before = process.memoryUsage().heapUsed;
-  await timed("the partition of each of 1,000,000 devices", fleet, async () => {
-    for (let n = 0; n < fleet; n++)
-      perPartition[partitions.of("fleet_all", `gateway${n % 1000}_device${n}_sensors`)]!++;
+  const measurement = (n: number) => `gateway${n % 1000}_device${n}_sensors`;
+  const heap = () => process.memoryUsage().heapUsed / 2 ** 20;
+  const before = heap();
+  const count = FLEET.toLocaleString("en");
+  await timed(`the partition of each of ${count} devices`, FLEET, async () => {
+    for (let n = 0; n < FLEET; n++) perPartition[partitions.of("fleet_all", measurement(n))]!++;
   });
-  const heap = Math.round((process.memoryUsage().heapUsed - before) / 2 ** 20);
+  const withNames = heap();
+  const types = new DatabaseTypes("fleet_all");
+  await timed(`field types of each of ${count} devices, three fields`, FLEET, async () => {
+    for (let n = 0; n < FLEET; n++) {
+      const known = types.measurement(measurement(n));
+      for (const field of ["temperature", "humidity", "voltage"]) known.types.set(field, "float");
+      known.announce(known.types);
+    }
+  });
+  const withTypes = heap();
+  const connected = await connectCluster(parsed.cluster!, "bench");
+  const bucket = new Kvm(connected.jetstream).create("fleet", { history: 1 });
+  const facts = new ClusterFacts(() => bucket);
+  const serverBefore = megabytesOf(serverPid);
+  await timed(`a fact (a CSV header) of each of ${count} devices into KV`, FLEET, async () => {
+    const AT_ONCE = 500;
+    for (let n = 0; n < FLEET; n += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, FLEET - n) }, (_, i) => n + i);
+      await Promise.all(
+        some.map((i) => facts.remember(`csv-header/fleet/all/g/${measurement(i)}`, "time,temperature,humidity")),
+      );
+    }
+  });
+  await timed("one of them from KV", 10_000, async () => {
+    for (let n = 0; n < 10_000; n++) await facts.recall(`csv-header/fleet/all/g/${measurement((n * 7919) % FLEET)}`);
+  });
+  await connected.close();
   console.log(
-    `\nfewest ${Math.min(...perPartition)}, most ${Math.max(...perPartition)} devices in a partition; ${heap} MB more heap`,
+    `\nfewest ${Math.min(...perPartition)}, most ${Math.max(...perPartition)} devices in a partition; heap ` +
+      `${Math.round(withNames - before)} MB more for the partitions, ${Math.round(withTypes - withNames)} MB for the field types ` +
+      `of ${types.measurements.size} measurements; the NATS server ${serverBefore} MB, with the facts ${megabytesOf(serverPid)} MB`,
   );
   await server.stop();
 });

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface NatsServer {
   readonly url: string;
+  readonly pid: number;
   /** Ends the process and keeps its data. */
   halt(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same port and data. */
@@ -30,6 +31,9 @@ export async function startNats(program = "nats-server"): Promise<NatsServer> {
   };
   return {
     url: `nats://127.0.0.1:${port}`,
+    get pid() {
+      return child.pid ?? 0;
+    },
     halt,
     resume: async () => {
       child = await launch(program, port, directory);

@@ -7,7 +7,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { Clock } from "../../telemetry/clock.ts";
+import { Clock, type ClockStart } from "../../telemetry/clock.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {
@@ -24,6 +24,7 @@ export interface SocketRequest {
 
 export type ToReceiver =
   | { readonly kind: "ring"; readonly memory: RingMemory }
+  | { readonly kind: "clock"; readonly start: ClockStart }
   | { readonly kind: "open"; readonly request: SocketRequest }
   | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
   | { readonly kind: "close"; readonly channel: number };
@@ -51,6 +52,9 @@ port.on("message", (message: ToReceiver) => {
   switch (message.kind) {
     case "ring":
       ring = new RingWriter(message.memory);
+      return;
+    case "clock":
+      clock.goOnLike(message.start);
       return;
     case "open":
       open(message.request);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
 import type { ChannelSettings } from "../../config/settings.ts";
+import type { Clock } from "../../telemetry/clock.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -36,6 +37,8 @@ export interface UdpHandlers {
   readonly onForbidden: (message: Message) => void;
   /** The receiving thread ended and is started again: one sentence. */
   readonly onEnded?: (sentence: string) => void;
+  /** Times of receipt go on as this one's do. */
+  readonly clock?: Pick<Clock, "start">;
   /** It ended again and again. */
   readonly onFailed?: (reason: string) => void;
 }
@@ -220,6 +223,8 @@ export class UdpSource {
     });
     worker.once("exit", () => this.#ended(reason));
     worker.postMessage({ kind: "ring", memory: this.#memory } satisfies ToReceiver);
+    const start = this.#handlers.clock?.start();
+    if (start !== undefined) worker.postMessage({ kind: "clock", start } satisfies ToReceiver);
     for (const { request, closed } of this.#channels.values()) {
       if (closed === undefined) worker.postMessage({ kind: "open", request } satisfies ToReceiver);
     }

@@ -23,11 +23,12 @@ class UdpDoor implements Source {
 
   async start(): Promise<void> {
     const { UdpSource } = await import("./udp-source.ts");
-    const { intake, log, onFailed } = this.#context;
+    const { intake, clock, log, onFailed } = this.#context;
     this.#receiver = new UdpSource({
       onDatagram: (message) => intake.take({ message }),
       onForbidden: (message) => intake.reject(message, notAllowed(message)),
       onEnded: (sentence) => log.warn({ event: "udp.thread-ended" }, sentence),
+      clock,
       onFailed,
     });
     await this.reload(this.#context.configuration);

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { allocateRing } from "../../../../runtime/sources/udp/datagram-ring.ts";
 import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
+import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../../runtime/telemetry/message.ts";
 
 function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
@@ -42,6 +43,23 @@ test("datagrams of two channels arrive in order, with strictly increasing times"
     assert.match(own[0]?.sender ?? "", /^127\.0\.0\.1:\d+$/);
   }
   assert.ok(messages.every(({ receivedNs }, index) => index === 0 || receivedNs > messages[index - 1]!.receivedNs));
+});
+
+test("their times go on as the service's clock does, and are its slot's", async () => {
+  const messages: Message[] = [];
+  const clock = new Clock();
+  const before = clock.nowNs() + 60_000_000_000n;
+  clock.resumeAfter(before);
+  clock.useSlot(5, 64);
+  const source = new UdpSource({ onDatagram: (message) => messages.push(message), onForbidden: () => {}, clock });
+  const { port } = await source.open(channel("a", 0));
+  await send(port, [Buffer.alloc(1), Buffer.alloc(2)]);
+  await until(() => messages.length === 2);
+  await source.stop();
+  for (const { receivedNs } of messages) {
+    assert.ok(receivedNs > before);
+    assert.equal(receivedNs % 64n, 5n);
+  }
 });
 
 test("empty datagrams and the largest ones arrive whole", async () => {

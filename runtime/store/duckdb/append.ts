@@ -1,6 +1,7 @@
 /** Appends rows to a table through data chunks, column by column. [hot path] */
 
-import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { PlacedRow } from "./batch.ts";
 import type { DuckDB } from "./open-database.ts";
@@ -25,7 +26,7 @@ export async function appendRows(
   target: AppendTarget,
   rows: readonly PlacedRow[],
 ): Promise<void> {
-  const types = target.slots.map((slot) => typeOf(duckdb, target.fields[slot]!.type));
+  const types = target.slots.map((slot) => typeOf(duckdb, target.fields[slot]!));
   const chunk = duckdb.DuckDBDataChunk.create([duckdb.TIMESTAMP_NS, ...types]);
   const appender = await connection.createAppender(target.table, target.schema, target.catalog);
   try {
@@ -60,16 +61,24 @@ function fill(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget, rows
   fillTimes(duckdb, chunk, rows);
   const sources = sourcesOf(target, rows);
   for (let column = 0; column < target.slots.length; column++) {
-    const { type } = target.fields[target.slots[column]!]!;
+    const { type, isMap } = target.fields[target.slots[column]!]!;
     const vector = chunk.getColumnVector(column + 1);
     const isWide = type === "integer" || type === "unsigned";
     for (let i = 0; i < rows.length; i++) {
       const source = sources[i]![column]!;
       const value = source < 0 ? undefined : rows[i]!.values[source];
-      vector.setItem(i, value === undefined ? null : isWide ? BigInt(value) : value);
+      if (value === undefined) vector.setItem(i, null);
+      else if (isMap) vector.setItem(i, mapOf(duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
+      else vector.setItem(i, isWide ? BigInt(value as bigint) : (value as DuckDBValue));
     }
     vector.flush();
   }
+}
+
+function mapOf(duckdb: DuckDB, values: ReadonlyMap<string, ColumnValue>, isWide: boolean): DuckDBValue {
+  const entries: { key: string; value: DuckDBValue }[] = [];
+  for (const [key, value] of values) entries.push({ key, value: isWide ? BigInt(value) : value });
+  return new duckdb.DuckDBMapValue(entries);
 }
 
 function fillTimes(duckdb: DuckDB, chunk: DuckDBDataChunk, rows: readonly PlacedRow[]): void {
@@ -102,7 +111,11 @@ function invert(slots: Int32Array, target: AppendTarget): Int32Array {
   return Int32Array.from(target.slots, (slot) => sourceOfSlot[slot]!);
 }
 
-function typeOf(duckdb: DuckDB, type: FieldType): DuckDBType {
+function typeOf(duckdb: DuckDB, { type, isMap }: TableField): DuckDBType {
+  return isMap ? duckdb.MAP(duckdb.VARCHAR, scalarOf(duckdb, type)) : scalarOf(duckdb, type);
+}
+
+function scalarOf(duckdb: DuckDB, type: FieldType): DuckDBType {
   switch (type) {
     case "float":
       return duckdb.DOUBLE;

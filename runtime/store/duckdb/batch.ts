@@ -8,11 +8,14 @@ import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { Table } from "./table.ts";
 
+/** A field's value, or those of a map. */
+export type StoredValue = ColumnValue | ReadonlyMap<string, ColumnValue>;
+
 /** One row to be; `values[i]` goes to the field at `slots[i]` of the table, or nowhere where that is negative. */
 export interface PlacedRow {
   readonly timeNs: bigint;
   readonly slots: Int32Array;
-  readonly values: readonly (ColumnValue | undefined)[];
+  readonly values: readonly (StoredValue | undefined)[];
 }
 
 export interface TableRows {
@@ -39,7 +42,7 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
   for (;;) {
     const { moves } = catalogue;
     const batch = sort(points, catalogue, maxMeasurements);
-    // Rows of a measurement that left its shelf among them were put there still.
+    // Rows of a measurement that left its place among them were put there still.
     if (catalogue.moves === moves) return batch;
   }
 }
@@ -61,16 +64,15 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
     }
     const slots = table.slotsOf(point.columns) ?? placeColumns(point, table, catalogue);
     const row = { timeNs: point.timeNs, slots, values: point.values };
-    const { place } = table;
-    const isShelved = place !== undefined && place !== "own";
-    const owner = isShelved ? place.shelf : table;
+    const { elsewhere } = table;
+    const owner = elsewhere?.rows ?? table;
     let entry = tables.get(owner);
     if (entry === undefined) {
       entry = { table: owner, rows: [], mayRepeat: false };
       tables.set(owner, entry);
     }
     if (point.timeSource === "payload") entry.mayRepeat = true;
-    entry.rows.push(isShelved ? place.shelf.placed(row, table, place.series) : row);
+    entry.rows.push(elsewhere === undefined ? row : elsewhere.placed(row, table));
   }
   return { tables: [...tables.values()], refused };
 }
@@ -82,7 +84,7 @@ function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Ar
     if (point.values[i] === undefined) return -1;
     return table.slotOf(name) ?? catalogue.addField(table, name, type);
   });
-  if (table.fields.length > before) catalogue.place(table);
+  if (table.fields.length > before) catalogue.place(table, before, slots.filter((slot) => slot >= 0).length);
   return slots;
 }
 

@@ -6,18 +6,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
+import { areSparse, CellTable } from "./cells.ts";
 import { CREATE_COMMITTED } from "./committed.ts";
-import { escapeName, IdentifierScope, literal, quoted, unescapeName } from "./identifier.ts";
-import { columnOf, type Place, Shelf } from "./shelf.ts";
-import { SQL_TYPES, Table, type TableField } from "./table.ts";
+import { escapeName, IdentifierScope, literal, unescapeName } from "./identifier.ts";
+import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA } from "./schema-changes.ts";
+import { OnShelf, Shelf } from "./shelf.ts";
+import { type Elsewhere, Table } from "./table.ts";
 
-const SCHEMA = "structline";
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
 /** Shelves that are looked at for room: what strangers name must not make each new measurement slower. */
 const SHELVES_LOOKED_AT = 16;
-const STATEMENTS_AT_ONCE = 200;
-const ROWS_AT_ONCE = 2000;
 
 const CREATE = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
@@ -25,12 +24,20 @@ const CREATE = `
     database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL);
   ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS shelf INTEGER;
   ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS series INTEGER;
+  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS rows_table VARCHAR;
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
     schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
     column_name VARCHAR NOT NULL);
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
   ${CREATE_COMMITTED}
 `;
+
+export interface CatalogueLimits {
+  /** Measurements with tables of their own; further ones share some. */
+  readonly ownTables: number;
+  /** Fields that a row lacks for those that it brings to be columns. */
+  readonly columnsLacked: number;
+}
 
 export class Catalogue {
   /** The attached database's own name: a schema may have the same, and then only three-part names are unambiguous. */
@@ -42,17 +49,17 @@ export class Catalogue {
   /** Tables with something that the database does not have yet. */
   readonly #changed = new Set<Table>();
   readonly #shelves: Shelf[] = [];
-  readonly #ownTables: number;
+  readonly #limits: CatalogueLimits;
   #lastSeries = 0;
   #moves = 0;
   #size = 0;
 
-  private constructor(catalog: string, ownTables: number) {
+  private constructor(catalog: string, limits: CatalogueLimits) {
     this.catalog = catalog;
-    this.#ownTables = ownTables;
+    this.#limits = limits;
   }
 
-  /** How many measurements left their shelf for a table of their own. */
+  /** How many measurements left their place for a table with cells. */
   get moves(): number {
     return this.#moves;
   }
@@ -63,10 +70,10 @@ export class Catalogue {
   }
 
   /** Makes the schema where it is missing and reads it. */
-  static async load(connection: DuckDBConnection, ownTables: number): Promise<Catalogue> {
+  static async load(connection: DuckDBConnection, limits: CatalogueLimits): Promise<Catalogue> {
     await connection.run(CREATE);
     const [[catalog] = []] = await rowsOf(connection, "SELECT current_database()");
-    const catalogue = new Catalogue(String(catalog), ownTables);
+    const catalogue = new Catalogue(String(catalog), limits);
     const tables = new Map<string, Table>();
     const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
     const { length } = await rowsOf(connection, shelves);
@@ -76,12 +83,17 @@ export class Catalogue {
       tables.set(`${SCHEMA}\0${shelf.names.table}`, shelf);
       catalogue.#shelves.push(shelf);
     }
-    const measurements = `SELECT database, measurement, schema_name, table_name, shelf::VARCHAR, series::VARCHAR
+    const measurements = `SELECT database, measurement, schema_name, table_name, shelf::VARCHAR, series::VARCHAR, rows_table
       FROM ${SCHEMA}.measurements ORDER BY rowid`;
-    for (const [database, measurement, schema, name, shelf, series] of await rowsOf(connection, measurements)) {
+    for (const [database, measurement, schema, name, shelf, series, rows] of await rowsOf(connection, measurements)) {
       const table = catalogue.#load(unescapeName(database!), unescapeName(measurement!), schema!, name!);
       tables.set(`${schema}\0${name}`, table);
       if (shelf !== null) table.place = catalogue.#loadPlace(catalogue.#shelves[Number(shelf) - 1]!, Number(series));
+      if (rows === null || rows === undefined) continue;
+      const cells = catalogue.#cellTable(table, rows);
+      cells.stored = true;
+      table.place = cells;
+      tables.set(`${schema}\0${rows}`, cells);
     }
     const fields = `SELECT schema_name, table_name, field, type, column_name FROM ${SCHEMA}.fields ORDER BY rowid`;
     for (const [schema, table, field, type, column] of await rowsOf(connection, fields)) {
@@ -119,21 +131,38 @@ export class Catalogue {
     return table.add(name, type);
   }
 
-  /** Decides where a table with new fields lies: where there are many, it shares one with others. */
-  place(table: Table): void {
+  /** Decides where the fields lie that a row brought. @param before fields that there were @param given fields of the row */
+  place(table: Table, before: number, given: number): void {
     if (table.place === undefined) table.place = this.#placeFor(table);
-    if (table.place === "own") return;
-    const { shelf } = table.place;
-    const outcome = shelf.take(table.fields);
-    if (outcome === "added") this.#changed.add(shelf);
-    if (outcome !== "full") return;
-    table.leaves = table.place;
-    table.place = "own";
-    this.#moves++;
+    const { elsewhere } = table;
+    const form = areSparse(given, table.fields.length, this.#limits.columnsLacked) ? "cells" : "columns";
+    if (elsewhere instanceof OnShelf && form === "columns") {
+      const outcome = elsewhere.rows.take(table.fields);
+      if (outcome === "added") this.#changed.add(elsewhere.rows);
+      if (outcome !== "full") return;
+    } else if (elsewhere === undefined && form === "columns") return;
+    const cells = elsewhere instanceof CellTable ? elsewhere : this.#moved(table, before);
+    cells.take(table.fields.slice(before), form);
   }
 
-  #placeFor({ fields }: Table): Place | "own" {
-    if (this.#size <= this.#ownTables) return "own";
+  /** To a table in which it is alone, with the fields that it had as columns. */
+  #moved(table: Table, before: number): CellTable {
+    const scope = this.#tableScope(table.names.schema);
+    const cells = this.#cellTable(table, scope.propose(`${table.names.table}_rows`));
+    cells.takeOver(table.fields.slice(0, before));
+    if (table.stored) table.leaves = table.place;
+    table.place = cells;
+    this.#moves++;
+    return cells;
+  }
+
+  #cellTable({ names }: Table, name: string): CellTable {
+    this.#tableScope(names.schema).take(name);
+    return new CellTable(names, name);
+  }
+
+  #placeFor({ fields }: Table): Elsewhere | "own" {
+    if (this.#size <= this.#limits.ownTables) return "own";
     let shelf = this.#shelves.slice(-SHELVES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
     if (shelf === undefined) {
       shelf = new Shelf(this.#shelves.length + 1);
@@ -141,54 +170,34 @@ export class Catalogue {
       this.#shelves.push(shelf);
     }
     this.#lastSeries++;
-    return { shelf, series: this.#lastSeries };
+    return new OnShelf(shelf, this.#lastSeries);
   }
 
   nameOf(table: Table): string {
-    return `${quoted(this.catalog)}.${quoted(table.names.schema)}.${quoted(table.names.table)}`;
+    return nameOf(table, this.catalog);
   }
 
-  /** What brings the database up to what was added, some hundred statements at a time: one by one they take far longer. */
+  /** What brings the database up to what was added. */
   changes(): string[] {
-    // Views are of shelves.
-    const changed = [...this.#changed].sort((a, b) => Number(b instanceof Shelf) - Number(a instanceof Shelf));
-    if (changed.length === 0) return [];
-    const created = changed.filter((table) => !table.stored && !(table instanceof Shelf));
-    const schemas = new Set(created.map(({ names }) => `${quoted(this.catalog)}.${quoted(names.schema)}`));
-    const statements = [
-      ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
-      ...changed.flatMap((table) => (table.stored ? this.#alterations(table) : [this.#creation(table)])),
-      ...inserts("measurements", created.map(measurementRow)),
-      ...inserts(
-        "fields",
-        changed.flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),
-      ),
-    ];
-    return blocks(statements, STATEMENTS_AT_ONCE).map((block) => block.join(";\n"));
+    return changesOf(this.#changed, this.catalog);
   }
 
   /** Statements that take a table out of the database. */
   removal(table: Table): string[] {
-    const { schema, table: name } = table.names;
-    const where = `WHERE schema_name = ${literal(schema)} AND table_name = ${literal(name)}`;
-    const { place } = table;
-    const rows =
-      place === undefined || place === "own"
-        ? [`DROP TABLE ${this.nameOf(table)}`]
-        : [`DROP VIEW ${this.nameOf(table)}`, this.#clearance(place)];
-    return [...rows, `DELETE FROM ${SCHEMA}.fields ${where}`, `DELETE FROM ${SCHEMA}.measurements ${where}`];
+    return removalOf(table, this.catalog);
   }
 
   /** The removal is committed: the measurement may come anew, as another table. */
-  remove({ names }: Table): void {
+  remove(table: Table): void {
+    const { names } = table;
     this.#databases.get(names.database)?.delete(names.measurement);
-    this.#tableScope(names.schema).release(names.table);
+    for (const part of partsOf(table)) this.#tableScope(names.schema).release(part.names.table);
     this.#size--;
   }
 
   /** Fields that were added and are not in the database yet. */
   pending(): NewColumns[] {
-    const measurements = [...this.#changed].filter((table) => !(table instanceof Shelf));
+    const measurements = [...this.#changed].filter(({ isMeasurement }) => isMeasurement);
     return measurements.map((table) => ({
       database: table.names.database,
       measurement: table.names.measurement,
@@ -199,8 +208,10 @@ export class Catalogue {
   /** The changes are committed. */
   confirm(): void {
     for (const table of this.#changed) {
-      table.stored = true;
-      table.storedFields = table.fields.length;
+      for (const part of partsOf(table)) {
+        part.stored = true;
+        part.storedFields = part.fields.length;
+      }
       table.leaves = undefined;
     }
     this.#changed.clear();
@@ -209,51 +220,13 @@ export class Catalogue {
   /** The changes did not happen. */
   forget(): void {
     for (const table of this.#changed) {
-      table.forgetUnstored();
-      table.place = table.leaves ?? table.place;
+      for (const part of partsOf(table)) part.forgetUnstored();
+      if (table.leaves === undefined) continue;
+      if (table.place instanceof CellTable) this.#tableScope(table.names.schema).release(table.place.names.table);
+      table.place = table.leaves;
       table.leaves = undefined;
     }
     this.#changed.clear();
-  }
-
-  #creation(table: Table): string {
-    const { place } = table;
-    if (place !== undefined && place !== "own") return this.#view(table, place);
-    const columns = ["time TIMESTAMP_NS NOT NULL", ...table.fields.map(columnDefinition)];
-    return `CREATE TABLE ${this.nameOf(table)} (${columns.join(", ")})`;
-  }
-
-  // The database's own name would be wrong in a copy of its file.
-  #view(table: Table, { shelf, series }: Place): string {
-    const columns = ["time", ...table.fields.map((field) => `${quoted(columnOf(field))} AS ${quoted(field.column)}`)];
-    const from = `${SCHEMA}.${shelf.names.table} WHERE series = ${series}`;
-    return `CREATE OR REPLACE VIEW ${this.nameOf(table)} AS SELECT ${columns.join(", ")} FROM ${from}`;
-  }
-
-  /** From its shelf to a table of its own, which has the new fields as well. */
-  #moveOut(table: Table, place: Place): string[] {
-    const stored = table.fields.slice(0, table.storedFields);
-    const into = ["time", ...stored.map(({ column }) => quoted(column))].join(", ");
-    const from = ["time", ...stored.map((field) => quoted(columnOf(field)))].join(", ");
-    const { shelf, series } = place;
-    return [
-      `DROP VIEW ${this.nameOf(table)}`,
-      this.#creation(table),
-      `INSERT INTO ${this.nameOf(table)} (${into}) SELECT ${from} FROM ${this.nameOf(shelf)} WHERE series = ${series}`,
-      this.#clearance(place),
-      `UPDATE ${SCHEMA}.measurements SET shelf = NULL, series = NULL WHERE series = ${series}`,
-    ];
-  }
-
-  #clearance({ shelf, series }: Place): string {
-    return `DELETE FROM ${this.nameOf(shelf)} WHERE series = ${series}`;
-  }
-
-  #alterations(table: Table): string[] {
-    const { place, leaves } = table;
-    if (leaves !== undefined) return this.#moveOut(table, leaves);
-    if (place !== undefined && place !== "own") return [this.#view(table, place)];
-    return newFields(table).map((field) => `ALTER TABLE ${this.nameOf(table)} ADD COLUMN ${columnDefinition(field)}`);
   }
 
   #load(database: string, measurement: string, schema: string, name: string): Table {
@@ -263,9 +236,9 @@ export class Catalogue {
     return table;
   }
 
-  #loadPlace(shelf: Shelf, series: number): Place {
+  #loadPlace(shelf: Shelf, series: number): OnShelf {
     this.#lastSeries = Math.max(this.#lastSeries, series);
-    return { shelf, series };
+    return new OnShelf(shelf, series);
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {
@@ -291,32 +264,6 @@ export class Catalogue {
     }
     return scope;
   }
-}
-
-function newFields(table: Table): TableField[] {
-  return table.fields.slice(table.storedFields);
-}
-
-function columnDefinition({ column, type }: TableField): string {
-  return `${quoted(column)} ${SQL_TYPES[type]}`;
-}
-
-function measurementRow({ names: { database, measurement, schema, table }, place }: Table): string {
-  const names = [escapeName(database), escapeName(measurement), schema, table].map(literal);
-  const numbers = place === undefined || place === "own" ? ["NULL", "NULL"] : [place.shelf.number, place.series];
-  return `(${[...names, ...numbers].join(", ")})`;
-}
-
-function inserts(table: string, rows: readonly string[]): string[] {
-  return blocks(rows, ROWS_AT_ONCE).map((block) => `INSERT INTO ${SCHEMA}.${table} VALUES ${block.join(", ")}`);
-}
-
-function blocks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
-}
-
-function fieldRow({ names }: Table, { name, type, column }: TableField): string {
-  return `(${[names.schema, names.table, escapeName(name), type, column].map(literal).join(", ")})`;
 }
 
 export async function writeFact(connection: DuckDBConnection, key: string, value: string): Promise<void> {

@@ -31,6 +31,7 @@ import { MAX_MEASUREMENTS } from "../store.ts";
 import { Archive, type ArchiveTarget } from "./archive.ts";
 import { batchOf } from "./batch-of.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
+import { COLUMNS_LACKED } from "./cells.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
@@ -52,6 +53,8 @@ export interface DuckdbStoreOptions {
   readonly ownTables?: number;
   /** Where hours that are over become Parquet files; absolute. Absent: the database has all. */
   readonly parquet?: string;
+  /** New fields of rows that lack more others than this are no columns; 64 unless given. */
+  readonly columnsLacked?: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -100,9 +103,10 @@ class DuckdbStore implements DuckdbStoreOpened {
   constructor({ path, onFinding = () => {}, parquet, ...limits }: DuckdbStoreOptions) {
     this.#path = path;
     this.#archive = parquet === undefined ? undefined : new Archive(parquet);
-    // Each hour of a measurement becomes a file by itself: it is to lie by itself.
+    // Each hour of a measurement becomes a file by itself: it is to lie by itself, in columns.
     const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
-    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables, ...limits };
+    const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
+    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, ...limits };
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
     if (path === IN_MEMORY) return;

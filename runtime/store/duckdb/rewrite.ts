@@ -7,7 +7,7 @@ import { type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
 import { quoted } from "./identifier.ts";
 import type { Session } from "./session.ts";
-import { SQL_TYPES } from "./table.ts";
+import { sqlTypeOf } from "./table.ts";
 import { mergeByTime, sameRow } from "./upsert.ts";
 import { timesOf } from "./write.ts";
 
@@ -46,7 +46,7 @@ async function replaceRows(session: Session, { table, rows }: TableRows): Promis
   const { writer, catalogue, duckdb } = session;
   await session.archive?.takeBack(writer, catalogue.nameOf(table), table, timesOf(rows));
   const columns = table.fields.map(({ column }) => quoted(column));
-  const definitions = table.fields.map(({ type }, slot) => `${columns[slot]} ${SQL_TYPES[type]}`);
+  const definitions = table.fields.map((field, slot) => `${columns[slot]} ${sqlTypeOf(field)}`);
   await writer.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
   const slots = table.fields.map((_, slot) => slot);
   const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots };

@@ -4,7 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import type { Archive } from "./archive.ts";
-import { Catalogue } from "./catalogue.ts";
+import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
 import { type Database, type DuckDB, openDatabase } from "./open-database.ts";
 import { Readers } from "./readers.ts";
@@ -21,10 +21,8 @@ export interface Session {
   readonly archive?: Archive;
 }
 
-export interface SessionLimits {
+export interface SessionLimits extends CatalogueLimits {
   readonly maxMeasurements: number;
-  /** Measurements with tables of their own; further ones share some. */
-  readonly ownTables: number;
 }
 
 export async function openSession(
@@ -37,7 +35,7 @@ export async function openSession(
   const database = await openDatabase(path, onDamage, archive?.directory);
   try {
     const writer = await database.connect();
-    const catalogue = await Catalogue.load(writer, limits.ownTables);
+    const catalogue = await Catalogue.load(writer, limits);
     await archive?.load(writer);
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);

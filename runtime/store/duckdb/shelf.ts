@@ -5,7 +5,8 @@
  */
 
 import type { PlacedRow } from "./batch.ts";
-import { Table, type TableField } from "./table.ts";
+import { quoted } from "./identifier.ts";
+import { type Elsewhere, Table, type TableField } from "./table.ts";
 
 /** So many measurements have tables of their own: they are a little faster to read. */
 export const OWN_TABLES = 100;
@@ -14,19 +15,11 @@ const WIDE = 64;
 /** Columns that it grows to, with the fields that its measurements get later. */
 const FULL = 256;
 
-/** Where a measurement lies. */
-export interface Place {
-  readonly shelf: Shelf;
-  /** Its number in the column `series`. */
-  readonly series: number;
-}
-
 export class Shelf extends Table {
+  override readonly isMeasurement = false;
   readonly number: number;
   /** Of each series, a time that none of its rows is after; undefined until it was asked for. */
   #newest: Map<number, bigint> | undefined;
-  /** Rows of one shape share their slots, whichever measurement they are of. */
-  readonly #slots = new Map<string, Int32Array>();
 
   constructor(number: number) {
     super({ database: "", measurement: "", schema: "structline", table: `shelf_${number}` });
@@ -50,18 +43,6 @@ export class Shelf extends Table {
     if (this.fields.length + missing.length > FULL) return "full";
     for (const field of missing) this.add(columnOf(field), field.type, columnOf(field));
     return "added";
-  }
-
-  /** The row as this table has it. */
-  placed({ timeNs, slots, values }: PlacedRow, { fields }: Table, series: number): PlacedRow {
-    const own = Array.from(slots, (slot) => (slot < 0 ? slot : this.slotOf(columnOf(fields[slot]!))!));
-    const key = own.join();
-    let shared = this.#slots.get(key);
-    if (shared === undefined) {
-      shared = Int32Array.from([0, ...own]);
-      this.#slots.set(key, shared);
-    }
-    return { timeNs, slots: shared, values: [series, ...values] };
   }
 
   override keyOf({ timeNs, values }: PlacedRow): bigint {
@@ -99,7 +80,30 @@ export class Shelf extends Table {
   }
 }
 
+/** A measurement's place on a shelf. */
+export class OnShelf implements Elsewhere {
+  readonly rows: Shelf;
+  /** Its number in the column `series`. */
+  readonly series: number;
+  readonly from: string;
+
+  constructor(shelf: Shelf, series: number) {
+    this.rows = shelf;
+    this.series = series;
+    this.from = `structline.${shelf.names.table} WHERE series = ${series}`;
+  }
+
+  placed({ timeNs, slots, values }: PlacedRow, { fields }: Table): PlacedRow {
+    const own = Array.from(slots, (slot) => (slot < 0 ? slot : this.rows.slotOf(columnOf(fields[slot]!))!));
+    return { timeNs, slots: this.rows.shared([0, ...own]), values: [this.series, ...values] };
+  }
+
+  sqlOf(field: TableField): string {
+    return quoted(columnOf(field));
+  }
+}
+
 /** The shelf's column for a field: fields of the same name and type share it. DuckDB compares names without regard to case. */
-export function columnOf({ column, type }: TableField): string {
+function columnOf({ column, type }: TableField): string {
   return `${column.toLowerCase()}:${type}`;
 }

@@ -3,10 +3,9 @@
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 import type { PlacedRow } from "./batch.ts";
 import { IdentifierScope } from "./identifier.ts";
-import type { Place } from "./shelf.ts";
 
 /** SQL type of each field type. */
-export const SQL_TYPES: Readonly<Record<FieldType, string>> = {
+const SQL_TYPES: Readonly<Record<FieldType, string>> = {
   float: "DOUBLE",
   integer: "BIGINT",
   unsigned: "UBIGINT",
@@ -17,11 +16,20 @@ export const SQL_TYPES: Readonly<Record<FieldType, string>> = {
 /** The columns every table has, and names that DuckDB gives a meaning of their own. */
 const RESERVED_COLUMNS = ["time", "rowid"];
 
+/** Senders may make up as many shapes as they like. */
+const MAX_SHARED = 4096;
+
 export interface TableField {
   readonly name: string;
   readonly type: FieldType;
   /** Its column's identifier. */
   readonly column: string;
+  /** It has values of the type by the columns that they belong to. */
+  readonly isMap?: true;
+}
+
+export function sqlTypeOf({ type, isMap }: TableField): string {
+  return isMap ? `MAP(VARCHAR, ${SQL_TYPES[type]})` : SQL_TYPES[type];
 }
 
 export interface TableNames {
@@ -32,7 +40,21 @@ export interface TableNames {
   readonly table: string;
 }
 
+/** Where a measurement has its rows when it is a view. */
+export interface Elsewhere {
+  /** The table that they are in. */
+  readonly rows: Table;
+  /** What the view selects from, in SQL. */
+  readonly from: string;
+  /** The measurement's row as that table has it. */
+  placed(row: PlacedRow, measurement: Table): PlacedRow;
+  /** SQL of a field's value there. */
+  sqlOf(field: TableField): string;
+}
+
 export class Table {
+  /** Its rows may belong to others otherwise. */
+  readonly isMeasurement: boolean = true;
   readonly names: TableNames;
   /** In the order of the table's columns, of which the first is `time`. */
   readonly fields: TableField[] = [];
@@ -40,10 +62,10 @@ export class Table {
   storedFields = 0;
   /** The table itself is in the database. */
   stored = false;
-  /** Undefined until it is decided; without one it has a table of its own. */
-  place: Place | "own" | undefined;
-  /** The place that it leaves with the transaction under way. */
-  leaves: Place | undefined;
+  /** Undefined until it is decided; `own`: it is a table. */
+  place: Elsewhere | "own" | undefined;
+  /** The place that it leaves for a table with cells, with the transaction under way. */
+  leaves: Elsewhere | "own" | undefined;
   /** A time that no row of the table is after, ns; undefined until it was asked for. */
   #newestNs: bigint | undefined;
   /** The number of the change that was its last. */
@@ -52,6 +74,7 @@ export class Table {
   readonly #slots = new Map<string, number>();
   readonly #columns = new IdentifierScope(RESERVED_COLUMNS);
   #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
+  readonly #shared = new Map<string, Int32Array>();
 
   constructor(names: TableNames) {
     this.names = names;
@@ -72,6 +95,28 @@ export class Table {
     this.#slots.set(name, slot);
     this.fields.push({ name, type, column });
     return slot;
+  }
+
+  /** Undefined where it is a table. */
+  get elsewhere(): Elsewhere | undefined {
+    return this.place === "own" ? undefined : this.place;
+  }
+
+  /** A free identifier for a column. */
+  protected propose(name: string): string {
+    return this.#columns.propose(name);
+  }
+
+  /** One array for all rows of the same slots. */
+  shared(slots: readonly number[]): Int32Array {
+    const key = slots.join();
+    let shared = this.#shared.get(key);
+    if (shared === undefined) {
+      if (this.#shared.size >= MAX_SHARED) this.#shared.clear();
+      shared = Int32Array.from(slots);
+      this.#shared.set(key, shared);
+    }
+    return shared;
   }
 
   /** Columns that together tell a row from all others, where senders give times. */

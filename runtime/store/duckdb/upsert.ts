@@ -5,13 +5,12 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { appendRows } from "./append.ts";
-import type { PlacedRow } from "./batch.ts";
+import type { PlacedRow, StoredValue } from "./batch.ts";
 import { quoted } from "./identifier.ts";
 import type { DuckDB } from "./open-database.ts";
 import type { Shaped } from "./shapes.ts";
-import { SQL_TYPES, type Table } from "./table.ts";
+import { sqlTypeOf, type Table } from "./table.ts";
 
 const STAGE = "structline_stage";
 
@@ -27,14 +26,18 @@ export function mergeByTime(table: Table, rows: readonly PlacedRow[]): PlacedRow
 }
 
 function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
-  const bySlot = new Map<number, ColumnValue>();
+  const bySlot = new Map<number, StoredValue>();
   for (const { slots, values } of [earlier, later]) {
     for (let i = 0; i < slots.length; i++) {
       const value = values[i];
-      if (value !== undefined) bySlot.set(slots[i]!, value);
+      if (value !== undefined) bySlot.set(slots[i]!, joined(bySlot.get(slots[i]!), value));
     }
   }
   return { timeNs: later.timeNs, slots: Int32Array.from(bySlot.keys()), values: [...bySlot.values()] };
+}
+
+function joined(earlier: StoredValue | undefined, later: StoredValue): StoredValue {
+  return earlier instanceof Map && later instanceof Map ? new Map([...earlier, ...later]) : later;
 }
 
 export interface StagedTable {
@@ -53,7 +56,7 @@ export async function writeStaged(
 ): Promise<void> {
   const { connection, table, name } = target;
   const columns = used.map((slot) => quoted(table.fields[slot]!.column));
-  const definitions = used.map((slot, i) => `${columns[i]} ${SQL_TYPES[table.fields[slot]!.type]}`);
+  const definitions = used.map((slot, i) => `${columns[i]} ${sqlTypeOf(table.fields[slot]!)}`);
   await connection.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
   const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots: used };
   await appendRows(target.duckdb, connection, stage, rows);
@@ -61,7 +64,13 @@ export async function writeStaged(
   if (mode === "append") {
     await connection.run(`INSERT INTO ${name} (${all}) SELECT ${all} FROM temp.${STAGE}`);
   } else {
-    const assignments = columns.map((column) => `${column} = coalesce(s.${column}, t.${column})`);
+    const assignments = used.map((slot, i) => {
+      const column = columns[i]!;
+      const both = table.fields[slot]!.isMap
+        ? `map_concat(t.${column}, s.${column})`
+        : `coalesce(s.${column}, t.${column})`;
+      return `${column} = ${both}`;
+    });
     const values = ["time", ...columns].map((column) => `s.${column}`);
     await connection.run(
       `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${sameRow(table)}

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { storeContract } from "../../../support/store-contract.ts";
 
-for (const [name, ownTables] of [
-  ["DuckDB", 100],
-  ["DuckDB, measurements that share tables", 0],
+for (const [name, limits] of [
+  ["DuckDB", {}],
+  ["DuckDB, measurements that share tables", { ownTables: 0 }],
+  ["DuckDB, fields that are cells", { columnsLacked: 0 }],
 ] as const) {
   storeContract(
     name,
     async () => {
       const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
       return {
-        make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ownTables }),
+        make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...limits }),
         remove: () => fs.rm(directory, { recursive: true }),
       };
     },

@@ -79,7 +79,50 @@ test("measurements beyond the first are views of a shared table, also in a copy 
     assert.deepEqual(await query(copy, "SELECT count(DISTINCT series)::INTEGER FROM structline.shelf_1"), [[2]]);
   }));
 
-test("a measurement that outgrows its shelf gets a table of its own, with the rows that it had", () =>
+test("fields of rows that lack many others are entries of maps, which a view shows as columns, in a copy of the file as well", () =>
+  inTemporaryFolder(async (directory) => {
+    // The schema has the database's own name.
+    const path = join(directory, "lab_net.duckdb");
+    const store = openDuckdbStore({ path, columnsLacked: 2 });
+    await store.open();
+    const fields = ["a", "b", "c", "d", "o'e", "F", "f"];
+    const at = (i: number, field: string) => makePoint(BigInt(i), { [field]: i }, { timeSource: "payload" });
+    const both = Object.fromEntries(fields.map((field) => [field, 9]));
+    await store.write(
+      [...fields.map((field, i) => at(i, field)), makePoint(8n, { text: "x", yes: true }), makePoint(9n, both)],
+      1,
+    );
+    await store.write([at(0, "f")], 2);
+    await store.close();
+    const copy = join(directory, "copy.duckdb");
+    await fs.copyFile(path, copy);
+    assert.deepEqual(
+      await query(copy, "SELECT column_name, column_type FROM (DESCRIBE lab_net.gw_node_sensors_rows) OFFSET 1"),
+      [
+        ["a", "DOUBLE"],
+        ["b", "DOUBLE"],
+        ["c", "DOUBLE"],
+        ["cells:float", "MAP(VARCHAR, DOUBLE)"],
+        ["cells:string", "MAP(VARCHAR, VARCHAR)"],
+        ["cells:boolean", "MAP(VARCHAR, BOOLEAN)"],
+      ],
+    );
+    assert.deepEqual(
+      await query(
+        copy,
+        `SELECT epoch_ns(time)::INTEGER, a, b, d, "o'e", f, f_2, "text", yes FROM lab_net.gw_node_sensors WHERE time < make_timestamp_ns(1) OR time > make_timestamp_ns(4) ORDER BY time`,
+      ),
+      [
+        [0, 0, null, null, null, null, 0, null, null],
+        [5, null, null, null, null, 5, null, null, null],
+        [6, null, null, null, null, null, 6, null, null],
+        [8, null, null, null, null, null, null, "x", true],
+        [9, 9, 9, 9, 9, 9, 9, null, null],
+      ],
+    );
+  }));
+
+test("a measurement that outgrows its shelf is a view of a table of its own, with the rows that it had", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path, ownTables: 0 });
@@ -110,12 +153,12 @@ test("a measurement that outgrows its shelf gets a table of its own, with the ro
         path,
         "SELECT table_name FROM information_schema.tables WHERE table_schema = 'lab_net' AND table_type = 'BASE TABLE'",
       ),
-      [["a"]],
+      [["a_rows"]],
     );
     assert.deepEqual(await query(path, "SELECT count(*)::INTEGER FROM structline.shelf_1"), [[1]]);
   }));
 
-test("shared tables give what a model gives, through failed commits, restarts and removals", async () => {
+test("shared tables and cells give what a model gives, through failed commits, restarts, crashes and removals", async () => {
   const measurement = fc.constantFrom("a", "b", "c", "d");
   const values = fc.dictionary(
     fc.constantFrom("p", "q", "P", "r:float"),
@@ -126,27 +169,34 @@ test("shared tables give what a model gives, through failed commits, restarts an
     },
   );
   const point = fc.record({ measurement, time: fc.integer({ min: 0, max: 9 }), values });
+  const limits = fc.record({ ownTables: fc.constantFrom(0, 1, 9), columnsLacked: fc.constantFrom(0, 1, 64) });
   const step = fc.oneof(
     {
       weight: 6,
       arbitrary: fc.record({ kind: fc.constantFrom("write", "fail"), points: fc.array(point, { maxLength: 8 }) }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen") }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("reopen", "crash"), limits }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove"), measurement }) },
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 8 }), (steps) =>
+    fc.asyncProperty(limits, fc.array(step, { maxLength: 8 }), (first, steps) =>
       inTemporaryFolder(async (directory) => {
-        const open = () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ownTables: 1 });
-        let store = open();
+        let path = join(directory, "telemetry.duckdb");
+        let store = openDuckdbStore({ path, ...first });
         await store.open();
         const model = new Map<string, Rows>();
         const types = new Map<string, string>();
         let position = 0;
         for (const each of steps) {
-          if (each.kind === "reopen") {
+          if ("limits" in each) {
+            if (each.kind === "crash") {
+              const copy = `${path}-`;
+              await fs.copyFile(path, copy);
+              await fs.copyFile(`${path}.wal`, `${copy}.wal`).catch(() => {});
+              path = copy;
+            }
             await store.close();
-            store = open();
+            store = openDuckdbStore({ path, ...each.limits });
             await store.open();
           } else if ("measurement" in each) {
             await store.remove("lab_net", each.measurement);

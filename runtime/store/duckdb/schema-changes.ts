@@ -1,0 +1,141 @@
+/** What brings the database up to what the catalogue has: statements, in the order in which they are to run. */
+
+import { CellTable } from "./cells.ts";
+import { escapeName, literal, quoted } from "./identifier.ts";
+import { OnShelf } from "./shelf.ts";
+import { type Elsewhere, sqlTypeOf, type Table, type TableField } from "./table.ts";
+
+/** The schema of ours. */
+export const SCHEMA = "structline";
+
+const STATEMENTS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 2000;
+
+/** Some hundred statements each: one by one they take far longer. @param catalog the database's own name */
+export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
+  // Views are of shelves.
+  const tables = [...changed].sort((a, b) => Number(a.isMeasurement) - Number(b.isMeasurement));
+  if (tables.length === 0) return [];
+  const created = tables.filter((table) => !table.stored && table.isMeasurement);
+  const schemas = new Set(created.map(({ names }) => `${quoted(catalog)}.${quoted(names.schema)}`));
+  const statements = [
+    ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
+    ...tables.flatMap((table) => changesOfOne(table, catalog)),
+    ...inserts("measurements", created.map(measurementRow)),
+    ...inserts(
+      "fields",
+      tables.flatMap(partsOf).flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),
+    ),
+  ];
+  return blocks(statements, STATEMENTS_AT_ONCE).map((block) => block.join(";\n"));
+}
+
+/** Statements that take a measurement out of the database. */
+export function removalOf(table: Table, catalog: string): string[] {
+  const { elsewhere } = table;
+  const shown = [`DROP ${elsewhere === undefined ? "TABLE" : "VIEW"} ${nameOf(table, catalog)}`];
+  const rows = elsewhere === undefined ? [] : [clearance(elsewhere, catalog)];
+  const facts = partsOf(table).map((part) => `DELETE FROM ${SCHEMA}.fields WHERE ${isOf(part)}`);
+  return [...shown, ...rows, ...facts, `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf(table)}`];
+}
+
+/** Three parts: a schema may have the database's own name. */
+export function nameOf({ names: { schema, table } }: Table, catalog: string): string {
+  return `${quoted(catalog)}.${quoted(schema)}.${quoted(table)}`;
+}
+
+/** A measurement, and the table that is its alone where it is a view of one. */
+export function partsOf(table: Table): readonly Table[] {
+  return table.place instanceof CellTable ? [table, table.place] : [table];
+}
+
+export function newFields(table: Table): TableField[] {
+  return table.fields.slice(table.storedFields);
+}
+
+function changesOfOne(table: Table, catalog: string): string[] {
+  const { elsewhere } = table;
+  if (elsewhere === undefined) return rowsChanges(table, catalog);
+  if (!(elsewhere instanceof CellTable)) return view(table, elsewhere, catalog);
+  if (table.leaves !== undefined) return move(table, table.leaves, elsewhere, catalog);
+  return [...rowsChanges(elsewhere, catalog), ...view(table, elsewhere, catalog)];
+}
+
+function rowsChanges(table: Table, catalog: string): string[] {
+  return table.stored ? additions(table, newFields(table), catalog) : [creation(table, catalog)];
+}
+
+function creation(table: Table, catalog: string): string {
+  const columns = ["time TIMESTAMP_NS NOT NULL", ...table.fields.map(columnDefinition)];
+  return `CREATE TABLE ${nameOf(table, catalog)} (${columns.join(", ")})`;
+}
+
+function additions(table: Table, fields: readonly TableField[], catalog: string): string[] {
+  return fields.map((field) => `ALTER TABLE ${nameOf(table, catalog)} ADD COLUMN ${columnDefinition(field)}`);
+}
+
+function view(table: Table, place: Elsewhere, catalog: string): string[] {
+  const columns = ["time", ...table.fields.map((field) => `${place.sqlOf(field)} AS ${quoted(field.column)}`)];
+  const name = nameOf(table, catalog);
+  const statement = `CREATE OR REPLACE VIEW ${name} AS SELECT ${columns.join(", ")} FROM ${place.from}`;
+  if (place instanceof OnShelf) return [statement];
+  const schema = `${quoted(catalog)}.${quoted(table.names.schema)}`;
+  return [`SET schema = ${literal(schema)}`, statement, "RESET schema"];
+}
+
+/** To a table in which the measurement is alone, and which has the new fields as well. */
+function move(table: Table, from: Elsewhere | "own", to: CellTable, catalog: string): string[] {
+  const rows = from === "own" ? renaming(table, to, catalog) : copying(table, from, to, catalog);
+  const [shelf, series, rowsTable] = placeValues(table);
+  const place = `shelf = ${shelf}, series = ${series}, rows_table = ${rowsTable}`;
+  return [...rows, ...view(table, to, catalog), `UPDATE ${SCHEMA}.measurements SET ${place} WHERE ${isOf(table)}`];
+}
+
+function renaming(table: Table, to: CellTable, catalog: string): string[] {
+  const renamed = `ALTER TABLE ${nameOf(table, catalog)} RENAME TO ${quoted(to.names.table)}`;
+  return [renamed, ...additions(to, to.fields.slice(table.storedFields), catalog)];
+}
+
+function copying(table: Table, from: Elsewhere, to: CellTable, catalog: string): string[] {
+  const stored = table.fields.slice(0, table.storedFields);
+  const values = ["time", ...stored.map((field) => from.sqlOf(field))].join(", ");
+  const columns = ["time", ...stored.map((field) => to.sqlOf(field))].join(", ");
+  const copied = `INSERT INTO ${nameOf(to, catalog)} (${columns}) SELECT ${values} FROM ${from.from}`;
+  return [creation(to, catalog), copied, clearance(from, catalog)];
+}
+
+function clearance(place: Elsewhere, catalog: string): string {
+  return place instanceof OnShelf ? `DELETE FROM ${place.from}` : `DROP TABLE ${nameOf(place.rows, catalog)}`;
+}
+
+function isOf({ names: { schema, table } }: Table): string {
+  return `schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
+}
+
+function columnDefinition(field: TableField): string {
+  return `${quoted(field.column)} ${sqlTypeOf(field)}`;
+}
+
+function measurementRow(table: Table): string {
+  const { database, measurement, schema, table: name } = table.names;
+  const names = [escapeName(database), escapeName(measurement), schema, name].map(literal);
+  return `(${[...names, ...placeValues(table)].join(", ")})`;
+}
+
+/** Values of `shelf`, `series` and `rows_table`. */
+function placeValues({ place }: Table): (string | number)[] {
+  if (place instanceof OnShelf) return [place.rows.number, place.series, "NULL"];
+  return ["NULL", "NULL", place instanceof CellTable ? literal(place.names.table) : "NULL"];
+}
+
+function fieldRow({ names }: Table, { name, type, column }: TableField): string {
+  return `(${[names.schema, names.table, escapeName(name), type, column].map(literal).join(", ")})`;
+}
+
+function inserts(table: string, rows: readonly string[]): string[] {
+  return blocks(rows, ROWS_AT_ONCE).map((block) => `INSERT INTO ${SCHEMA}.${table} VALUES ${block.join(", ")}`);
+}
+
+function blocks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}

@@ -92,7 +92,7 @@ const FRAME_KEYS: readonly KeyDescription[] = [
     key: "sources",
     default: "udp:<udp_port>",
     meaning:
-      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter; changing it takes a restart); `file:capture.pcap` (a capture of tcpdump or Wireshark, of which the UDP datagrams to the channel's port are taken, else a recorded stream: taken again at each start, its rows take the place of those that are there) and `-` (standard input: the same, as it comes). Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
+      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter); `file:capture.pcap` (a capture of tcpdump or Wireshark, of which the UDP datagrams to the channel's port are taken, else a recorded stream: taken again at each start, its rows take the place of those that are there) and `-` (standard input: the same, as it comes). Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
     example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
   },
 ];

@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { after, before, test } from "node:test";
+import { connectAsync } from "mqtt";
 import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { startMosquitto } from "../support/mqtt.ts";
+import { requires } from "../support/requirements.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 
@@ -82,3 +85,44 @@ test("a port that is occupied leaves the channel where it was, and says so until
   await until(async () => (await service.json<Health>("/health")).channels[0]?.received === before + 2);
   assert.equal((await storedValues()).at(-1), 8);
 });
+
+for (const kind of ["embedded broker", "Mosquitto"] as const) {
+  const skip = kind === "Mosquitto" && requires("mosquitto");
+  test(`${kind}: frames come by other topics after a reload, and by the ones before no more`, { skip }, async () => {
+    const broker = kind === "Mosquitto" ? await startMosquitto() : undefined;
+    const url = broker === undefined ? "" : `[mqtt]\nurl = mqtt://127.0.0.1:${broker.port}\n`;
+    const iniOf = (filter: string) =>
+      `[lab]\nchannels = lab-rig\n[lab-rig]\nsources = mqtt:${filter}\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n[realm-farm]\n${url}`;
+    const moved = new Lab({ ini: iniOf("old/+/frame.bin"), headers: { "rig.h": PROBE } });
+    try {
+      assert.equal(moved.generate().status, 0);
+      const running = await moved.start();
+      const port = broker?.port ?? running.mqttPort;
+      const connected = async () => (await running.json<Health>("/health")).parts["mqtt"]?.state === "ok";
+      await until(connected);
+      const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
+      const publish = (topic: string, value: number) => client.publishAsync(topic, datagram(value), { qos: 1 });
+      const received = async (count: number) =>
+        (await running.json<Health>("/health")).channels.find(({ name }) => name === "rig")?.received === count;
+      await publish("old/1/frame.bin", 1);
+      await until(() => received(1));
+      moved.configure(iniOf("new/+/frame.bin"));
+      running.signal("SIGHUP");
+      // Until the broker has heard of it, what is published there is nobody's.
+      await until(() => running.output.includes("reloaded: 1 channels"));
+      await publish("old/1/frame.bin", 2);
+      await publish("new/1/frame.bin", 3);
+      await until(() => received(2));
+      await client.endAsync();
+      await running.settled();
+      const path = "/read/rows?database=lab_rig&measurement=01_probe&limit=10";
+      const { rows } = await running.json<{ rows: { value: number }[] }>(path);
+      assert.deepEqual(rows.map(({ value }) => value).sort(), [1, 3]);
+      assert.equal((await running.json<Health>("/health")).parts["deadLetters"]?.counts?.["letters"], 0);
+      assert.equal(await running.stop(), 0);
+    } finally {
+      await moved.remove();
+      await broker?.stop();
+    }
+  });
+}

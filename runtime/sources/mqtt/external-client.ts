@@ -22,7 +22,7 @@ export interface ExternalClientOptions {
   readonly realms: readonly RealmSettings[];
   /** Of a cluster: each message goes to one of its nodes. */
   readonly place?: ClusterPlace;
-  /** Others that are subscribed to, too. */
+  /** Others that are subscribed to, too; `follow` changes them. */
   readonly filters: readonly string[];
   readonly reception: Reception;
   readonly log: Log;
@@ -50,6 +50,9 @@ export class ExternalClient {
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: NodeJS.Timeout | undefined;
   #stopped = false;
+  #filters: readonly string[];
+  /** The broker keeps subscriptions of a client that is away: it is told of those that it had. */
+  #former: readonly string[] = [];
   /** Nothing could be kept lately: connecting again at once would only bring the same messages. */
   #refusing = false;
   #problem: string | undefined;
@@ -58,8 +61,9 @@ export class ExternalClient {
   /** @throws Error when a TLS file cannot be read */
   constructor(options: ExternalClientOptions) {
     this.#options = options;
+    this.#filters = options.filters;
     this.#client = connect(options.url, { ...clientOptions(options), ...this.#stores });
-    this.#client.on("connect", () => void this.#subscribe());
+    this.#client.on("connect", () => void this.#begin());
     this.#client.on("close", () => this.#retry());
     this.#client.on("error", (error) => this.#note(error));
     this.#client.handleMessage = (packet, done) => this.#take(packet, done);
@@ -84,6 +88,19 @@ export class ExternalClient {
     await this.#client.publishAsync(topic, payload, { qos: 1 });
   }
 
+  /**
+   * Subscribes to these others from now on; away from the broker, when it is back.
+   * @throws Error (one sentence) for what the broker refuses
+   */
+  async follow(filters: readonly string[]): Promise<void> {
+    if (filters.join() === this.#filters.join()) return;
+    this.#former = [...this.#former, ...this.#filters];
+    this.#filters = filters;
+    if (!this.#client.connected) return;
+    await this.#subscribe();
+    if (this.#problem !== undefined) throw new Error(`MQTT: ${this.#problem}`);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#retryTimer);
@@ -100,19 +117,24 @@ export class ExternalClient {
     await Promise.race([sent, setTimeout(GOODBYE_MS, undefined, { ref: false })]);
   }
 
-  async #subscribe(): Promise<void> {
+  async #begin(): Promise<void> {
     try {
-      const granted = await this.#client.subscribeAsync(
-        shared(this.#options, [...topicFilters(this.#options.realms), ...this.#options.filters]),
-        { qos: 1 },
-      );
-      const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
-      this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;
+      await this.#subscribe();
       if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;
       this.#options.onConnected();
     } catch (error) {
       this.#note(error);
     }
+  }
+
+  async #subscribe(): Promise<void> {
+    const wanted = [...topicFilters(this.#options.realms), ...this.#filters];
+    const granted = await this.#client.subscribeAsync(shared(this.#options, wanted), { qos: 1 });
+    const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
+    this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;
+    const former = this.#former.filter((filter) => !wanted.includes(filter));
+    if (former.length > 0) await this.#client.unsubscribeAsync(shared(this.#options, former));
+    this.#former = [];
   }
 
   // The library's own acknowledgement would be sent message by message, each after the other is durable: far too slow.

@@ -6,11 +6,12 @@ import type { SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
-import type { ClusterPlace, Source } from "../source.ts";
+import type { ClusterPlace, Configuration, Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import { EmbeddedBroker } from "./embedded-broker.ts";
 import { ExternalClient } from "./external-client.ts";
 import { type FrameTopic, Reception } from "./reception.ts";
+import { frameTopics } from "./topic-filters.ts";
 
 export interface MqttSourceOptions {
   readonly intake: Intake;
@@ -42,6 +43,7 @@ export class MqttSource implements Source, SignalTransport {
   constructor(options: MqttSourceOptions) {
     this.#options = options;
     this.#reception = new Reception({ ...options, log: options.log ?? SILENT });
+    this.#reception.frames = options.frames ?? [];
   }
 
   /**
@@ -52,6 +54,13 @@ export class MqttSource implements Source, SignalTransport {
     const { settings } = this.#options;
     if (settings.url === undefined) await this.#startBroker();
     else this.#client = this.#openClient(settings.url);
+  }
+
+  /** Frames of channels come by other topics; those of devices, and the broker itself, stay. @throws Error for topics that the broker refuses */
+  async reload({ settings }: Configuration): Promise<void> {
+    const frames = frameTopics(settings.channels);
+    this.#reception.frames = frames;
+    await this.#client?.follow(frames.map(({ filter }) => filter));
   }
 
   /** Publications are not answered any more; error signals still go out. */
@@ -126,9 +135,9 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   #openClient(url: string): ExternalClient {
-    const { settings, realms, log = SILENT, frames = [], place } = this.#options;
+    const { settings, realms, log = SILENT, place } = this.#options;
     const onConnected = () => this.#announce();
-    const filters = frames.map(({ filter }) => filter);
+    const filters = this.#reception.frames.map(({ filter }) => filter);
     const options = { url, settings, realms, filters, reception: this.#reception, log, onConnected };
     return new ExternalClient({ ...options, ...(place && { place }) });
   }

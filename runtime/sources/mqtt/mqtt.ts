@@ -3,6 +3,7 @@
 import { DeviceMessages } from "../../intake/device-messages.ts";
 import { parseTopic } from "../../telemetry/address.ts";
 import type { SourceType } from "../source.ts";
+import { frameTopics } from "./topic-filters.ts";
 
 export const mqtt: SourceType = {
   name: "mqtt",
@@ -11,9 +12,7 @@ export const mqtt: SourceType = {
     const { MqttSource } = await import("./mqtt-source.ts");
     const { realms, http } = settings;
     const options = { intake, settings: settings.mqtt, realms, clock, maxPayloadBytes: http.maxBodyBytes, log };
-    const frames = settings.channels.flatMap(({ name, sources = [] }) =>
-      sources.flatMap((door) => (door.kind === "mqtt" ? [{ filter: door.filter, channel: name }] : [])),
-    );
+    const frames = frameTopics(settings.channels);
     return new MqttSource({ ...options, frames, ...(place && { place }), ...(access && { access: access.mqtt }) });
   },
 };

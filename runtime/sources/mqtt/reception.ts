@@ -29,8 +29,6 @@ export interface ReceptionOptions {
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
   readonly log: Log;
-  /** Topics that carry frames of channels. */
-  readonly frames?: readonly FrameTopic[];
 }
 
 export interface FrameTopic {
@@ -55,6 +53,8 @@ export class Reception {
   readonly #deliveries = new DeliveryMemory();
   readonly #strays: StrayTopics;
   #stopped: Promise<DeliveryOutcome> | undefined;
+  /** Topics that carry frames of channels; they change on reload. */
+  frames: readonly FrameTopic[] = [];
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
@@ -115,7 +115,7 @@ export class Reception {
 
   /** The channel whose frames come on this topic. */
   #channelOf(topic: string): string | undefined {
-    return this.#options.frames?.find(({ filter }) => matchesFilter(filter, topic))?.channel;
+    return this.frames.find(({ filter }) => matchesFilter(filter, topic))?.channel;
   }
 
   async #once(publication: Publication): Promise<DeliveryOutcome> {

@@ -1,7 +1,15 @@
 /** What is subscribed to at an external broker. */
 
-import type { RealmSettings } from "../../config/settings.ts";
+import type { ChannelSettings, RealmSettings } from "../../config/settings.ts";
 import { CHANNELS_REALM } from "../../telemetry/address.ts";
+import type { FrameTopic } from "./reception.ts";
+
+/** Topics by which frames of channels come (`sources = mqtt:…`). */
+export function frameTopics(channels: readonly Pick<ChannelSettings, "name" | "sources">[]): FrameTopic[] {
+  return channels.flatMap(({ name, sources = [] }) =>
+    sources.flatMap((door) => (door.kind === "mqtt" ? [{ filter: door.filter, channel: name }] : [])),
+  );
+}
 
 /**
  * All topics of the configured realms, so that what is sent beside those that mean something leaves a trace; where none is

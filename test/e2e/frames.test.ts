@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 import {
   CCSDS,
   CRSF,
@@ -224,6 +224,53 @@ test("streams by TCP (both ways), a serial port and HTTP: every good frame once,
     terminal.child.kill("SIGKILL");
     peer.close();
   }
+});
+
+/** Why nobody here hears what is sent to a group on loopback; false: it is heard. */
+async function groupsProblem(): Promise<string | false> {
+  const socket = createSocket({ type: "udp4", reuseAddr: true });
+  try {
+    socket.bind(0, GROUP);
+    await once(socket, "listening");
+    socket.addMembership(GROUP, "127.0.0.1");
+    socket.setMulticastInterface("127.0.0.1");
+    const heard = once(socket, "message", { signal: AbortSignal.timeout(2000) });
+    socket.send("?", socket.address().port, GROUP);
+    await heard;
+    return false;
+  } catch (error) {
+    return `no multicast on loopback: ${(error as Error).message}`;
+  } finally {
+    socket.close();
+  }
+}
+
+const GROUP = "239.77.13.1";
+
+test("frames sent to a multicast group, and none that is sent to its port otherwise", { skip }, async (t) => {
+  const problem = await groupsProblem();
+  if (problem !== false) return t.skip(problem);
+  const port = await freePort();
+  const groups = new Lab({
+    ini: `[lab]\nchannels = lab-rocket\n${section(ROCKET, `sources = udp:${GROUP}:${port}@127.0.0.1`)}`,
+    headers: { "rocket.h": ROCKET.header },
+  });
+  labs.push(groups);
+  const { status, output } = groups.generate();
+  assert.equal(status, 0, output);
+  const service = await groups.start();
+  assert.match(service.output, new RegExp(`udp://${GROUP}:${port} {2}channel rocket`));
+  const [stray, ...frames] = encodedFrames(ROCKET, 10) as [EncodedFrame, ...EncodedFrame[]];
+  await sendDatagrams(port, [stray.bytes]);
+  const sender = createSocket("udp4");
+  sender.bind(0, "127.0.0.1");
+  await once(sender, "listening");
+  sender.setMulticastInterface("127.0.0.1");
+  for (const { bytes } of frames) await new Promise((sent) => sender.send(bytes, port, GROUP, sent));
+  sender.close();
+  await received(service, "rocket", frames.length);
+  await assertStored(service, ROCKET, frames);
+  assert.equal(await service.stop(), 0);
 });
 
 const NODE_HEADER = `

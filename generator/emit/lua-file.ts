@@ -101,10 +101,11 @@ function dissector(format: FrameFormat): string {
   const around = payloadOffset + trailer;
   const size = around === 0 ? "buffer:len()" : `buffer:len() - ${around}`;
   const wrong = [
-    ...(short === "reject" ? [`${size} < message.wire_size`] : []),
+    `${size} < ${short === "reject" ? "message.wire_size" : "0"}`,
     ...(long === "reject" ? [`${size} > message.size`] : []),
   ];
-  const struct = payloadOffset === 0 ? "buffer" : `buffer(${payloadOffset}):tvb()`;
+  const whole = payloadOffset === 0 ? "buffer" : `buffer(${payloadOffset}):tvb()`;
+  const dissected = short === "reject" ? `  message.dissect(${whole}, root)` : completed(size, payloadOffset, whole);
   return `\
 function channel.dissector(buffer, pinfo, tree)
   pinfo.cols.protocol = channel.name
@@ -116,12 +117,25 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if ${wrong.length === 0 ? "false" : wrong.join(" or ")} then
+  if ${wrong.join(" or ")} then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end
-  message.dissect(${struct}, root)
+${dissected}
 end`;
+}
+
+/** What a short frame lacks is zeros, which the capture does not have. */
+function completed(size: string, payloadOffset: number, whole: string): string {
+  return `\
+  local size = ${size}
+  if size < message.wire_size then
+    local bytes = size > 0 and buffer(${payloadOffset}, size):bytes() or ByteArray.new()
+    bytes:set_size(message.wire_size)
+    message.dissect(bytes:tvb("completed with zeros"), root)
+  else
+    message.dissect(${whole}, root)
+  end`;
 }
 
 function messageText(message: Message, context: { protocol: string; name: string }): string {

@@ -7,11 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { compile } from "../../../generator/compile.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { ByteOrder } from "../../../generator/target.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
+import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { capture, type Datagram } from "../../support/capture.ts";
+import { planOf } from "../../support/channel-plan.ts";
 import {
   array,
   channel,
@@ -132,6 +137,39 @@ test("datagrams that are no message of the channel are marked", { skip: requires
   );
   assert.equal(packets.length, 3);
   for (const packet of packets) assert.match(JSON.stringify(packet), /structline_rig\.wrong/);
+});
+
+test("short = zero, long = ignore: a frame that ends early is completed, one that is longer is read all the same", {
+  skip: requires("tshark"),
+}, () => {
+  const header = "struct __attribute__((packed)) beat { uint8_t mode; uint32_t count; int16_t last; };";
+  const id = parseLocator("u8@1", "id");
+  const frames: FrameFormat = {
+    ...{ id, length: undefined, payloadOffset: 2, trailer: 1, check: undefined },
+    short: "zero",
+    long: "ignore",
+  };
+  const span = { file: "channels.ini", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+  const messages = [{ id: 5, idText: "5", struct: "beat", checkExtra: undefined, span }];
+  const plan = planOf({ name: "rig", frames, messages });
+  const { files } = compile([{ plan, reader: memoryReader({ "lab.h": header }) }], { version: "0" });
+  const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
+  const whole = [0xfd, 5, 3, 1, 2, 3, 4, 0xfe, 0xff, 0xee];
+  const payloads = [whole, [0xfd, 5, 3, 1, 2, 0xee], [0xfd, 5, 0xee], [...whole.slice(0, 9), 7, 7, 0xee], [0xfd, 5]];
+  const packets = dissect(
+    [script],
+    payloads.map((bytes) => ({ port: 8888, payload: Uint8Array.from(bytes) })),
+  );
+  const shown = packets.map((packet) => ["mode", "count", "last"].map((name) => packet[`structline_rig.beat.${name}`]));
+  assert.deepEqual(shown, [
+    ["3", "67305985", "-2"],
+    ["3", "513", "0"],
+    ["0", "0", "0"],
+    ["3", "67305985", "-2"],
+    [undefined, undefined, undefined],
+  ]);
+  const marked = packets.map((packet) => /wrong|_ws\.lua/.test(JSON.stringify(packet)));
+  assert.deepEqual(marked, [false, false, false, false, true]);
 });
 
 test("all golden dissectors load together and know their channels' messages", { skip: requires("tshark") }, () => {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type IniSection, parseIni } from "../runtime/config/ini.ts";
 import { nearest } from "../runtime/config/nearest.ts";
 import type { Settings } from "../runtime/config/settings.ts";
+import { type SuggestedFrame, suggestFrame } from "./check/suggest-frame.ts";
 import { type Suggestion, suggestMessages } from "./check/suggest-messages.ts";
 import { plansOf } from "./generate.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
@@ -43,8 +44,10 @@ export function adopt(channel: string, settings: Settings): Adoption {
   const text = readFileSync(file, "utf8");
   const place = parseIni(text).sections.get(`lab-${name}`);
   if (place === undefined) return refused(`${section} is not in ${file}`);
-  writeWhole(file, inserted(text, place, wanted));
-  return { kind: "done", lines: said(wanted, section, found.frames !== undefined) };
+  const records = wanted.map(({ record }) => record);
+  const frame = keysOf(suggestFrame(records, targetOf(plan!), plan!.byteOrder), place);
+  writeWhole(file, inserted(text, place, [...frame, ...messageLines(wanted)]));
+  return { kind: "done", lines: said(wanted, section, frame, found.frames !== undefined) };
 }
 
 function refused(sentence: string): Adoption {
@@ -75,30 +78,42 @@ function recordsIn(type: CType): RecordDeclaration[] {
   return type.kind === "record" ? [type.record, ...partsOf(type.record)] : [];
 }
 
+/** The lines that the section does not have yet; none where a frame is made up as it is without them. */
+function keysOf(frame: SuggestedFrame | undefined, { entries }: IniSection): string[] {
+  if (frame === undefined || (frame.id.text === "u8@1" && frame.length.text === "u8@0")) return [];
+  return (["id", "length"] as const)
+    .filter((key) => !entries.has(key))
+    .map((key) => `${key} = ${frame[key].text}  ; guessed: ${frame[key].reason}`);
+}
+
 /** Behind the last line of the section, with the line ends that the file has. */
-function inserted(text: string, { line, entries }: IniSection, messages: readonly Chosen[]): string {
+function inserted(text: string, { line, entries }: IniSection, added: readonly string[]): string {
   const last = Math.max(line, ...[...entries.values()].flatMap((entry) => entry.parts.map((part) => part.line)));
   const lines = text.split(/\r\n|\r|\n/);
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
+  return [...lines.slice(0, last), ...added, ...lines.slice(last)].join(end);
+}
+
+function messageLines(messages: readonly Chosen[]): string[] {
   const names = messages.map(({ id, record }) => `${id} ${nameOf(record)}`);
   const widest = Math.max(...names.map(({ length }) => length));
-  const added = messages.map(({ size, isGuess }, index) => {
+  return messages.map(({ size, isGuess }, index) => {
     const note = `${size} byte${size === 1 ? "" : "s"}${isGuess ? ", ID guessed" : ""}`;
     return `${index === 0 ? "messages = " : "           "}${names[index]!.padEnd(widest)}  ; ${note}`;
   });
-  return [...lines.slice(0, last), ...added, ...lines.slice(last)].join(end);
 }
 
 function nameOf({ name = "", scope = [] }: RecordDeclaration): string {
   return [...scope, name].join("::");
 }
 
-function said(messages: readonly Chosen[], section: string, hasFrames: boolean): string[] {
+function said(messages: readonly Chosen[], section: string, frame: readonly string[], hasFrames: boolean): string[] {
   const guessed = messages.filter(({ isGuess }) => isGuess).length;
   return [
     `${section}: wrote messages = ${messages.map(({ id, record }) => `${id} ${nameOf(record)}`).join(", ")}`,
     ...(guessed > 0 ? ["no enumerator names the messages: the IDs are guessed, put those that the device sends"] : []),
-    ...(hasFrames
+    ...frame.map((line) => `${section}: wrote ${line.replace("  ; guessed:", ", guessed:")}`),
+    ...(hasFrames || frame.length > 0
       ? []
       : [
           "frames are taken to begin with a length and an ID byte; else say where they stand: id =, length = (docs/frames.md)",

@@ -66,6 +66,7 @@ const GENERATOR = {
     { in: "generator/cli.ts", out: "cli" },
     { in: "generator/init-command.ts", out: "init-command" },
     { in: "generator/compiler.ts", out: "compiler" },
+    { in: "generator/other-layouts.ts", out: "other-layouts" },
   ],
   define: {
     CONTRACT_SOURCES: JSON.stringify(CONTRACT.map((name) => readFileSync(join(ROOT, "runtime/codec", name), "utf8"))),

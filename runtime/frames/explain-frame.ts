@@ -6,6 +6,7 @@ import type { CodecFrame } from "./channel-frames.ts";
 import { checksums } from "./checksum.ts";
 import { type FrameTable, isFrameProblem } from "./frame-table.ts";
 import { idText, type Locator, locatorText, readLocator } from "./locator.ts";
+import { layoutGuesses, type OtherLayout } from "./other-layout.ts";
 
 export interface Explanation {
   /** Undefined: it decodes. */
@@ -18,20 +19,24 @@ export interface Explanation {
 const MOST_SHIFT = 16;
 const MOST_GUESSES = 8;
 
-/** @param structs of the channel */
+/** @param structs of the channel @param others the same by other compilers, where the headers are at hand */
 export function explainFrame(
   frame: Uint8Array,
   table: FrameTable<CodecFrame>,
   structs: readonly StructCodec[],
+  others: readonly OtherLayout[] = [],
 ): Explanation {
   const found = table.find(frame);
   if (!isFrameProblem(found)) return { problem: undefined, guesses: [], map: frameMap(frame, table, found.codec) };
   const codec = table.peek(frame, 0, frame.length)?.codec;
+  const layouts = codec === undefined ? [] : layoutGuesses(frame, table.format, codec, others);
   const guesses = [
+    ...layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : [])),
     ...(found.code === "checksum" ? checkGuesses(frame) : []),
     ...shiftGuesses(frame, table),
     ...tailGuesses(frame, table),
     ...orderGuesses(frame, table, structs),
+    ...layouts.flatMap(({ text, isLikely }) => (isLikely ? [] : [text])),
     ...sizeGuesses(frame, table, structs),
   ].slice(0, MOST_GUESSES);
   const none = ["nothing that was tried fits: another ID or struct, packing, byte order, a shift, a header, a trailer"];

@@ -1,17 +1,22 @@
 /** `channel-message <channel> explain 0x… | LOG` and `find-check LOG`: why it does not decode, and what the checksum is. */
 
 import { createReadStream } from "node:fs";
+import type { ChannelSettings, Settings } from "../../config/settings.ts";
 import { frameTable } from "../../frames/channel-frames.ts";
 import { explainFrame, explanationText } from "../../frames/explain-frame.ts";
 import { checkText, findCheck } from "../../frames/find-check.ts";
 import { PLAIN_FORMAT } from "../../frames/frame-format.ts";
-import type { Action } from "../action.ts";
+import { isFrameProblem } from "../../frames/frame-table.ts";
+import type { OtherLayout } from "../../frames/other-layout.ts";
+import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { hexText } from "../format/python-bytes.ts";
 import { parsePayload } from "../payload.ts";
 import { readPayloadLines } from "../payload-lines.ts";
 
 const MOST_FRAMES = 10_000;
+/** Built, beside this program. */
+const GENERATOR = "./generator/other-layouts.js";
 
 export const explain: Action = {
   name: "explain",
@@ -31,8 +36,11 @@ export const explain: Action = {
     const codecs = await context.codecs();
     const { name, frames = PLAIN_FORMAT } = context.channel();
     const table = frameTable(name, frames, codecs);
-    for (const frame of await framesOf(context.positionals)) {
-      const explanation = explainFrame(frame, table, codecs.structs);
+    const given = await framesOf(context.positionals);
+    const isAnyStrange = given.some((frame) => isFrameProblem(table.find(frame)));
+    const others = isAnyStrange ? await layoutsElsewhere(context) : [];
+    for (const frame of given) {
+      const explanation = explainFrame(frame, table, codecs.structs, others);
       if (context.args["json"] === true) context.print(JSON.stringify({ hex: hexText(frame), ...explanation }));
       else context.print(`${hexText(frame)}\n${explanationText(explanation)}\n`);
     }
@@ -69,6 +77,19 @@ export const findCheckAction: Action = {
     }
   },
 };
+
+/** Where the headers are not at hand, or the compiler is not installed, there are fewer guesses. */
+async function layoutsElsewhere({ channel, settings, debug }: ActionContext): Promise<readonly OtherLayout[]> {
+  try {
+    const { otherLayouts } = (await import(new URL(GENERATOR, import.meta.url).href)) as {
+      otherLayouts(channel: ChannelSettings, settings: Settings): OtherLayout[];
+    };
+    return otherLayouts(channel(), settings());
+  } catch (error) {
+    debug(`other compilers' layouts are not tried: ${(error as Error).message}`);
+    return [];
+  }
+}
 
 /** @throws CommandError for a file that cannot be read, or has no frame */
 async function framesOf(names: readonly string[]): Promise<Uint8Array[]> {

@@ -1,0 +1,115 @@
+/** Where the common head of a header's structs has the ID and the length: `id =` and `length =`, guessed [D37]. */
+
+import type { ByteOrder } from "../target.ts";
+import { scalarSize, type Target } from "../targets/target.ts";
+import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import { enumScalar } from "../types/enum-scalar.ts";
+import { TypeSizes } from "../types/type-sizes.ts";
+
+export interface SuggestedPlace {
+  /** As it stands in the section: `u8@6`, `none`. */
+  readonly text: string;
+  /** Why, in words. */
+  readonly reason: string;
+}
+
+export interface SuggestedFrame {
+  readonly id: SuggestedPlace;
+  readonly length: SuggestedPlace;
+}
+
+interface HeadField {
+  readonly name: string;
+  /** Bytes. */
+  readonly offset: number;
+  readonly size: number;
+  readonly order: ByteOrder;
+  readonly isInteger: boolean;
+}
+
+/** Whole words of a name that says which message it is, the surest first. */
+const ID_NAMES = [
+  /^(?:id|(?:msg|message|packet|pkt|frame|struct|cmd|command|report) ?id)$/,
+  /^(?:type|(?:msg|message|packet|pkt|frame|struct|report) ?type)$/,
+  /^(?:cmd|command|opcode|kind)$/,
+];
+const LENGTH_NAME = /^(?:(?:msg|message|packet|pkt|frame|total) ?)?(?:len|length|size)$/;
+/** These do not count what stands before them. */
+const PAYLOAD_LENGTH_NAME = /^(?:payload|data|body) ?(?:len|length|size)$/;
+
+/** @param records the messages @returns undefined where they have no common head, or it is not obvious which of its fields is the ID */
+export function suggestFrame(
+  records: readonly RecordDeclaration[],
+  target: Target,
+  byteOrder: ByteOrder,
+): SuggestedFrame | undefined {
+  if (records.length < 2) return undefined;
+  const head = commonHead(records, target, byteOrder).filter(({ isInteger }) => isInteger);
+  const id = ID_NAMES.map((names) => head.filter(({ name, size }) => names.test(wordsOf(name)) && size <= 4)).find(
+    (found) => found.length > 0,
+  );
+  const [field] = id ?? [];
+  if (field === undefined || id?.length !== 1) return undefined;
+  return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field) };
+}
+
+function lengthOf(head: readonly HeadField[], id: HeadField): SuggestedPlace {
+  const whole = head.filter((field) => field !== id && LENGTH_NAME.test(wordsOf(field.name)));
+  const payload = head.filter(({ name }) => PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
+  const [field] = [...whole, ...payload];
+  if (field === undefined || whole.length + payload.length > 1 || field.size > 4)
+    return { text: "none", reason: "no field of the head says it" };
+  if (whole.length > 0) return { text: locatorOf(field), reason: `field '${field.name}'` };
+  const last = head.at(-1)!;
+  const headBytes = last.offset + last.size;
+  const reason = `field '${field.name}', and the head of ${headBytes} bytes`;
+  return { text: `${locatorOf(field)}+${headBytes}`, reason };
+}
+
+function locatorOf({ size, order, offset }: HeadField): string {
+  return size === 1 ? `u8@${offset}` : `u${8 * size}${order === "big" ? "be" : "le"}@${offset}`;
+}
+
+/** The fields with which all of them begin: same names, same places, same types. */
+function commonHead(records: readonly RecordDeclaration[], target: Target, byteOrder: ByteOrder): HeadField[] {
+  const sizes = new TypeSizes(target, "as declared");
+  const [first = [], ...others] = records.map((record) => fieldsOf(record, 0, byteOrder, sizes));
+  const differs = first.findIndex((field, index) =>
+    others.some((fields) => JSON.stringify(fields[index]) !== JSON.stringify(field)),
+  );
+  return differs < 0 ? first : first.slice(0, differs);
+}
+
+/** Up to the first bit-field, whose bits are nobody's ID. */
+function fieldsOf(record: RecordDeclaration, at: number, byteOrder: ByteOrder, sizes: TypeSizes): HeadField[] {
+  const fields: HeadField[] = [];
+  const order = record.order ?? byteOrder;
+  for (const { member, bitPosition } of sizes.placed(record).members) {
+    if (member.kind === "bit-field") break;
+    const offset = at + bitPosition / 8;
+    if (member.kind === "anonymous") fields.push(...fieldsOf(member.record, offset, order, sizes));
+    else if (member.type.kind === "record") fields.push(...fieldsOf(member.type.record, offset, order, sizes));
+    else {
+      const { name, type } = member;
+      const { size } = sizes.sizeOf(type);
+      fields.push({ name, offset, size, order: type.order ?? order, isInteger: isInteger(type, sizes) });
+    }
+  }
+  return fields;
+}
+
+function isInteger(type: CType, { abi }: TypeSizes): boolean {
+  if (type.kind === "enum") return scalarSize(enumScalar(type, abi) ?? "int64") <= 4;
+  return type.kind === "arithmetic" && /^u?int/.test(abi.arithmetic[type.type].scalar);
+}
+
+/** `m_packetId` → `packet id`, `MSG_ID` → `msg id` */
+function wordsOf(name: string): string {
+  return name
+    .replace(/^m_/, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .join(" ");
+}

@@ -1,6 +1,6 @@
 /** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
 
-import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -29,6 +29,7 @@ const COMMON = {
 /** Packages that cannot be part of a bundle: they have native parts, or find files beside themselves. */
 export const BESIDE = [
   "@duckdb/node-api",
+  "@napi-rs/canvas",
   "autobahn",
   "fs-native-extensions",
   "serialport",
@@ -48,6 +49,7 @@ const SERVICE = {
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
     { in: "runtime/store-thread/worker.ts", out: "store-thread" },
     { in: "runtime/store/duckdb/sql-process.ts", out: "sql-process" },
+    { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
     { in: "scripts/demo.ts", out: "demo" },
   ],
   splitting: true,
@@ -112,8 +114,20 @@ export async function buildAll() {
     join(ROOT, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
     join(ROOT, "dist/compiler/web-tree-sitter.wasm"),
   );
+  copyPictureFiles();
   await buildPage(join(ROOT, "dist/page"));
   removeStale(new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+}
+
+/** What pictures are drawn with: the page's colours, and a font for machines that have none (Roboto, Apache-2.0). */
+function copyPictureFiles() {
+  mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
+  for (const [from, to] of [
+    ["runtime/dashboards/page/browser/style.css", "style.css"],
+    ["node_modules/roboto-fontface/fonts/roboto/Roboto-Regular.woff2", "Roboto-Regular.woff2"],
+    ["node_modules/roboto-fontface/LICENSE", "Roboto-LICENSE"],
+  ])
+    copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
 }
 
 /** Pieces of earlier builds have other hashes in their names. */

@@ -4,7 +4,7 @@
  */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -12,6 +12,7 @@ import { build } from "esbuild";
 const ALONE =
   /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|new Lab\(|\bmock\.|node:child_process/m;
 const PROGRAMS = "test/support/programs";
+const PROCESSES = ["runtime/store/duckdb/sql-process.ts", "runtime/dashboards/page/picture/picture-process.ts"];
 /** Where in the output they are. */
 export const PROGRAMS_OUT = "programs";
 /** More would only make the last process of a run the longest one. */
@@ -75,11 +76,11 @@ function nameOf(group) {
   return name.replaceAll("/", "-");
 }
 
-/** What tests start as processes of their own. */
+/** What tests, or what they test, start as processes of their own. */
 function programs(root) {
-  return readdirSync(join(root, PROGRAMS)).map((file) => ({
-    in: join(PROGRAMS, file),
-    out: `${PROGRAMS_OUT}/${file.replace(/\.ts$/, "")}`,
+  return [...readdirSync(join(root, PROGRAMS)).map((file) => join(PROGRAMS, file)), ...PROCESSES].map((file) => ({
+    in: file,
+    out: `${PROGRAMS_OUT}/${basename(file, ".ts")}`,
   }));
 }
 

@@ -41,6 +41,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "hyparquet-writer": "runtime/export/",
   "apache-arrow": "runtime/export/",
   yazl: "runtime/export/",
+  "@napi-rs/canvas": "runtime/dashboards/page/picture/",
+  "@mcap/core": "runtime/cli/",
   "@nats-io/transport-node": "runtime/cluster/",
   "@nats-io/jetstream": "runtime/cluster/",
   "@nats-io/kv": "runtime/cluster/",

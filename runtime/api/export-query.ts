@@ -47,8 +47,9 @@ export interface ExportDefaults {
 /** The first thing to ask of a query: the measurements that are named, `database=` once, or once for each `measurement=`. */
 export function namedMeasurements(
   query: URLSearchParams,
+  parameters: readonly string[] = PARAMETERS,
 ): { readonly database: string; readonly measurement: string }[] {
-  onlyKnown(query, PARAMETERS);
+  onlyKnown(query, parameters);
   const databases = query.getAll("database");
   const measurements = query.getAll("measurement");
   for (const [key, values] of [
@@ -173,11 +174,12 @@ function fillOf(query: URLSearchParams): Fill {
   );
 }
 
-function sourcesOf(
+/** What is wanted of each measurement: those without any of the columns wanted are left out. */
+export function sourcesOf(
   known: readonly KnownMeasurement[],
   wanted: readonly string[] | undefined,
   combine: ExportRequest["combine"],
-  every: Resampling | undefined,
+  every?: Resampling,
 ): ExportSource[] {
   for (const name of wanted ?? []) checkColumn(name, known, every);
   const several = known.length > 1 && combine === "join";

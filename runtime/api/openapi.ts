@@ -36,7 +36,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   415: "Content-Type is missing or not understood",
   429: "Too many at once of this client",
   500: "A mistake of the service",
-  501: "The database's own tools are to be used",
+  501: "Not to be had here: the database's own tools are to be used, or a package is not installed",
   503: "Not ready, behind, or too many at once",
 };
 
@@ -78,6 +78,24 @@ const ZONE = query("tz", "IANA time zone of times without one, of days, and of w
 const format = (first: string) => query("format", `Format; ${first} unless given`, "csv", oneOf(FORMATS));
 const limit = (most: number, otherwise: number) =>
   query("limit", `At most so many; ${otherwise} unless given`, 10, { type: "integer", minimum: 1, maximum: most });
+const size = (name: string, what: string, example: number, minimum: number, maximum: number) =>
+  query(name, what, example, { type: "integer", minimum, maximum });
+const PICTURE = [
+  needed(several(DATABASE, ["mqttkit_1_testdrive"])),
+  needed(several(MEASUREMENT, ["area_42_node_1_sensors"])),
+  COLUMN,
+  ...RANGE,
+  ZONE,
+  size("width", "Pixels; 1000 unless given", 600, 200, 8000),
+  size("height", "Pixels; as the charts need it unless given", 400, 100, 16_000),
+  query("title", "Above the charts; the measurement's unless given", "Tuesday's run", text(200)),
+  query("theme", "Colours of the page", "dark", oneOf(["light", "dark"])),
+  query(
+    "settings",
+    "A panel's settings as the page keeps them: `columns` (unit, colour, drawn, rate, chart, shown), `axes`, `derived`",
+    '{"axes":{"temperature":{"min":0,"max":50}}}',
+  ),
+];
 const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
 
 const OPERATIONS: readonly Operation[] = [
@@ -151,6 +169,22 @@ const OPERATIONS: readonly Operation[] = [
     ),
     answers: EXPORTED,
     errors: [304, 400, 404, 429, 503],
+  },
+  {
+    method: "get",
+    path: "/read/plot.png",
+    summary: "Panels as a picture, drawn as the page draws them",
+    parameters: [...PICTURE, size("scale", "Pixels of the picture for each one that is asked for", 2, 1, 4)],
+    answers: ["image/png"],
+    errors: [400, 404, 501, 503],
+  },
+  {
+    method: "get",
+    path: "/read/plot.svg",
+    summary: "Panels as a picture that can be scaled",
+    parameters: PICTURE,
+    answers: ["image/svg+xml"],
+    errors: [400, 404, 501, 503],
   },
   {
     method: "post",

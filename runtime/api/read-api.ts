@@ -180,7 +180,8 @@ async function requested(
   return { place: { ...place, ...(columns && { columns }) }, columns: columns ?? [...known.columns.keys()] };
 }
 
-async function knownMeasurement(
+/** @throws ParameterError for what is not there, or may not be read */
+export async function knownMeasurement(
   parts: ReadApiParts,
   context: Context,
   place: Pick<RowQuery, "database" | "measurement">,
@@ -227,7 +228,7 @@ async function knownColumns(
   );
 }
 
-function viewerOf(parts: ReadApiParts, context: Context): Viewer {
+export function viewerOf(parts: ReadApiParts, context: Context): Viewer {
   return parts.viewer?.(context.req.raw) ?? EVERYBODY;
 }
 

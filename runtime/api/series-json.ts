@@ -22,6 +22,7 @@ export function seriesJson(
   });
 }
 
-function toMs(timeNs: bigint): number {
+/** Epoch ms with a fraction. */
+export function toMs(timeNs: bigint): number {
   return Number(timeNs / 1_000_000n) + Number(timeNs % 1_000_000n) / 1e6;
 }

@@ -4,11 +4,12 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { readApi } from "../api/read-api.ts";
+import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
+import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import type { LogReader } from "../journal/log.ts";
 import { takesOf } from "../store/open-store.ts";
@@ -40,7 +41,7 @@ export async function makeViews(
     access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "";
   const viewer = access && { viewer: access.viewer };
   const sql = sqlApi({ store, client, ...viewer });
-  const read = readApi({
+  const reading: ReadApiParts = {
     store,
     channels: () => channels.served(),
     recentErrors,
@@ -49,7 +50,7 @@ export async function makeViews(
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     client,
     ...viewer,
-  });
+  };
   const replay = replayApi({
     store,
     channel: (name) => channels.decoder(name)?.channel,
@@ -59,7 +60,8 @@ export async function makeViews(
   });
   const removal = removalApi({ store, log, ...mayManage });
   const layouts = layoutsApi({ store: facts, ...(access && { mayChange: access.mayChange }) });
-  for (const routes of [read, sql, replay, removal, layouts, servePage(pageDirectory())]) app.route("/", routes);
+  for (const routes of [readApi(reading), plotApi(reading), sql, replay, removal, layouts, servePage(pageDirectory())])
+    app.route("/", routes);
   return { parts: await grafanaParts(base, store, facts) };
 }
 

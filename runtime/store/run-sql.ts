@@ -63,7 +63,7 @@ class Run {
 
   constructor(query: SqlQuery) {
     this.#query = query;
-    this.#process = openProcess("sql-process.js", new URL("./duckdb/sql-process.ts", import.meta.url), import.meta.url);
+    this.#process = openProcess("sql-process", new URL("./duckdb/sql-process.ts", import.meta.url), import.meta.url);
     this.#timer = setTimeout(
       () => this.#fail(new SqlError(`the query took longer than ${query.timeoutMs / 1000} s`)),
       query.timeoutMs,

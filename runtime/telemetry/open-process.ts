@@ -1,19 +1,29 @@
 /** Starts a process from the built file, or from its TypeScript source while developing and testing. */
 
 import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Without environment, so without its secrets; standard output is a pipe.
- * @param built file name beside the bundle (`sql-process.js`)
+ * Without the environment of this one, so without its secrets; standard output is a pipe.
+ * @param name of the built file (`sql-process`)
  * @param source URL of the TypeScript file
  */
-export function openProcess(built: string, source: URL, importMetaUrl: string): ChildProcess {
-  const isSource = importMetaUrl.endsWith(".ts");
-  const file = fileURLToPath(isSource ? source : new URL(`./${built}`, importMetaUrl));
-  return fork(file, {
-    env: {},
-    execArgv: isSource ? ["--import", import.meta.resolve("tsx")] : [],
-    stdio: ["ignore", "pipe", "ignore", "ipc"],
-  });
+export function openProcess(
+  name: string,
+  source: URL,
+  importMetaUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const { file, execArgv } = program(name, source, importMetaUrl);
+  return fork(file, { env, execArgv, stdio: ["ignore", "pipe", "ignore", "ipc"] });
+}
+
+function program(name: string, source: URL, importMetaUrl: string): { file: string; execArgv: string[] } {
+  if (!importMetaUrl.endsWith(".ts"))
+    return { file: fileURLToPath(new URL(`./${name}.js`, importMetaUrl)), execArgv: [] };
+  // All tests share one bundle: transpiling takes longer than what most of the processes do.
+  const bundles = process.env["STRUCTLINE_TEST_PROGRAMS"];
+  if (bundles !== undefined) return { file: join(bundles, `${name}.mjs`), execArgv: [] };
+  return { file: fileURLToPath(source), execArgv: ["--import", import.meta.resolve("tsx")] };
 }

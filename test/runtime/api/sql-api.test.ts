@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { sqlApi } from "../../../runtime/api/sql-api.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
@@ -117,7 +117,7 @@ test("of a measurement only the columns are read that a query can need", async (
 });
 
 // Each ends with 400 and a sentence; none reads or changes anything.
-for (const [sql, sentence] of [
+const REFUSED = [
   ["", /has to be a SELECT/],
   ["SELECT * FROM read_csv('/etc/passwd')", /Cannot access file|disabled/],
   ["SELECT * FROM '/etc/passwd'", /Cannot access file|disabled|does not exist/],
@@ -135,17 +135,22 @@ for (const [sql, sentence] of [
   ["SELECT * FROM wind", /There are several measurements 'wind': say which of "lab_rig"."wind", "acme"."wind"/],
   ["SELECT nothing FROM acme.wind", /"nothing" not found/],
   ["SELECT 170141183460469231731687303715884105727::HUGEINT AS big", /INT64|BIGINT|out of range/i],
-] as const) {
-  test(`${sql || "nothing"} is refused`, async () => {
-    const answer = await ask(sql);
-    assert.equal(answer.status, 400, answer.text);
-    assert.match(answer.text, sentence);
-    assert.equal(
-      readdirSync(tmpdir()).some((name) => name.startsWith("structline-stolen")),
-      false,
-    );
-  });
-}
+] as const;
+
+// A process starts while another one waits for its measurements.
+describe("refused is", { concurrency: 3 }, () => {
+  for (const [sql, sentence] of REFUSED) {
+    test(sql || "nothing", async () => {
+      const answer = await ask(sql);
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.text, sentence);
+      assert.equal(
+        readdirSync(tmpdir()).some((name) => name.startsWith("structline-stolen")),
+        false,
+      );
+    });
+  }
+});
 
 test("what there is besides is the query's own: no other file, setting or name", async () => {
   const own = await ask("SELECT DISTINCT schema_name FROM duckdb_views() WHERE NOT internal", { query: "?format=csv" });
@@ -157,7 +162,7 @@ test("what there is besides is the query's own: no other file, setting or name",
 });
 
 // Each would take more memory or time than there is: the process ends, and the service answers.
-for (const [what, sql] of [
+const ENDLESS = [
   [
     "a recursive query without end",
     "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t",
@@ -170,15 +175,19 @@ for (const [what, sql] of [
     `SELECT length(a) FROM (${"SELECT a || a AS a FROM (".repeat(33)}SELECT 'x' AS a${")".repeat(33)})`,
   ],
   ["a sort of everything", "SELECT a.range FROM range(100000000) a ORDER BY hash(a.range)"],
-] as const) {
-  test(`${what} ends by itself`, async () => {
-    const began = performance.now();
-    const { status, text } = await ask(sql, { timeoutMs: 4000 });
-    assert.equal(status, 400, text);
-    assert.match(text, /longer than 4 s|memory|allocate|size|Maximum/i);
-    assert.ok(performance.now() - began < 60_000);
-  });
-}
+] as const;
+
+describe("ends by itself", { concurrency: 2 }, () => {
+  for (const [what, sql] of ENDLESS) {
+    test(what, async () => {
+      const began = performance.now();
+      const { status, text } = await ask(sql, { timeoutMs: 2000 });
+      assert.equal(status, 400, text);
+      assert.match(text, /longer than 2 s|memory|allocate|size|Maximum/i);
+      assert.ok(performance.now() - began < 60_000);
+    });
+  }
+});
 
 test("an answer without end is broken off, and is no whole one", async () => {
   const { status, text } = await ask("SELECT range AS n FROM range(100000000000)", {

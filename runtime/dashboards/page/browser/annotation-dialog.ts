@@ -1,7 +1,7 @@
 /** Makes, changes and deletes annotations. They are events like those of devices: an event of the same time takes the place of the one before. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import type { Annotation } from "./annotation-list.ts";
+import type { Annotation } from "./annotation.ts";
 import type { App } from "./app.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { button, element } from "./dom.ts";

@@ -1,8 +1,7 @@
 /** Annotations of one database: they belong to all its panels. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
-import { type Annotation, annotationFrom } from "./annotation-list.ts";
+import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
 import { fetchRows } from "./api.ts";
 import { feedKey, type MeasurementName } from "./measurement-feed.ts";
 import type { Span } from "./time-window.ts";
@@ -87,18 +86,8 @@ export class AnnotationShelf {
     for (const feed of this.#feeds.values()) feed.reload();
   }
 
-  /** Events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
   readFrom(measurements: readonly MeasurementDescription[]): void {
-    const events = measurements.filter(({ kind }) => kind === "events");
-    const channelDatabases = new Map(
-      measurements.flatMap(({ kind, group, database }) =>
-        kind === "struct" ? [[storedName(`${CHANNELS_REALM}_${group}`), database]] : [],
-      ),
-    );
-    for (const database of new Set(measurements.map((one) => one.database))) {
-      const isOf = (one: MeasurementDescription) =>
-        [one.database, channelDatabases.get(one.database)].includes(database);
-      const sources = events.filter(isOf).map(({ database: base, measurement }) => ({ database: base, measurement }));
+    for (const [database, sources] of annotationSources(measurements)) {
       const feed = this.#feeds.get(database) ?? new AnnotationFeed(this.#host);
       this.#feeds.set(database, feed);
       feed.readFrom(sources);

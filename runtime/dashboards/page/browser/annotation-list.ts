@@ -1,22 +1,9 @@
 /** Annotations below a panel's charts. Their text may hold HTML, of which only harmless elements are kept. */
 
 import DOMPurify from "dompurify";
+import type { Annotation } from "./annotation.ts";
 import { element } from "./dom.ts";
-import { formatTime, formatUtc, parseIsoMs } from "./format.ts";
-import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
-
-export interface Annotation {
-  /** Where it is stored. */
-  readonly source: MeasurementName;
-  /** As stored, to the nanosecond: with the source it names the annotation. */
-  readonly time: string;
-  readonly timeMs: number;
-  /** Of a range its end. */
-  readonly endMs: number | undefined;
-  readonly title: string;
-  readonly text: string;
-  readonly tags: readonly string[];
-}
+import { formatTime, formatUtc } from "./format.ts";
 
 const ALLOWED_TAGS = ["a", "b", "i", "em", "strong", "code", "br", "p", "ul", "ol", "li"];
 
@@ -28,25 +15,6 @@ function openLinksElsewhere(node: Element): void {
 }
 
 DOMPurify.addHook("afterSanitizeAttributes", openLinksElsewhere);
-
-export function annotationFrom(row: StoredRow, source: MeasurementName): Annotation {
-  const text = (name: string) => (row[name] === undefined || row[name] === null ? "" : String(row[name]));
-  const tags = text("tags").split(",");
-  return {
-    source,
-    time: row.time,
-    timeMs: parseIsoMs(row.time),
-    endMs: endOf(text("timeEnd"), parseIsoMs(row.time)),
-    title: text("title"),
-    text: text("text"),
-    tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
-  };
-}
-
-function endOf(text: string, timeMs: number): number | undefined {
-  const ms = Date.parse(text);
-  return ms > timeMs ? ms : undefined;
-}
 
 /** Newest first. */
 export function annotationList(annotations: readonly Annotation[], nowMs: number): HTMLElement {

@@ -1,7 +1,8 @@
 /** All annotations of the time span beside the page, filtered by tags. */
 
+import type { Annotation } from "./annotation.ts";
 import { AnnotationDialog } from "./annotation-dialog.ts";
-import { type Annotation, annotationItem } from "./annotation-list.ts";
+import { annotationItem } from "./annotation-list.ts";
 import type { App } from "./app.ts";
 import { button, element } from "./dom.ts";
 

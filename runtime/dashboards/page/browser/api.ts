@@ -81,6 +81,26 @@ export function exportUrl({ database, measurement }: MeasurementName, fromMs: nu
   return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
 }
 
+/** A panel of charts as a picture, with its settings and in the zone and colours of whoever looks at it. */
+export function plotUrl(
+  format: "png" | "svg",
+  { database, measurement }: MeasurementName,
+  { fromMs, toMs, title, settings }: { fromMs: number; toMs: number; title: string; settings: object },
+): string {
+  const query = {
+    database,
+    measurement,
+    from: new Date(Math.max(fromMs, 0)).toISOString(),
+    to: new Date(toMs).toISOString(),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    title,
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    settings: JSON.stringify(settings),
+    ...(format === "png" && { scale: "2" }),
+  };
+  return `/read/plot.${format}?${new URLSearchParams(query)}`;
+}
+
 /** What the service answered with; where it does not answer at all, `fetch` throws a TypeError. */
 export class AnswerError extends Error {
   override readonly name = "AnswerError";

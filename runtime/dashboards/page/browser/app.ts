@@ -1,8 +1,8 @@
 /** The page as a whole: makes its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { Annotation } from "./annotation.ts";
 import { AnnotationShelf } from "./annotation-feed.ts";
-import type { Annotation } from "./annotation-list.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import { fetchRows, fetchSeries, type Overview } from "./api.ts";
 import { DeviceView } from "./device-view.ts";

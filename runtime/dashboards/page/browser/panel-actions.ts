@@ -1,9 +1,11 @@
 /** What can be done with panels, moments and the page: the entries of their menus. */
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
+import { plotUrl } from "./api.ts";
 import type { App } from "./app.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
+import { chartsKind } from "./kinds/charts.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
 import { PanelDialog } from "./panel-dialog.ts";
@@ -30,13 +32,14 @@ export class PanelActions {
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
-    if (isReadOnly) return look.slice(0, 2);
+    if (isReadOnly) return [...look.slice(0, 2), ...this.#pictures(panel)];
     const width = panel.settings.width ?? 1;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;
     const isChanged = panel.id in layout.layout.panels;
     return [
       ...look,
+      ...this.#pictures(panel),
       { label: "Settings…", run: () => new PanelDialog(this.#app, panel).open() },
       { label: "Move up", run: () => grid.move(panel, -1) },
       { label: "Move down", run: () => grid.move(panel, 1) },
@@ -94,6 +97,19 @@ export class PanelActions {
       isRange ? withBothCursors(entries, timeline.setCursor.bind(timeline), span) : entries,
       place,
     );
+  }
+
+  /** The service draws charts over time; other kinds are drawn here only. */
+  #pictures({ feed, title, settings }: Panel): MenuEntry[] {
+    if ((settings.kind ?? chartsKind.name) !== chartsKind.name) return [];
+    return (["png", "svg"] as const).map((format) => ({
+      label: `Save as ${format.toUpperCase()}`,
+      run: () => {
+        const { width: _width, height: _height, ...kept } = settings;
+        const href = plotUrl(format, feed.description, { ...this.#app.timeline.span(), title, settings: kept });
+        element("a", { href, download: "" }).click();
+      },
+    }));
   }
 
   #annotate(panel: Panel, span: Span): void {

@@ -56,10 +56,11 @@ export const EMPTY_LAYOUT: Layout = { order: [], panels: {}, added: {} };
 export function readLayout(stored: unknown): Layout {
   if (!isObject(stored)) return EMPTY_LAYOUT;
   const order = Array.isArray(stored["order"]) ? stored["order"].filter((id) => typeof id === "string") : [];
-  return { order, panels: entries(stored["panels"], readSettings), added: entries(stored["added"], readName) };
+  return { order, panels: entries(stored["panels"], readPanelSettings), added: entries(stored["added"], readName) };
 }
 
-function readSettings(value: unknown): PanelSettings | undefined {
+/** Undefined for what is no object; parts that cannot be read are left out. */
+export function readPanelSettings(value: unknown): PanelSettings | undefined {
   if (!isObject(value)) return undefined;
   return {
     ...text(value, "kind"),

@@ -1,6 +1,6 @@
 /** A panel's frame: what it is called, how it is, what can be done with it. What it shows is its view's. */
 
-import type { Annotation } from "./annotation-list.ts";
+import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
 import { exportUrl } from "./api.ts";
 import { element, setText } from "./dom.ts";

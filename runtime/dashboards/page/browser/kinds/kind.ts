@@ -1,7 +1,7 @@
 /** What a kind of panel is: one file that makes views of it, and a line in kinds.ts. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
-import type { Annotation } from "../annotation-list.ts";
+import type { Annotation } from "../annotation.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { PanelSeries } from "../panel-series.ts";
 import type { PanelSettings } from "../panel-settings.ts";

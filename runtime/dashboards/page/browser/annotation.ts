@@ -1,0 +1,55 @@
+/** What an annotation is, and where those of a panel are stored. No DOM. */
+
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
+import { parseIsoMs } from "./format.ts";
+import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
+
+export interface Annotation {
+  /** Where it is stored. */
+  readonly source: MeasurementName;
+  /** As stored, to the nanosecond: with the source it names the annotation. */
+  readonly time: string;
+  readonly timeMs: number;
+  /** Of a range its end. */
+  readonly endMs: number | undefined;
+  readonly title: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+export function annotationFrom(row: StoredRow, source: MeasurementName): Annotation {
+  const text = (name: string) => (row[name] === undefined || row[name] === null ? "" : String(row[name]));
+  const tags = text("tags").split(",");
+  return {
+    source,
+    time: row.time,
+    timeMs: parseIsoMs(row.time),
+    endMs: endOf(text("timeEnd"), parseIsoMs(row.time)),
+    title: text("title"),
+    text: text("text"),
+    tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
+  };
+}
+
+function endOf(text: string, timeMs: number): number | undefined {
+  const ms = Date.parse(text);
+  return ms > timeMs ? ms : undefined;
+}
+
+/** By database: events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
+export function annotationSources(
+  measurements: readonly MeasurementDescription[],
+): ReadonlyMap<string, readonly MeasurementName[]> {
+  const events = measurements.filter(({ kind }) => kind === "events");
+  const channelDatabases = new Map(
+    measurements.flatMap(({ kind, group, database }) =>
+      kind === "struct" ? [[storedName(`${CHANNELS_REALM}_${group}`), database]] : [],
+    ),
+  );
+  const sourcesOf = (database: string) =>
+    events
+      .filter((one) => [one.database, channelDatabases.get(one.database)].includes(database))
+      .map(({ database: base, measurement }) => ({ database: base, measurement }));
+  return new Map(measurements.map(({ database }) => [database, sourcesOf(database)]));
+}

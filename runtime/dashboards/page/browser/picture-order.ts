@@ -1,0 +1,37 @@
+/** What a picture of panels is made of. No DOM. */
+
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { StoredRow } from "./measurement-feed.ts";
+import type { PanelSettings } from "./panel-settings.ts";
+import type { LoadedSeries } from "./series-buffer.ts";
+import type { Span } from "./time-window.ts";
+
+export interface PicturePanel {
+  readonly title: string;
+  readonly description: MeasurementDescription;
+  readonly settings: PanelSettings;
+  readonly series: LoadedSeries;
+  /** Rows of texts that are drawn as strips. */
+  readonly texts: readonly StoredRow[];
+  readonly marks: readonly PictureMark[];
+}
+
+export interface PictureMark {
+  readonly kind: "annotation";
+  readonly timeMs: number;
+  readonly endMs?: number | undefined;
+  readonly label?: string;
+}
+
+export interface PictureOrder {
+  readonly title: string;
+  readonly timeZone: string;
+  readonly span: Span;
+  /** CSS pixels. */
+  readonly width: number;
+  /** Absent: as the charts need it. */
+  readonly height?: number;
+  /** Canvas pixels for each CSS pixel. */
+  readonly scale: number;
+  readonly panels: readonly PicturePanel[];
+}

@@ -1,0 +1,68 @@
+/** Has a picture drawn by a process of its own: two at once, the others wait their turn. */
+
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { openProcess } from "../../../telemetry/open-process.ts";
+import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
+
+/** Why there is no picture; `kind` says whose fault it is. */
+export class DrawError extends Error {
+  readonly kind: "refused" | "missing" | "failed" | "busy";
+
+  constructor(kind: DrawError["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const AT_ONCE = 2;
+const MOST_WAITING = 32;
+const TIMEOUT_MS = 30_000;
+
+export class PictureDrawer {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @throws DrawError */
+  async draw(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#running < AT_ONCE) this.#running += 1;
+    else {
+      if (this.#waiting.length >= MOST_WAITING) throw new DrawError("busy", "Too many pictures are asked for at once");
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await drawAlone(order);
+    } finally {
+      // Whoever waits takes the place.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
+
+async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
+  // Labels of the time axis are of the process's zone.
+  const source = new URL("./picture-process.ts", import.meta.url);
+  const drawing = openProcess("picture-process", source, import.meta.url, { TZ: order.timeZone });
+  const timer = setTimeout(() => drawing.kill("SIGKILL"), TIMEOUT_MS);
+  let answer: DrawAnswer | undefined;
+  drawing.on("message", (told: DrawAnswer) => {
+    answer = told;
+  });
+  // One that cannot be started, or is gone already, exits without an answer.
+  drawing.on("error", () => {});
+  try {
+    drawing.send(order, () => {});
+    const pieces: Buffer[] = [];
+    const ended = once(drawing, "close");
+    for await (const piece of drawing.stdout as Readable) pieces.push(piece as Buffer);
+    await ended;
+    if (answer?.answer === "done") return Buffer.concat(pieces);
+    if (answer === undefined) throw new DrawError("failed", "The picture could not be drawn, or not in time");
+    throw new DrawError(answer.answer, answer.message);
+  } finally {
+    clearTimeout(timer);
+    drawing.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,106 @@
+/** Draws one picture with the page's own code, in a process of its own, whose memory and time are nobody else's. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { PictureTheme } from "../browser/picture.ts";
+import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
+import { installStandIn } from "./stand-in.ts";
+import { themeOf } from "./style-theme.ts";
+
+const MOST_RESIDENT_BYTES = 2 ** 30;
+/** What the page's fonts are called: with this name ours is found first, on any machine. */
+const FONT_NAME = "ui-sans-serif";
+
+setPriority(process.pid, 10);
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_RESIDENT_BYTES)
+    void end({ answer: "failed", message: "it takes too much memory" });
+}, 20).unref();
+process.once("disconnect", () => process.exit());
+process.once("message", (order: DrawOrder) => void follow(order));
+
+async function follow(order: DrawOrder): Promise<void> {
+  const canvas = await import("@napi-rs/canvas").catch(() => undefined);
+  if (canvas === undefined) {
+    return end({
+      answer: "missing",
+      message: "Pictures need the package @napi-rs/canvas, which is not installed here",
+    });
+  }
+  try {
+    const bytes = await draw(order, canvas);
+    process.stdout.write(bytes, () => void end({ answer: "done" }));
+  } catch (error) {
+    const isRefused = error instanceof Error && error.constructor.name === "PictureError";
+    await end({ answer: isRefused ? "refused" : "failed", message: (error as Error).message });
+  }
+}
+
+function end(answer: DrawAnswer): void {
+  process.send?.(answer, () => process.exit());
+}
+
+async function draw(order: DrawOrder, library: typeof import("@napi-rs/canvas")): Promise<Uint8Array> {
+  const { createCanvas, GlobalFonts, Path2D, SvgExportFlag } = library;
+  const { style, font } = files();
+  GlobalFonts.register(readFileSync(font), FONT_NAME);
+  const theme = themeOf(readFileSync(style, "utf8"), order.theme) as PictureTheme;
+  let context: unknown = createCanvas(1, 1).getContext("2d");
+  installStandIn(order.scale, Path2D, () => context);
+  const { arrangePicture } = await import("../browser/picture.ts");
+  const picture = await arrangePicture(order, theme, context as CanvasRenderingContext2D);
+  const [width, height] = [order.width * order.scale, picture.height * order.scale];
+  if (order.format === "png") {
+    const canvas = createCanvas(width, height);
+    context = prepared(canvas.getContext("2d"));
+    await picture.draw(context as CanvasRenderingContext2D);
+    return canvas.encode("png");
+  }
+  // As paths a text looks the same wherever it is opened, and holds nothing that could be taken for markup.
+  const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
+  context = prepared(canvas.getContext("2d"));
+  await picture.draw(context as CanvasRenderingContext2D);
+  return withText(canvas.getContent().toString("utf8"), { ...order, width, height }, picture.description);
+}
+
+/** uPlot clears what lies below its chart, which is the picture's background. */
+function prepared<Context extends object>(context: Context): Context {
+  return Object.defineProperty(context, "clearRect", { value: () => {} });
+}
+
+/** For those who do not see it, and for programs that scale it. */
+function withText(
+  svg: string,
+  { title, width, height }: { title: string; width: number; height: number },
+  description: string,
+): Uint8Array {
+  const words = `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`;
+  return Buffer.from(svg.replace(/<svg ([^>]*)>/, `<svg role="img" viewBox="0 0 ${width} ${height}" $1>${words}`));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Without what XML 1.0 has no place for. [XML 1.0, 2.2 Characters] */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replace(/[&<>]/g, (character) => ENTITIES[character]!);
+}
+
+/** Beside the bundle, or where they are while developing. */
+function files(): { style: string; font: string } {
+  if (!import.meta.url.endsWith(".ts")) {
+    return { style: beside("./picture/style.css"), font: beside("./picture/Roboto-Regular.woff2") };
+  }
+  const fonts = createRequire(import.meta.url).resolve("roboto-fontface/package.json");
+  return {
+    style: beside("../browser/style.css"),
+    font: fonts.replace(/package\.json$/, "fonts/roboto/Roboto-Regular.woff2"),
+  };
+}
+
+function beside(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

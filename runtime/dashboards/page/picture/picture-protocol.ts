@@ -1,0 +1,15 @@
+/** What is said between the service and the process that draws a picture. */
+
+import type { PictureOrder } from "../browser/picture-order.ts";
+
+export type PictureFormat = "png" | "svg";
+
+export interface DrawOrder extends PictureOrder {
+  readonly format: PictureFormat;
+  readonly theme: "light" | "dark";
+}
+
+/** The picture itself comes by standard output. `refused`: by what was asked for; `missing`: the canvas is not installed. */
+export type DrawAnswer =
+  | { readonly answer: "done" }
+  | { readonly answer: "refused" | "missing" | "failed"; readonly message: string };

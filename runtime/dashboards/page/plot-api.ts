@@ -1,0 +1,235 @@
+/** `GET /read/plot.png` and `/read/plot.svg`: panels as a picture for reports, drawn by the page's own code. */
+
+import { type Context, Hono } from "hono";
+import { answerParameterError, neverCached } from "../../api/answers.ts";
+import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
+import { describeMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { nowNs } from "../../api/now.ts";
+import { columnNames, integer, interval, ParameterError, word } from "../../api/parameters.ts";
+import { knownMeasurement, type ReadApiParts, viewerOf } from "../../api/read-api.ts";
+import { toMs } from "../../api/series-json.ts";
+import { formatNs } from "../../telemetry/clock.ts";
+import { annotationFrom, annotationSources } from "./browser/annotation.ts";
+import { isShown } from "./browser/chart-shapes.ts";
+import type { StoredRow } from "./browser/measurement-feed.ts";
+import { type PanelSettings, readPanelSettings } from "./browser/panel-settings.ts";
+import type { PictureMark, PictureOrder, PicturePanel } from "./browser/picture-order.ts";
+import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";
+import type { PictureFormat } from "./picture/picture-protocol.ts";
+
+const PARAMETERS = [
+  "database",
+  "measurement",
+  "column",
+  "from",
+  "to",
+  "tz",
+  "width",
+  "height",
+  "title",
+  "theme",
+  "settings",
+];
+const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
+const DEFAULT_WIDTH = 1000;
+const MOST_PANELS = 20;
+/** Of a picture; each takes four bytes while it is drawn. */
+const MOST_PIXELS = 50_000_000;
+const MOST_TEXTS = 10_000;
+const MOST_MARKS = 500;
+const LONGEST_TITLE = 200;
+const LONGEST_LABEL = 30;
+
+const TYPES: Readonly<Record<PictureFormat, string>> = { png: "image/png", svg: "image/svg+xml" };
+const STATUS = { refused: 400, missing: 501, failed: 500, busy: 503 } as const;
+
+interface Range {
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+}
+
+export function plotApi(parts: ReadApiParts): Hono {
+  const api = new Hono();
+  const drawer = new PictureDrawer();
+  api.use("/read/plot.*", neverCached);
+  api.get("/read/plot.png", (context) => answerPlot(parts, drawer, "png", context));
+  api.get("/read/plot.svg", (context) => answerPlot(parts, drawer, "svg", context));
+  api.onError((error, context) => {
+    if (!(error instanceof DrawError)) return answerParameterError(error, context);
+    if (error.kind === "busy") context.header("Retry-After", "5");
+    return context.text(error.message, STATUS[error.kind]);
+  });
+  return api;
+}
+
+async function answerPlot(
+  parts: ReadApiParts,
+  drawer: PictureDrawer,
+  format: PictureFormat,
+  context: Context,
+): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  const places = namedMeasurements(query, format === "png" ? [...PARAMETERS, "scale"] : PARAMETERS);
+  if (places.length > MOST_PANELS) throw new ParameterError(`At most ${MOST_PANELS} measurements can be drawn at once`);
+  const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
+  const now = nowNs();
+  const timeZone = timeZoneOf(query);
+  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n }, timeZone);
+  const size = sizeOf(query);
+  const theme = word(query, "theme", ["light", "dark"]);
+  await parts.settled?.();
+  const panels = await panelsOf(parts, context, { known, query, range, width: size.width });
+  const order: PictureOrder = {
+    title: titleOf(query, panels, places[0]!.database),
+    timeZone,
+    span: { fromMs: toMs(range.fromNs), toMs: toMs(range.toNs) },
+    ...size,
+    panels,
+  };
+  const bytes = await drawer.draw({ ...order, format, theme });
+  return context.body(bytes, 200, {
+    "Content-Type": TYPES[format],
+    "Content-Disposition": `inline; filename="${`${order.title}.${format}`.replace(/[^\w.-]/g, "_")}"`,
+    // Opened by itself an SVG is a page: nothing in it may run or load.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  });
+}
+
+function sizeOf(query: URLSearchParams): Pick<PictureOrder, "width" | "height" | "scale"> {
+  const width = integer(query, "width", { min: 200, max: 8000 }) ?? DEFAULT_WIDTH;
+  const height = integer(query, "height", { min: 100, max: 16_000 });
+  const scale = integer(query, "scale", { min: 1, max: 4 }) ?? 1;
+  if (width * (height ?? 1000) * scale ** 2 > MOST_PIXELS) {
+    throw new ParameterError(
+      `Parameters 'width', 'height' and 'scale' ask for more than ${MOST_PIXELS / 1_000_000} million pixels`,
+    );
+  }
+  return { width, ...(height !== undefined && { height }), scale };
+}
+
+function titleOf(query: URLSearchParams, panels: readonly PicturePanel[], database: string): string {
+  const title = query.get("title");
+  if (title !== null && title.length > LONGEST_TITLE) {
+    throw new ParameterError(`Parameter 'title' has at most ${LONGEST_TITLE} characters`);
+  }
+  return title ?? (panels.length === 1 ? panels[0]!.title : database);
+}
+
+/** As the page keeps them for a panel: units, axes, colours, computed series. */
+function settingsOf(query: URLSearchParams): PanelSettings {
+  const text = query.get("settings");
+  if (text === null) return {};
+  try {
+    const settings = readPanelSettings(JSON.parse(text));
+    if (settings !== undefined) return settings;
+  } catch {}
+  throw new ParameterError(
+    `Parameter 'settings' has to be a panel's settings as JSON, like {"axes":{"temperature":{"min":0}}}`,
+  );
+}
+
+async function panelsOf(
+  parts: ReadApiParts,
+  context: Context,
+  asked: {
+    readonly known: readonly KnownMeasurement[];
+    readonly query: URLSearchParams;
+    readonly range: Range;
+    readonly width: number;
+  },
+): Promise<PicturePanel[]> {
+  const { known, query, range, width } = asked;
+  const { mayReadDatabase } = viewerOf(parts, context);
+  const all = (await describeMeasurements(parts.channels(), parts.store, parts.deviceRules)).filter(({ database }) =>
+    mayReadDatabase(database),
+  );
+  const wanted = columnNames(query);
+  const settings = settingsOf(query);
+  const points = Math.min(10_000, Math.max(600, Math.round(width * 1.5)));
+  const sources = annotationSources(all);
+  return Promise.all(
+    sourcesOf(known, wanted, "stack").map(async ({ database, measurement, columns }) => {
+      const described = all.find((one) => one.database === database && one.measurement === measurement)!;
+      const chosen = wanted && new Set(columns.map(({ name }) => name));
+      const own = chosen === undefined ? settings : onlyThese(described, chosen, settings);
+      const needed = { ...described, columns: described.columns.filter((column) => isNeeded(column, described, own)) };
+      const marks = await Promise.all((sources.get(database) ?? []).map((place) => marksOf(parts, place, range)));
+      return {
+        title: settings.title ?? described.title,
+        description: needed,
+        settings: own,
+        series: await seriesOf(parts, needed, range, points),
+        texts: await textsOf(parts, needed, range),
+        marks: marks.flat(),
+      };
+    }),
+  );
+}
+
+function onlyThese(
+  { columns }: MeasurementDescription,
+  chosen: ReadonlySet<string>,
+  settings: PanelSettings,
+): PanelSettings {
+  const entries = columns.map(({ name }) => [name, { ...settings.columns?.[name], shown: chosen.has(name) }] as const);
+  return { ...settings, columns: { ...settings.columns, ...Object.fromEntries(entries) } };
+}
+
+/** What is drawn, and numbers that something may be computed from. */
+function isNeeded(
+  column: MeasurementDescription["columns"][number],
+  description: MeasurementDescription,
+  settings: PanelSettings,
+): boolean {
+  if (isShown(column, description, settings)) return true;
+  return column.type !== "string" && (settings.derived ?? []).length > 0;
+}
+
+async function seriesOf(
+  { store }: ReadApiParts,
+  { database, measurement, columns, stored }: MeasurementDescription,
+  range: Range,
+  points: number,
+): Promise<PicturePanel["series"]> {
+  const names = columns.filter(({ type }) => type !== "string").map(({ name }) => name);
+  const known = stored ? await store.fieldTypes(database, measurement) : undefined;
+  const asked = names.filter((name) => known?.has(name));
+  if (asked.length === 0) return { columns: [], times: [], values: [] };
+  const series = await store.series({ database, measurement, ...range, points, columns: asked });
+  return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values };
+}
+
+async function textsOf(
+  { store }: ReadApiParts,
+  { database, measurement, columns, stored }: MeasurementDescription,
+  range: Range,
+): Promise<StoredRow[]> {
+  const names = columns.filter(({ type }) => type === "string").map(({ name }) => name);
+  if (names.length === 0 || !stored) return [];
+  const rows: StoredRow[] = [];
+  const query = { database, measurement, ...range, columns: names, limit: MOST_TEXTS + 1 };
+  for await (const { timeNs, values } of store.rows(query)) {
+    rows.push({ time: formatNs(timeNs), ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])) });
+  }
+  if (rows.length <= MOST_TEXTS) return rows;
+  throw new ParameterError(
+    `Texts (${names.join(", ")}) have more than ${MOST_TEXTS} rows in this range: choose a shorter one, or other columns`,
+  );
+}
+
+async function marksOf(
+  { store }: ReadApiParts,
+  place: { readonly database: string; readonly measurement: string },
+  range: Range,
+): Promise<PictureMark[]> {
+  const marks: PictureMark[] = [];
+  // One that began before may reach into the range.
+  const fromNs = range.fromNs - (range.toNs - range.fromNs);
+  for await (const { timeNs, values } of store.rows({ ...place, fromNs, toNs: range.toNs, limit: MOST_MARKS })) {
+    if (values["deleted"] === true) continue;
+    const { timeMs, endMs, title } = annotationFrom({ ...values, time: formatNs(timeNs) }, place);
+    const label = title.length > LONGEST_LABEL ? `${title.slice(0, LONGEST_LABEL)}…` : title;
+    marks.push({ kind: "annotation", timeMs, endMs, ...(label !== "" && { label }) });
+  }
+  return marks;
+}

@@ -1,0 +1,176 @@
+/** Pictures for reports: what is on them, looked at pixel by pixel, and what is refused. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { RecentErrors } from "../../../../runtime/api/recent-errors.ts";
+import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
+import { plotApi } from "../../../../runtime/dashboards/page/plot-api.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import type { AskedStore, Store } from "../../../../runtime/store/store.ts";
+import type { Point } from "../../../../runtime/telemetry/point.ts";
+import { MemoryStore } from "../../../support/memory-store.ts";
+
+const SECOND = 1_000_000_000n;
+const T0 = 1_769_860_800n * SECOND;
+const ROWS = 600;
+/** A single row that stands out. */
+const SPIKE = 150;
+/** The page's first line. */
+const BLUE = [0x0b, 0x62, 0xc4] as const;
+
+function sample(): MemoryStore {
+  const store = new MemoryStore();
+  const columns = { temperature: "float", ok: "boolean", mode: "string" } as const;
+  const rows = Array.from({ length: ROWS }, (_none, i) => ({
+    timeNs: T0 + BigInt(i) * SECOND,
+    values: { temperature: i === SPIKE ? 50 : 20 + Math.sin(i / 30), ok: i % 60 < 30 },
+  }));
+  store.add("mqttkit_1_testdrive", "node_1_sensors", columns, rows);
+  store.add("mqttkit_1_testdrive", "node_1_events", { title: "string" }, [
+    { timeNs: T0 + 300n * SECOND, values: { title: "<script>alert(1)</script>" } },
+  ]);
+  store.add("secret", "plans", { v: "float" }, rows.slice(0, 2));
+  return store;
+}
+
+function api(store: AskedStore = sample()) {
+  return plotApi({
+    store,
+    channels: () => [],
+    recentErrors: new RecentErrors(),
+    wampRealm: "lab",
+    deviceRules: (_database, column) => (column === "temperature" ? { unit: "°C" } : undefined),
+    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "secret" }),
+  });
+}
+
+const PLACE = "database=mqttkit_1_testdrive&measurement=node_1_sensors";
+const RANGE = `from=1769860800&to=${1_769_860_800 + ROWS}`;
+
+async function picture(path: string, store?: AskedStore): Promise<Buffer> {
+  const answer = await api(store).request(path);
+  assert.equal(answer.status, 200, await answer.clone().text());
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each, row by row. */
+  readonly data: Uint8ClampedArray;
+}
+
+async function pixels(bytes: Buffer): Promise<Pixels> {
+  const image = await loadImage(bytes);
+  const { width, height } = image;
+  const ctx = createCanvas(width, height).getContext("2d");
+  ctx.drawImage(image, 0, 0);
+  return { width, height, data: ctx.getImageData(0, 0, width, height).data };
+}
+
+function isNear({ data, width }: Pixels, x: number, y: number, colour: readonly number[]): boolean {
+  return colour.every((value, i) => Math.abs(data[(y * width + x) * 4 + i]! - value) < 40);
+}
+
+/** The highest pixel of a colour below `fromY` in each of some columns. */
+function highest(image: Pixels, colour: readonly number[], fromY: number): (number | undefined)[] {
+  return Array.from({ length: image.width }, (_none, x) => {
+    for (let y = fromY; y < image.height; y += 1) if (isNear(image, x, y, colour)) return y;
+    return undefined;
+  });
+}
+
+/** So many rows that they are thinned before they are drawn. */
+async function manyRows(): Promise<Store> {
+  const rows = 20_000;
+  const store = openDuckdbStore({ path: join(mkdtempSync(join(tmpdir(), "plot-")), "telemetry.duckdb") });
+  await store.open();
+  const origin = { id: "", message: {} } as Point["origin"];
+  const columns = [{ name: "temperature", type: "float" }] as const;
+  const points = Array.from({ length: rows }, (_none, i): Point => {
+    const timeNs = T0 + (BigInt(i) * BigInt(ROWS) * SECOND) / BigInt(rows);
+    const values = [i === (SPIKE * rows) / ROWS ? 50 : 20 + Math.sin(i / 900)];
+    const place = { database: "mqttkit_1_testdrive", measurement: "node_1_sensors" };
+    return { ...place, timeNs, timeSource: "receipt", columns, values, origin };
+  });
+  await store.write(points, rows);
+  return store;
+}
+
+for (const [what, open] of [
+  ["600 rows", async () => sample()],
+  ["20,000 rows of the embedded store", manyRows],
+] as const) {
+  test(`a PNG of ${what} has the size that was asked for, and one row that stands out is where it belongs`, async () => {
+    const store = await open();
+    const axes = encodeURIComponent('{"axes":{"temperature":{"min":0,"max":100}}}');
+    const path = `/read/plot.png?${PLACE}&${RANGE}&column=temperature&width=600&height=300&settings=${axes}`;
+    const image = await pixels(await picture(path, store));
+    await store.close();
+    assert.deepEqual([image.width, image.height], [600, 300]);
+    // Below title and legend: the usual values are at 20 of 100, the spike is at 50, a quarter of the way to the right.
+    const tops = highest(image, BLUE, 70);
+    const usual = tops[300]!;
+    const peak = Math.min(...tops.map((top) => top ?? Number.POSITIVE_INFINITY));
+    const at = tops.indexOf(peak);
+    const [first, last] = [tops.findIndex((top) => top !== undefined), tops.findLastIndex((top) => top !== undefined)];
+    assert.ok(
+      Math.abs((at - first) / (last - first) - SPIKE / ROWS) < 0.01,
+      `the spike is at ${at} of ${first}–${last}`,
+    );
+    const perDegree = (usual - peak) / 30;
+    assert.ok(perDegree > 1.5 && perDegree < 2.3, `${perDegree} pixels for each degree`);
+  });
+}
+
+test("an SVG is the same picture, tells what is on it, and holds no text that could be taken for markup", async () => {
+  const path = (format: string) =>
+    `/read/plot.${format}?${PLACE}&${RANGE}&width=500&title=%3Cb%3E%26%00&tz=Europe/Berlin`;
+  const svg = await picture(path("svg"));
+  const text = svg.toString();
+  assert.match(
+    text.slice(0, 1000),
+    /<title>&lt;b&gt;&amp;<\/title><desc>temperature: from \d.* to 50 °C; ok: from 0 to 1; mode<\/desc>/,
+  );
+  assert.equal(/<(script|text|image|a|use)\b|href|url\((?!#)/.test(text), false);
+  const [drawn, png] = [await pixels(svg), await pixels(await picture(path("png")))];
+  assert.deepEqual([drawn.width, drawn.height], [png.width, png.height]);
+  let different = 0;
+  for (let y = 0; y < png.height; y += 1) {
+    for (let x = 0; x < png.width; x += 1) {
+      const at = (y * png.width + x) * 4;
+      if (!isNear(drawn, x, y, [...png.data.subarray(at, at + 3)])) different += 1;
+    }
+  }
+  assert.ok(different / (png.width * png.height) < 0.02, `${different} pixels differ`);
+});
+
+test("as many pixels as a screen or a printer has, in the page's dark colours", async () => {
+  const image = await pixels(await picture(`/read/plot.png?${PLACE}&${RANGE}&width=300&height=300&scale=3&theme=dark`));
+  assert.deepEqual([image.width, image.height], [900, 900]);
+  assert.ok(isNear(image, 2, 2, [0x16, 0x1c, 0x22]));
+});
+
+for (const [query, status, sentence] of [
+  ["", 400, /Parameter 'database' is missing/],
+  [`${PLACE}&with=600`, 400, /no parameter 'with' \(did you mean 'width'\?\)/],
+  [`${PLACE}&width=20000`, 400, /Parameter 'width' has to be an integer from 200 to 8000/],
+  [`${PLACE}&width=8000&height=8000`, 400, /more than 50 million pixels/],
+  [`${PLACE}&height=100`, 400, /Parameter 'height' has to be at least \d+ for these charts/],
+  [`${PLACE}&column=temprature`, 400, /no column 'temprature' \(did you mean 'temperature'\?\)/],
+  [`${PLACE}&theme=blue`, 400, /Parameter 'theme' has to be one of light, dark/],
+  [`${PLACE}&tz=Europe/Berln`, 400, /time zone like Europe\/Berlin \(did you mean 'Europe\/Berlin'\?\)/],
+  [`${PLACE}&settings=%5B`, 400, /Parameter 'settings' has to be a panel's settings as JSON/],
+  [`${PLACE}&title=${"x".repeat(201)}`, 400, /Parameter 'title' has at most 200 characters/],
+  ["database=secret&measurement=plans", 404, /There is no measurement 'plans' in database 'secret'/],
+] as const) {
+  test(`refused with ${status}: ${sentence}`, async () => {
+    const answer = await api().request(`/read/plot.svg?${query}`);
+    assert.equal(answer.status, status);
+    assert.match(await answer.text(), sentence);
+  });
+}

@@ -19,6 +19,7 @@ const SKIPS: Readonly<Record<string, false | string>> = {
   python: needsData,
   js: false,
   r: needsR,
+  octave: spawnSync("octave-cli", ["--version"]).status === 0 ? false : "needs octave-cli (Debian package octave)",
   matlab: "MATLAB is in no registry",
 };
 
@@ -60,7 +61,14 @@ for (const [index, { language, text }] of blocks.entries()) {
     const here = text.replaceAll("http://127.0.0.1:24642", service.url);
     if (language === "python") assert.notEqual(run(DATA_PROGRAM, ["-c", here]), "");
     else if (language === "r") assert.match(run("Rscript", ["-e", here]), /Median/);
-    else if (language === "js") {
+    else if (language === "octave") {
+      const file = join(lab.directory, "example.m");
+      writeFileSync(file, here);
+      assert.match(run("octave-cli", ["--no-gui", "--norc", file]), /^500 rows until /);
+    } else if (language === "sh") {
+      run("sh", ["-c", here]);
+      assert.match(readFileSync(join(lab.directory, "tuesday.svg"), "utf8"), /<title>Tuesday<\/title>/);
+    } else if (language === "js") {
       // Where its import is found.
       const file = join(ROOT, "test/.work", `analysis-${index}.mjs`);
       mkdirSync(dirname(file), { recursive: true });

@@ -190,10 +190,13 @@ describe("ends by itself", { concurrency: 2 }, () => {
 });
 
 test("an answer without end is broken off, and is no whole one", async () => {
-  const { status, text } = await ask("SELECT range AS n FROM range(100000000000)", {
-    query: "?format=csv",
-    timeoutMs: 4000,
-  });
+  const sql = "SELECT range AS n FROM range(100000000000)";
+  const answers = async (timeoutMs: number): Promise<Awaited<ReturnType<typeof ask>>> => {
+    const answer = await ask(sql, { query: "?format=csv", timeoutMs });
+    // Where many others want the processor, time may be up before the first row.
+    return answer.status === 400 && timeoutMs < 60_000 ? answers(4 * timeoutMs) : answer;
+  };
+  const { status, text } = await answers(3000);
   assert.equal(status, 200);
   assert.match(text, /^broken off: the query took longer/);
 });

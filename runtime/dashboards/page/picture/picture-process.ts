@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { PictureTheme } from "../browser/picture.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 import { installStandIn } from "./stand-in.ts";
@@ -47,27 +48,33 @@ async function draw(order: DrawOrder, library: typeof import("@napi-rs/canvas"))
   const { style, font } = files();
   GlobalFonts.register(readFileSync(font), FONT_NAME);
   const theme = themeOf(readFileSync(style, "utf8"), order.theme) as PictureTheme;
-  let context: unknown = createCanvas(1, 1).getContext("2d");
+  let context = prepared(createCanvas(1, 1).getContext("2d"));
   installStandIn(order.scale, Path2D, () => context);
   const { arrangePicture } = await import("../browser/picture.ts");
-  const picture = await arrangePicture(order, theme, context as CanvasRenderingContext2D);
+  const picture = await arrangePicture(order, theme, context as unknown as CanvasRenderingContext2D);
   const [width, height] = [order.width * order.scale, picture.height * order.scale];
   if (order.format === "png") {
     const canvas = createCanvas(width, height);
     context = prepared(canvas.getContext("2d"));
-    await picture.draw(context as CanvasRenderingContext2D);
+    await picture.draw(context as unknown as CanvasRenderingContext2D);
     return canvas.encode("png");
   }
   // As paths a text looks the same wherever it is opened, and holds nothing that could be taken for markup.
   const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
   context = prepared(canvas.getContext("2d"));
-  await picture.draw(context as CanvasRenderingContext2D);
+  await picture.draw(context as unknown as CanvasRenderingContext2D);
   return withText(canvas.getContent().toString("utf8"), { ...order, width, height }, picture.description);
 }
 
-/** uPlot clears what lies below its chart, which is the picture's background. */
-function prepared<Context extends object>(context: Context): Context {
-  return Object.defineProperty(context, "clearRect", { value: () => {} });
+/** uPlot clears what lies below its chart, which is the picture's background; the canvas takes no text with a NUL. */
+function prepared(context: SKRSContext2D): SKRSContext2D {
+  const { fillText, measureText } = context;
+  const drawable = (text: string) => text.replaceAll("\0", "\uFFFD");
+  return Object.assign(context, {
+    clearRect: () => {},
+    fillText: (text: string, x: number, y: number) => fillText.call(context, drawable(text), x, y),
+    measureText: (text: string) => measureText.call(context, drawable(text)),
+  });
 }
 
 /** For those who do not see it, and for programs that scale it. */

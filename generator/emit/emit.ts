@@ -159,14 +159,20 @@ function headerLines(tool: Tool, origin = ""): string {
 
 /** A file that is made of parts, with what is built from it. */
 function joined(stem: string, header: string, basis: object, make: () => readonly Part[]): EmittedFile[] {
-  const parts = once(make);
+  const texts = once((): Part => {
+    const parts = make();
+    const text = (of: keyof Part) => {
+      const pieces = parts.map((part) => part[of]).filter((piece) => piece !== "");
+      return `${[header, ...pieces].join("\n\n")}\n`;
+    };
+    return { source: text("source"), js: text("js"), declarations: text("declarations") };
+  });
   const file = (suffix: string, of: keyof Part): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
     basis,
     get text() {
-      const pieces = [header, ...parts().map((part) => part[of])];
-      return `${pieces.filter((piece) => piece !== "").join("\n\n")}\n`;
+      return texts()[of];
     },
   });
   return [file(".ts", "source"), file(".js", "js"), file(".d.ts", "declarations")];

@@ -7,16 +7,21 @@ export type Json = string | number | bigint | boolean | undefined | readonly Jso
 /** Members that are `undefined` are left out. Integers beyond ±(2^53 − 1) and numbers that JSON lacks are strings. */
 export function jsonText(value: Json, indent = ""): string {
   if (typeof value !== "object") return plainText(value);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  if (entries.length === 0) return open + close;
-  const flat = entries.every(([, member]) => typeof member !== "object");
+  const isList = Array.isArray(value);
+  // A catalogue has a hundred thousand members: no pair is made for each.
+  const [keys, members]: [string[], Json[]] = [Object.keys(value), Object.values(value)];
+  const flat = members.every((member) => typeof member !== "object");
   const inner = flat ? "" : `${indent}  `;
-  const texts = entries.map(
-    ([key, member]) => (Array.isArray(value) ? "" : `${stringLiteral(key)}: `) + jsonText(member, inner),
-  );
-  if (flat) return Array.isArray(value) ? `[${texts.join(", ")}]` : `{ ${texts.join(", ")} }`;
-  return `${open}\n${texts.map((text) => inner + text).join(",\n")}\n${indent}${close}`;
+  const texts: string[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const member = members[index];
+    const name = isList ? "" : `${stringLiteral(keys[index] ?? "")}: `;
+    if (member !== undefined) texts.push(inner + name + jsonText(member, inner));
+  }
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (texts.length === 0) return open + close;
+  if (flat) return isList ? `[${texts.join(", ")}]` : `{ ${texts.join(", ")} }`;
+  return `${open}\n${texts.join(",\n")}\n${indent}${close}`;
 }
 
 function plainText(value: string | number | bigint | boolean | undefined): string {

@@ -53,12 +53,13 @@ export function functionPart(text: FunctionText): Part {
   const { name, exported, typeParameters = "", parameters, returns } = text;
   const doc = docText(text.doc);
   const body = text.body.map((statement) => `${indented(statement)}\n`).join("");
+  const typescript = wrapped(asTypeScript(body));
   const modifier = exported ? "export " : "";
   const head = (language: Language) =>
     `${modifier}function ${name}${language === "js" ? "" : typeParameters}(${parameterList(parameters, language)})`;
   return {
-    source: `${doc}${head("source")}: ${returns} {\n${wrapped(asTypeScript(body))}}`,
-    js: `${doc}${head("js")} {\n${wrapped(asJavaScript(body))}}`,
+    source: `${doc}${head("source")}: ${returns} {\n${typescript}}`,
+    js: `${doc}${head("js")} {\n${body.includes(FROM) ? wrapped(asJavaScript(body)) : typescript}}`,
     declarations: exported
       ? `${doc}export declare function ${name}${typeParameters}(${parameterList(parameters, "declarations")}): ${returns};`
       : "",

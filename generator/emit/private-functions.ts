@@ -107,7 +107,16 @@ export function reservedNames(model: StructModel): string[] {
   return [...parameters, ...functions, ...words, ...ruleHelpers(model)];
 }
 
-function ruleHelpers({ leaves }: StructModel): string[] {
+/** Asked for by all functions that have local constants. */
+const helpersOf = new WeakMap<StructModel, readonly string[]>();
+
+function ruleHelpers(model: StructModel): readonly string[] {
+  const names = helpersOf.get(model) ?? namesOfHelpers(model);
+  helpersOf.set(model, names);
+  return names;
+}
+
+function namesOfHelpers({ leaves }: StructModel): string[] {
   const expressions = leaves.flatMap(({ field }) => [field.expression, field.inverse?.expression]);
   const names = expressions.flatMap((expression) =>
     expression === undefined ? [] : printExpression(expression, () => "0").helpers,
@@ -118,8 +127,16 @@ function ruleHelpers({ leaves }: StructModel): string[] {
 /** The head of a helper's function: its types stand nowhere else, but for `as const`. */
 const HEAD = /^function (\w+)\((.*)\): [\w[\]]+ \{$/gm;
 
+const helperParts = new Map<string, Part>();
+
 /** A helper of rules in TypeScript and JavaScript. */
 export function helperPart(name: string): Part {
+  const part = helperParts.get(name) ?? printedHelper(name);
+  helperParts.set(name, part);
+  return part;
+}
+
+function printedHelper(name: string): Part {
   const source = helperSource(name);
   const js = source.replace(HEAD, (_, called: string, parameters: string) => {
     const names = parameters.split(", ").map((parameter) => parameter.replace(/: .*$/, ""));

@@ -4,8 +4,18 @@ const LINE = 120;
 
 /** Lines of more than 120 characters are broken before operators and behind commas; strings and comments stay whole. */
 export function wrapped(code: string): string {
-  if (!code.split("\n").some((line) => line.length > LINE)) return code;
+  if (!hasLongLine(code)) return code;
   return code.split("\n").flatMap(brokenLine).join("\n");
+}
+
+function hasLongLine(code: string): boolean {
+  for (let from = 0; from < code.length - LINE; ) {
+    const end = code.indexOf("\n", from);
+    if ((end < 0 ? code.length : end) - from > LINE) return true;
+    if (end < 0) return false;
+    from = end + 1;
+  }
+  return false;
 }
 
 function brokenLine(line: string): string[] {

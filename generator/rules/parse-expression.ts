@@ -40,7 +40,18 @@ export type Parsed =
 
 const LIMITS = { characters: 4096, tokens: 1000, nesting: 60, percents: 8 } as const;
 
+/** Headers repeat their rules: `x / 10` stands in many structs. */
+const known = new Map<string, Parsed>();
+const MOST_KNOWN = 10_000;
+
 export function parseExpression(text: string): Parsed {
+  const parsed = known.get(text) ?? parse(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, parsed);
+  return parsed;
+}
+
+function parse(text: string): Parsed {
   if (text.length > LIMITS.characters) return { kind: "too large", what: "characters", limit: LIMITS.characters };
   const tokens = tokensOf(text);
   if (tokens.length > LIMITS.tokens) return { kind: "too large", what: "tokens", limit: LIMITS.tokens };

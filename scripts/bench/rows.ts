@@ -4,6 +4,7 @@ import type { Row } from "./row.ts";
 import { decode, encode } from "./rows/codec.ts";
 import { csv } from "./rows/csv.ts";
 import { duckdb } from "./rows/duckdb.ts";
+import { generate } from "./rows/generate.ts";
 import { httpJson } from "./rows/http-json.ts";
 import { influxdb } from "./rows/influxdb.ts";
 import { inlineCaches } from "./rows/inline-caches.ts";
@@ -30,6 +31,7 @@ export const ROWS: readonly Row[] = [
   latency,
   idle,
   start,
+  generate,
   telegraf,
 ];
 

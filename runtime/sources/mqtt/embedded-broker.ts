@@ -40,6 +40,8 @@ type ClientWithSubscriptions = Client & { readonly subscriptions: object };
 
 /** Bytes a client may leave unread before it is disconnected: it must not hold up the others. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+/** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
+const READ_AT_ONCE = 32 * 1024;
 /** How long clients may take to read what is under way to them when the broker ends. */
 const HANG_UP_MS = 500;
 const MAX_CONNECTIONS = 10_000;
@@ -149,7 +151,10 @@ export class EmbeddedBroker {
     const read = socket.read.bind(socket);
     // The broker takes bytes with read(), once for what may be several buffers: what passes there is what it parses.
     socket.read = (size?: number) => {
-      const bytes = readWaiting(socket, read, size);
+      const isMuch = (size ?? undefined) === undefined && socket.readableLength > READ_AT_ONCE;
+      const bytes = isMuch ? read(READ_AT_ONCE) : readWaiting(socket, read, size);
+      // It reads on when the packets that it has are worked off: where none is whole yet, nothing else would remind it.
+      if (isMuch) setImmediate(() => socket.emit("readable"));
       if (bytes === null || guard.admits(bytes)) return bytes;
       socket.destroy();
       return null;

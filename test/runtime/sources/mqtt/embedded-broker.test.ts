@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { createConnection } from "node:net";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { connect, connectAsync, type IConnackPacket } from "mqtt";
 import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
@@ -60,6 +60,27 @@ test("PUBACK is sent when the publication is durable, in the order of arrival [M
   assert.deepEqual(received, ["connack 0"]);
   await eventually(() => received.length === 4, "acknowledgements");
   assert.deepEqual(received, ["connack 0", "puback 1", "puback 2", "puback 3"]);
+  socket.destroy();
+});
+
+test("what a client sent meanwhile is taken some at a time: others have their turns between, and each PUBACK comes", async (context) => {
+  const { intake, port } = await open(context);
+  intake.durableMs = 50;
+  const { socket, received } = await rawClient(port, "c");
+  const count = 2000;
+  const payload = `{"a":1,"padding":"${"x".repeat(80)}"}`;
+  const packets = Array.from({ length: count }, (_, i) => publishPacket({ topic: TOPIC, payload, qos: 1, id: i + 1 }));
+  // Larger than what is read at once, and than what is taken of one payload.
+  packets.splice(1000, 0, publishPacket({ topic: TOPIC, payload: "y".repeat(60_000), qos: 1, id: count + 1 }));
+  socket.write(Buffer.concat(packets));
+  let most = 0;
+  for (let before = 0; received.length < count + 2; ) {
+    await setImmediate();
+    most = Math.max(most, intake.messages.length - before);
+    before = intake.messages.length;
+  }
+  assert.equal(intake.messages.length, count);
+  assert.ok(most < 1000, `${most} in one turn`);
   socket.destroy();
 });
 

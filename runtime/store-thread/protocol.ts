@@ -111,7 +111,7 @@ export type LogHalf = {
   refused(rows: readonly RefusedMessage[]): Promise<void>;
   /** Keeps what was rejected, and told, when it came. */
   rejected(rows: readonly RefusedMessage[]): void;
-  newColumns(columns: NewColumns): void;
+  newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;
 };

@@ -214,7 +214,9 @@ export class StoreThread {
       settled: (timeoutMs) => messages.settled(timeoutMs),
       refused: onRefused,
       rejected: onRejected,
-      newColumns: (columns) => this.#store.announce(columns),
+      newColumns: (ofBatch) => {
+        for (const columns of ofBatch) this.#store.announce(columns);
+      },
       state: (state) => this.#take(state),
       log: (level, event, sentence) => log[level]({ event }, sentence),
     };

@@ -15,7 +15,7 @@ import type { MessageKinds } from "../intake/message-kind.ts";
 import { BEGINNING, type Cursor, type LogEntry, type LogReader, type Marks } from "../journal/log.ts";
 import { messageKinds } from "../sources/registry.ts";
 import { makeStore } from "../store/open-store.ts";
-import type { RefusedPoint, Store } from "../store/store.ts";
+import type { NewColumns, RefusedPoint, Store } from "../store/store.ts";
 import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -127,7 +127,7 @@ async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   if (options.task === "forward") return forward(options);
   const { settings, opening } = options;
   const store = await makeStore(settings, LOG);
-  store.onNewColumns((columns) => link.tell("newColumns", columns));
+  store.onNewColumns(tellNewColumns());
   const parts = { store, status: () => store.status(), close: () => store.close() };
   if (options.task === "collect") {
     const { ClusterLog } = await import("../cluster/cluster-log.ts");
@@ -141,6 +141,18 @@ async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   }
   running.writer.start(opening === "at-once" ? await store.open(running.log.identity) : undefined);
   return store.rewrites;
+}
+
+/** Those of one batch at once: ten thousand devices that are new would hold up the other thread with as many messages. */
+function tellNewColumns(): (columns: NewColumns) => void {
+  let told: NewColumns[] = [];
+  return (columns) => {
+    if (told.push(columns) > 1) return;
+    queueMicrotask(() => {
+      link.tell("newColumns", told);
+      told = [];
+    });
+  };
 }
 
 /** The cluster's log takes the store's place: what was brought there is no longer this node's to keep. */

@@ -11,6 +11,14 @@ export interface RejectSummary {
   readonly code: string;
   readonly message: string;
   readonly bytes: number;
+  /** Address of the node that has it, where that is another one: there it is shown, tried again, and dropped. */
+  readonly node?: string;
+}
+
+export interface RejectFilter {
+  readonly limit: number;
+  readonly address?: string;
+  readonly code?: string;
 }
 
 /** What `GET /rejects/<id>` tells. */

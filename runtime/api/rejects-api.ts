@@ -7,12 +7,14 @@ import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { integer, ParameterError } from "./parameters.ts";
-import type { RejectDetails, RejectSummary } from "./reject-details.ts";
+import type { RejectDetails, RejectFilter, RejectSummary } from "./reject-details.ts";
 
 export type { RejectDetails, RejectSummary };
 
 export interface RejectsApiParts {
   readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
+  /** What other nodes of a cluster rejected; absent where there is one process. */
+  readonly others?: (filter: RejectFilter) => Promise<readonly RejectSummary[]>;
   /** A payload for people. */
   readonly show: (message: Message) => string;
   /** What the bytes of a channel's frame are, and why it may not decode; undefined for other messages. */
@@ -75,11 +77,22 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
   return api;
 }
 
-function list(parts: RejectsApiParts, context: Context): Response {
+/** Newest last. */
+async function list(parts: RejectsApiParts, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const limit = integer(query, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
-  const letters = parts.deadLetters.list({ limit, ...filter(query.get("address"), query.get("code")) });
-  return context.json({ rejects: letters.map(summary) });
+  const wanted = { limit, ...filter(query.get("address"), query.get("code")) };
+  const own = summaries(parts.deadLetters, wanted);
+  // Servers that do not answer are no reason to keep back what is here.
+  const others = (await parts.others?.(wanted).catch(() => [])) ?? [];
+  if (others.length === 0) return context.json({ rejects: own });
+  const all = [...own, ...others].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  return context.json({ rejects: all.slice(-limit) });
+}
+
+export function summaries(deadLetters: Pick<DeadLetterLog, "list">, wanted: RejectFilter): RejectSummary[] {
+  const { limit, address, code } = wanted;
+  return deadLetters.list({ limit, ...filter(address, code) }).map(summary);
 }
 
 function show(parts: RejectsApiParts, context: Context): Response {

@@ -1,6 +1,7 @@
 /** One connection to the cluster's servers, and what has to be there for the lab: made by whoever comes first. */
 
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -15,7 +16,13 @@ import {
   StorageType,
   type StreamConfig,
 } from "@nats-io/jetstream";
-import { connect, credsAuthenticator, type NatsConnection, nanos } from "@nats-io/transport-node";
+import {
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  nanos,
+} from "@nats-io/transport-node";
 import type { ClusterSettings } from "../config/settings.ts";
 import { type ClusterNames, clusterNames } from "./names.ts";
 
@@ -30,6 +37,9 @@ export interface Cluster {
 
 /** After this long without a word from a server another one is tried. */
 const PING_MS = 5000;
+const AGAIN_MS = 500;
+/** Attempts from one word about it to the next. */
+const TOLD_EVERY = 60;
 /** A frame that comes a second time within this time is known by its id. */
 const DUPLICATE_WINDOW_MS = 120_000;
 const REFUSED_DAYS = 7;
@@ -38,18 +48,25 @@ const REFUSED_SHARE = 1 / 64;
 /** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
 const IN_USE = new Set([10058, 10148, 10013]);
 
-/** Resolves once a server answers, however long that takes. @param label of the connection, for the servers' lists */
-export async function connectCluster(settings: ClusterSettings, label: string): Promise<Cluster> {
+/**
+ * Resolves once a server takes this node, however long that takes.
+ * @param label of the connection, for the servers' lists
+ * @param onProblem is told, now and then, why that is not so yet
+ */
+export async function connectCluster(
+  settings: ClusterSettings,
+  label: string,
+  onProblem: (reason: string) => void = () => {},
+): Promise<Cluster> {
   const { urls, credentials, ca, certificate, key } = settings;
   const servers = urls.map((url) => new URL(url));
   const [{ username, password }] = servers as [URL];
   const isSecure = servers.some(({ protocol }) => protocol === "tls:");
-  const connection = await connect({
+  const options: ConnectionOptions = {
     servers: servers.map(({ host }) => host),
     name: `structline ${label}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    waitOnFirstConnect: true,
     pingInterval: PING_MS,
     maxPingOut: 2,
     ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
@@ -57,7 +74,8 @@ export async function connectCluster(settings: ClusterSettings, label: string): 
     ...((isSecure || ca || certificate) && {
       tls: { ...(ca && { caFile: ca }), ...(certificate && key && { certFile: certificate, keyFile: key }) },
     }),
-  });
+  };
+  const connection = await untilConnected(options, onProblem);
   return {
     settings,
     names: clusterNames(settings.name),
@@ -66,6 +84,21 @@ export async function connectCluster(settings: ClusterSettings, label: string): 
     manager: await jetstreamManager(connection, { checkAPI: false }),
     close: () => connection.close(),
   };
+}
+
+/** The client's own way of waiting does not say what for: a wrong password would look like a server that is away. */
+async function untilConnected(
+  options: ConnectionOptions,
+  onProblem: (reason: string) => void,
+): Promise<NatsConnection> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      if (attempt % TOLD_EVERY === 0) onProblem((error as Error).message);
+      await sleep(AGAIN_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /** The streams of the lab. To be tried again when it throws. @throws Error with a sentence for the operator */

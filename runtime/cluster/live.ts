@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Bus, BusEvent } from "../bus/bus.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
+import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
 const EVERY_MS = 2000;
@@ -46,7 +47,7 @@ export class LiveBus implements Bus {
   /** Nothing is wanted before. */
   start(connection: NatsConnection): void {
     this.#connection = connection;
-    connection.subscribe(this.#names.watched, { callback: (_, message) => this.#watch(message) });
+    listenTo(connection, this.#names.watched, (message) => this.#watch(message));
   }
 
   wants(topic: string): boolean {
@@ -140,8 +141,11 @@ export class LiveFeed {
     }
     for (const filter of wanted) {
       if (this.#subscribed.has(filter)) continue;
-      const callback = (_: Error | null, message: Msg) => this.#take(message);
-      this.#subscribed.set(filter, this.#connection.subscribe(`${this.#names.live}.${filter}`, { callback }));
+      const subject = `${this.#names.live}.${filter}`;
+      this.#subscribed.set(
+        filter,
+        listenTo(this.#connection, subject, (message) => this.#take(message)),
+      );
     }
   }
 

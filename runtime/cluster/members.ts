@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { z } from "zod";
 import type { ClusterNode } from "../api/cluster-report.ts";
+import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
 const EVERY_MS = 2000;
@@ -36,7 +37,7 @@ export class Members {
     this.#connection = connection;
     this.#subject = names.members;
     this.#self = self;
-    connection.subscribe(this.#subject, { callback: (_, message) => this.#hear(message) });
+    listenTo(connection, this.#subject, (message) => this.#hear(message));
     this.#timer = setInterval(() => this.#tell(), EVERY_MS);
     this.#timer.unref();
     this.#tell();

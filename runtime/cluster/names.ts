@@ -22,6 +22,8 @@ export interface ClusterNames {
   readonly live: string;
   readonly watched: string;
   readonly members: string;
+  readonly signals: string;
+  readonly rejects: string;
 }
 
 /** @param name of letters, digits, `-` and `_` */
@@ -40,5 +42,7 @@ export function clusterNames(name: string): ClusterNames {
     live: `${subject}.live`,
     watched: `${subject}.watched`,
     members: `${subject}.members`,
+    signals: `${subject}.signals`,
+    rejects: `${subject}.rejects`,
   };
 }

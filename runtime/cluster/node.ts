@@ -2,6 +2,7 @@
 
 import { type KV, Kvm } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
+import type { RejectFilter, RejectSummary } from "../api/reject-details.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
@@ -14,6 +15,8 @@ import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NodeNumber, type NodeNumberOptions } from "./node-number.ts";
 import { Partitions } from "./partition.ts";
+import { answerRejects, askRejects } from "./rejects.ts";
+import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
 export interface ClusterNodeOptions {
   readonly settings: ClusterSettings;
@@ -25,6 +28,12 @@ export interface ClusterNodeOptions {
   readonly live: LiveBus;
   /** Absent where nobody looks. */
   readonly watching?: Watching;
+  /** Error signals: of others, for this node's broker; or the way of its own to those. */
+  readonly signals?:
+    | { readonly brokers: "shared" | "own"; readonly pass: (topic: string, payload: string) => void }
+    | { readonly relay: SignalRelay };
+  /** What this node rejected, for whoever asks another. Absent where it takes and stores nothing. */
+  readonly rejects?: (filter: RejectFilter) => readonly RejectSummary[];
 }
 
 const REPORT_FOR_MS = 1000;
@@ -46,7 +55,9 @@ export class ClusterNode {
     const { node, settings, onFinding, journal } = options;
     const bucket = () => this.#bucket("nodes");
     this.number = journal && new NodeNumber({ ...journal, bucket, node, count: settings.nodes, onFinding });
-    this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`);
+    this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`, (reason) =>
+      onFinding(`no server of the cluster takes this node: ${reason}; trying again`),
+    );
     this.#connecting.then(
       (cluster) => this.#connected(cluster),
       (error: Error) => onFinding(`the cluster cannot be reached: ${error.message}`),
@@ -58,11 +69,23 @@ export class ClusterNode {
     const { connection, names } = cluster;
     this.#cluster = cluster;
     live.start(connection);
+    void this.#tellRefusals(connection);
+    const { signals, rejects } = this.#options;
+    if (signals !== undefined && "relay" in signals) signals.relay.start(connection);
+    else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
+    if (rejects !== undefined) answerRejects(connection, names.rejects, node, rejects);
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
       const number = this.number?.value;
       return { ...self(), node, ...(number !== undefined && { number }) };
     });
+  }
+
+  /** Permissions that it lacks: whatever needs them does not work, and nothing else would say so. */
+  async #tellRefusals(connection: Cluster["connection"]): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === "error") this.#options.onFinding(`a server of the cluster refuses: ${status.error.message}`);
+    }
   }
 
   /** @throws Error when no server has answered yet */
@@ -115,6 +138,12 @@ export class ClusterNode {
     return resent;
   }
 
+  /** What the other nodes that can be reached rejected. */
+  async rejects(filter: RejectFilter): Promise<readonly RejectSummary[]> {
+    const { connection, names } = await this.#servers();
+    return askRejects(connection, names.rejects, this.#options.node, filter);
+  }
+
   status(): PartStatus {
     const objection = this.number?.objection;
     if (objection !== undefined) return { state: "down", detail: objection };
@@ -130,6 +159,8 @@ export class ClusterNode {
   async close(): Promise<void> {
     this.#feed?.stop();
     this.#members?.stop();
+    const { signals } = this.#options;
+    if (signals !== undefined && "relay" in signals) signals.relay.stop();
     if (this.#cluster === undefined) return;
     await this.number?.release().catch(() => {});
     await this.#cluster.close();

@@ -8,6 +8,7 @@ import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
+import type { RejectsApiParts } from "../api/rejects-api.ts";
 import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
 import { type Doors, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
 import { exposures } from "../auth/exposure.ts";
@@ -49,6 +50,8 @@ export interface Base {
     objection: () => string | undefined;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;
+    /** Of the other nodes. */
+    otherRejects?: RejectsApiParts["others"];
   };
   readonly log: Log;
   readonly version: string;

@@ -3,12 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
+import { summaries } from "../api/rejects-api.ts";
+import { clusterNames } from "../cluster/names.ts";
+import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
+import type { Role } from "./service.ts";
 
 export interface ClusterParts {
   readonly facts: Memory;
@@ -21,7 +25,7 @@ export async function joinCluster(
   base: Base,
   settings: ClusterSettings,
   ownLog: OwnLog | undefined,
-  looks: boolean,
+  roles: readonly Role[],
 ): Promise<ClusterParts> {
   const { ClusterNode } = await import("../cluster/node.ts");
   const { log, current, clock, app, access, router } = base;
@@ -34,8 +38,13 @@ export async function joinCluster(
     onFinding: (sentence) => log.warn({ event: "cluster.finding" }, sentence),
     live: base.live!,
     ...(journal && { journal }),
-    ...(looks && { watching: router }),
+    ...(roles.includes("view") && { watching: router }),
+    ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
+    ...(ownLog && {
+      rejects: (filter) => summaries(ownLog.deadLetters, filter).map((one) => ({ ...one, node: base.door.url ?? "" })),
+    }),
   });
+  current.otherRejects = (filter) => node.rejects(filter);
   if (ownLog !== undefined) current.objection = () => node.number?.objection;
   current.clusterReport = () => node.report();
   app.route(
@@ -52,6 +61,23 @@ export async function joinCluster(
     place: { lab: settings.name, node: id },
     parts: [{ name: "node", start, status: () => node.status(), close: () => node.close() }],
   };
+}
+
+/** A node without doors has no broker: one that has passes on what it has to tell. */
+async function signalsOf(
+  { settings: { mqtt } }: Base,
+  { name }: ClusterSettings,
+  { signals }: OwnLog,
+  roles: readonly Role[],
+): Promise<NonNullable<ClusterNodeOptions["signals"]>> {
+  if (roles.includes("ingest")) {
+    const brokers = mqtt.url === undefined ? "own" : "shared";
+    return { brokers, pass: (topic, payload) => signals.pass(topic, payload) };
+  }
+  const { SignalRelay } = await import("../cluster/signal-relay.ts");
+  const relay = new SignalRelay(clusterNames(name).signals);
+  signals.useTransport(relay);
+  return { relay };
 }
 
 function saidOf({ health, door, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {

@@ -72,7 +72,7 @@ function partOf(name: string, source: Source): Part {
 
 /** What is said and done about what could not be stored, where there is a log to take it again. */
 export function addRejectRoutes(
-  { app, access, kinds, channels, settings }: Base,
+  { app, access, kinds, channels, settings, current }: Base,
   { intake, deadLetters }: Pick<OwnLog, "intake" | "deadLetters">,
   csvHeaders: CsvHeaders,
 ): void {
@@ -85,5 +85,10 @@ export function addRejectRoutes(
     if (decoder === undefined || (message.source !== "udp" && message.source !== "frames")) return undefined;
     return explanationText(explainFrame(message.payload, decoder.table, decoder.channel.codecs.structs));
   };
-  app.route("/", rejectsApi({ deadLetters, retry, show, explain, ...(access && { mayManage: access.mayManage }) }));
+  const others = current.otherRejects;
+  const elsewhere = { ...(others && { others }) };
+  app.route(
+    "/",
+    rejectsApi({ deadLetters, retry, show, explain, ...elsewhere, ...(access && { mayManage: access.mayManage }) }),
+  );
 }

@@ -58,7 +58,7 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
   }
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
-  const node = cluster && (await joinCluster(base, cluster, ownLog, roles.includes("view")));
+  const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
   const forwarding = ownLog && cluster !== undefined ? makeForwarding(base, ownLog) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);

@@ -34,6 +34,11 @@ export class MqttSignals implements SignalPublisher {
     this.#enqueue(topic, JSON.stringify(signal));
   }
 
+  /** One that another node has made. */
+  pass(topic: string, payload: string): void {
+    this.#enqueue(topic, payload);
+  }
+
   #enqueue(topic: string, payload: string): void {
     if (this.#queue.length >= MAX_QUEUED) {
       this.#queue.shift();

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,10 +19,14 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-export async function startNats(program = "nats-server"): Promise<NatsServer> {
+/** @param more lines of its configuration file */
+export async function startNats(program = "nats-server", more?: string): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), "structline-nats-"));
   const port = await freePort();
-  let child = await launch(program, port, directory);
+  const file = join(directory, "nats.conf");
+  if (more !== undefined) await writeFile(file, more);
+  const start = () => launch(program, port, directory, more === undefined ? [] : ["-c", file]);
+  let child = await start();
   const halt = async (signal: NodeJS.Signals = "SIGKILL"): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
@@ -36,7 +40,7 @@ export async function startNats(program = "nats-server"): Promise<NatsServer> {
     },
     halt,
     resume: async () => {
-      child = await launch(program, port, directory);
+      child = await start();
     },
     stop: async () => {
       await halt();
@@ -45,8 +49,13 @@ export async function startNats(program = "nats-server"): Promise<NatsServer> {
   };
 }
 
-async function launch(program: string, port: number, directory: string): Promise<ChildProcess> {
-  const options = ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", directory];
+async function launch(
+  program: string,
+  port: number,
+  directory: string,
+  more: readonly string[],
+): Promise<ChildProcess> {
+  const options = [...more, "-a", "127.0.0.1", "-p", String(port), "-js", "-sd", directory];
   const child = spawn(program, options, { stdio: "ignore" });
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);

@@ -55,14 +55,17 @@ async function list(context: ActionContext, client: ServiceClient): Promise<void
     context.print("No rejected messages.");
     return;
   }
-  const columns = [
+  const columns: { title: string; align?: "right" }[] = [
     { title: "id", align: "right" as const },
     ...["time", "source", "address", "reason"].map((title) => ({ title })),
     { title: "bytes", align: "right" as const },
     { title: "message" },
   ];
-  const rows = found.map(({ id, time, source, address, code, bytes, message }) =>
-    [`${id}`, time, source, address, code, `${bytes}`, message].map(escapeControls),
+  // Numbers are each node's own: what is elsewhere says where.
+  const places = found.some(({ node }) => node !== undefined);
+  if (places) columns.unshift({ title: "node" });
+  const rows = found.map(({ id, time, source, address, code, bytes, message, node = "here" }) =>
+    [...(places ? [node] : []), `${id}`, time, source, address, code, `${bytes}`, message].map(escapeControls),
   );
   for (const line of table(columns, rows)) context.print(line);
 }

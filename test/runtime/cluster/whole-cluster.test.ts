@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connectAsync } from "mqtt";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { type Service, startService } from "../../../runtime/service/service.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
+import { startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+const MESSAGES = 100;
+
+/** A certificate that signs itself, for localhost. */
+function makeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
+  const [certificate, key] = [join(directory, "server.pem"), join(directory, "server.key")];
+  const subject = ["-subj", "/CN=nats", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", key, "-out", certificate];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject, ...files], {
+    stdio: "ignore",
+  });
+  return { certificate, key };
+}
+
+/** The permissions of docs/cluster.md, word for word: a column's code spans, with `lab` for the name. */
+async function permissions(): Promise<Map<string, { readonly publish: string[]; readonly subscribe: string[] }>> {
+  const page = await readFile(new URL("../../../docs/cluster.md", import.meta.url), "utf8");
+  const table = page.slice(page.indexOf("| | publish | subscribe |"));
+  const rows = table.split("\n\n", 1)[0]!.split("\n").slice(2);
+  const subjects = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, subject = ""]) => subject);
+  return new Map(
+    rows.map((row) => {
+      const [, role = "", publish, subscribe] = row.split("|");
+      return [role.trim(), { publish: subjects(publish), subscribe: subjects(subscribe) }];
+    }),
+  );
+}
+
+async function userOf(role: string): Promise<string> {
+  const known = await permissions();
+  const all = known.get("all of them")!;
+  const first = known.get("first")!;
+  const own =
+    role === "first"
+      ? { ...known.get("store")!, publish: [...known.get("store")!.publish, ...first.publish] }
+      : known.get(role)!;
+  const list = (subjects: readonly string[]) => subjects.map((subject) => JSON.stringify(subject)).join(", ");
+  return `{ user: ${role}, password: secret, permissions: { publish: [${list([...own.publish, ...all.publish])}], subscribe: [${list(
+    [...own.subscribe, ...all.subscribe],
+  )}] } }`;
+}
+
+/** A message in a journal and in the cluster's log: all that has to be there for that is. */
+async function posted({ url }: Service): Promise<void> {
+  const body = "## time,n\n2026-01-01T00:00:00Z,0\n";
+  const answer = await fetch(`${url}api/f/n/g/first/data`, {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body,
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+test(
+  "nodes with the permissions of the documentation, over TLS, share a broker: each message is stored once, each error told once",
+  { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl") },
+  () =>
+    inTemporaryFolder(async (directory) => {
+      const { certificate, key } = makeCertificate(directory);
+      const users = await Promise.all(["ingest", "store", "first"].map(userOf));
+      const server = await startNats(
+        "nats-server",
+        `tls { cert_file: "${certificate}", key_file: "${key}" }\nauthorization { users = [${users.join(",\n")}] }\n`,
+      );
+      const broker = await startMosquitto();
+      const services: Service[] = [];
+      const start = async (name: string, role: "ingest" | "store", user: string = role) => {
+        const folder = join(directory, name);
+        await mkdir(folder);
+        const url = server.url.replace("nats://127.0.0.1", `tls://${user}:secret@localhost`);
+        // The broker keeps a session of whoever subscribed: the first one has its own.
+        const mqtt = user === "first" ? "listen = 127.0.0.1:0" : `url = mqtt://127.0.0.1:${broker.port}`;
+        const ini =
+          `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\n${mqtt}\n` +
+          `[cluster]\nurl = ${url}\ntls_ca = ${certificate}\nname = lab\nrole = ${role}\npartitions = 4\nmax_size = 64M\nack_wait = 4s\n`;
+        const file = join(folder, "channels.ini");
+        writeFileSync(file, ini);
+        const settings = parseSettings(ini, { file, shown: file, environment: {} });
+        const onFailed = (reason: string) => assert.fail(reason);
+        services.push(await startService(settings, { log: SILENT, version: "0.1.0", onFailed }));
+        return services.at(-1)!;
+      };
+      // Whoever comes first makes the streams and buckets.
+      const first = await start("zero", "ingest", "first");
+      await posted(first);
+      await first.stop();
+      services.pop();
+      const nodes = [await start("a", "ingest"), await start("b", "ingest")];
+      const store = await start("c", "store");
+      const errors = await mosquittoSub(broker.port, "f/n/g/+/error.json");
+      const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
+      const numbers = Array.from({ length: MESSAGES }, (_, n) => JSON.stringify({ n }));
+      await Promise.all(numbers.map((text) => client.publishAsync("f/n/g/d/data.json", text, { qos: 1 })));
+      // Of another type than what is stored: the store's node refuses it, which has no broker.
+      await client.publishAsync("f/n/g/d/data.json", '{"n": "text"}', { qos: 1 });
+      await errors.until(1);
+      assert.match(errors.lines[0] ?? "", /^f\/n\/g\/d\/error\.json .*field type conflict/);
+
+      // Any node shows what the store's rejected.
+      const { rejects } = (await (await fetch(`${nodes[0]?.url}rejects`)).json()) as {
+        rejects: { code: string; node?: string }[];
+      };
+      assert.deepEqual(
+        rejects.map(({ code, node }) => [code, `${node}/`]),
+        [["type-conflict", store.url]],
+      );
+
+      const counts = async ({ url }: Service) => {
+        const { parts } = (await (await fetch(`${url}health`)).json()) as {
+          parts: Record<string, { counts?: Record<string, number> }>;
+        };
+        return parts;
+      };
+      const taken = await Promise.all(
+        nodes.map(async (node) => (await counts(node))["journal"]?.counts?.["appended"] ?? 0),
+      );
+      assert.equal(
+        taken.reduce((sum, count) => sum + count, 0),
+        MESSAGES + 1,
+      );
+      assert.ok(
+        taken.every((count) => count > 0),
+        `one of the nodes got nothing: ${taken}`,
+      );
+      let stored: number | undefined;
+      while (stored !== MESSAGES + 1) {
+        stored = (await counts(store))["writer"]?.counts?.["stored"];
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.equal(errors.lines.length, 1);
+      await client.endAsync();
+      await errors.stop();
+      for (const service of services.reverse()) await service.stop();
+      await broker.stop();
+      await server.stop();
+    }),
+);

@@ -28,7 +28,7 @@ const COMMON = {
 
 /** Packages that cannot be part of a bundle: they have native parts, or find files beside themselves. */
 export const BESIDE = [
-  "@duckdb/node-api",
+  "@duckdb/node-bindings",
   "@napi-rs/canvas",
   "autobahn",
   "fs-native-extensions",

@@ -4,7 +4,7 @@ import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, Duc
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { PlacedRow } from "./batch.ts";
-import type { DuckDB } from "./open-database.ts";
+import type { DuckDB } from "./duckdb.ts";
 import type { TableField } from "./table.ts";
 
 /** Rows of a chunk, DuckDB's vector size. */

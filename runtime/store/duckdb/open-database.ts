@@ -5,10 +5,9 @@ import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
+import type { DuckDB } from "./duckdb.ts";
 import { literal } from "./identifier.ts";
 import { openMending } from "./mend-log.ts";
-
-export type DuckDB = typeof import("@duckdb/node-api");
 
 export interface Database {
   readonly duckdb: DuckDB;
@@ -48,7 +47,7 @@ export async function openDatabase(
   onDamage: (sentence: string) => void,
   directory?: string,
 ): Promise<Database> {
-  const duckdb = await import("@duckdb/node-api");
+  const { duckdb } = await import("./duckdb.ts");
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
     await fs.mkdir(dirname(path), { recursive: true });

@@ -6,7 +6,8 @@ import type { OpenedStore } from "../store.ts";
 import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
-import { type Database, type DuckDB, openDatabase } from "./open-database.ts";
+import type { DuckDB } from "./duckdb.ts";
+import { type Database, openDatabase } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
 export interface Session {

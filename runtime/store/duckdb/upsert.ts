@@ -7,8 +7,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows } from "./append.ts";
 import type { PlacedRow, StoredValue } from "./batch.ts";
+import type { DuckDB } from "./duckdb.ts";
 import { quoted } from "./identifier.ts";
-import type { DuckDB } from "./open-database.ts";
 import type { Shaped } from "./shapes.ts";
 import { sqlTypeOf, type Table } from "./table.ts";
 

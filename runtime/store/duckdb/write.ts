@@ -5,7 +5,7 @@ import { appendRows } from "./append.ts";
 import type { Archive } from "./archive.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { DuckDB } from "./open-database.ts";
+import type { DuckDB } from "./duckdb.ts";
 import { byShape, type Shaped } from "./shapes.ts";
 import type { Table } from "./table.ts";
 import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";

@@ -13,6 +13,18 @@ import { installPeers, isWritable } from "./peers.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What the programs in dist/ are made of, by what; packages by their lock file. */
+const BUILT_FROM = [
+  "runtime",
+  "generator",
+  "command",
+  "scripts/build.mjs",
+  "scripts/build-page.mjs",
+  "scripts/demo.ts",
+  "package.json",
+  "package-lock.json",
+];
+
 /** Packages, codecs, programs; with `testPrograms` also the Debian packages that tests compare with. `args` may name a `--config`. */
 export function setUp({ args = [], testPrograms = false } = {}) {
   installPackages();
@@ -63,7 +75,7 @@ function isWhole(root, path, { bin = {} }) {
 /** The programs in dist/, unless they were built from these very sources. */
 export function buildPrograms() {
   const stamp = join(ROOT, "dist", "sources.sha256");
-  const sources = hashOf(["runtime", "generator", "scripts", "package-lock.json"]);
+  const sources = hashOf(BUILT_FROM);
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
     run("building the programs and the page", process.execPath, ["scripts/build.mjs"]);
     writeFileSync(stamp, sources);

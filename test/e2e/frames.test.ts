@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
 import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
@@ -32,12 +32,79 @@ function section({ name, keys }: Protocol, doors: string): string {
   return `[lab-${name}]\n${doors}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${name}.h\n${used}\n`;
 }
 
+/** The rocket's frames once more, as publications. */
+const LANDER: Protocol = { ...ROCKET, name: "lander" };
+
+const NODE_HEADER = `
+struct __attribute__((packed)) climate { int16_t t; // @rule: name=temperature; expr=t / 100; unit=°C
+  uint16_t rh; // @order: big; @rule: name=humidity; expr=rh / 10; unit=%
+  uint8_t battery; };
+struct __attribute__((packed)) door { uint8_t open; uint32_t count; };
+`;
+
+const IMU = `#pragma pack(push, 1)
+struct imu { uint16_t seq; // @seq
+  uint32_t t; // @time: us since boot
+  int16_t accel[4]; // @samples: dt=250us; at=end; @rule: expr=accel / 100; unit=g
+  uint8_t battery; };
+`;
+
+const ALL = `[lab]
+channels = ${[...PROTOCOLS, LANDER].map(({ name }) => `lab-${name}`).join(", ")}, lab-node, lab-imu
+${PROTOCOLS.map((each) => section(each, "udp_port = 0")).join("")}
+${section(LANDER, "sources = mqtt:rockets/+/frame.bin")}
+[lab-node]
+udp_port = 0
+wamp_topic = lab.node
+include_path = headers
+header_files = node.h
+id = fport
+messages = 1 climate, 2 door
+[lab-imu]
+udp_port = 0
+wamp_topic = lab.imu
+include_path = headers
+header_files = imu.h
+id = none
+length = none
+messages = 1 imu
+[realm-farm]
+binary = node
+[realm-field]
+binary = ccsds
+`;
+
 const lab = new Lab({
-  ini: `[lab]\nchannels = ${PROTOCOLS.map(({ name }) => `lab-${name}`).join(", ")}\n${PROTOCOLS.map((each) => section(each, "udp_port = 0")).join("")}`,
-  headers: Object.fromEntries(PROTOCOLS.map(({ name, header }) => [`${name}.h`, header])),
+  ini: ALL,
+  headers: {
+    ...Object.fromEntries([...PROTOCOLS, LANDER].map(({ name, header }) => [`${name}.h`, header])),
+    "node.h": NODE_HEADER,
+    "imu.h": IMU,
+  },
 });
-const labs = [lab];
-after(() => Promise.all(labs.map((each) => each.remove())));
+/** All channels, each by UDP but for one; other doors have a service of their own, which keeps its data elsewhere. */
+let service: ServiceProcess;
+
+before(async () => {
+  const { status, output } = lab.generate();
+  assert.equal(status, 0, output);
+  service = await lab.start();
+});
+
+after(() => lab.remove());
+
+/** A service with other doors to channels of the same codecs. */
+function startWith(
+  protocols: readonly (readonly [Protocol, string])[],
+  folder: string,
+  input?: Uint8Array,
+): Promise<ServiceProcess> {
+  const channels = protocols.map(([{ name }]) => `lab-${name}`).join(", ");
+  const sections = protocols.map(([protocol, doors]) => section(protocol, doors)).join("");
+  const places = `[journal]\ndirectory = ${folder}/journal\n[store]\nurl = duckdb:${folder}/telemetry.duckdb\n`;
+  lab.configure(`[lab]\nchannels = ${channels}\n${sections}${places}`);
+  return lab.start({}, [], input);
+}
 
 /** Integers that a double would round are texts. */
 async function storedRows(
@@ -82,9 +149,6 @@ async function received(service: ServiceProcess, channel: string, frames: number
 test("protocols with the vendor's header as it is: every value as Python's struct wrote it, by UDP", {
   skip,
 }, async () => {
-  const { status, output } = lab.generate();
-  assert.equal(status, 0, output);
-  const service = await lab.start();
   for (const protocol of PROTOCOLS) {
     const frames = encodedFrames(protocol, ROUNDS);
     await sendDatagrams(
@@ -173,15 +237,8 @@ test("streams by TCP (both ways), a serial port and HTTP: every good frame once,
     [ROCKET, "udp_port = 0"],
     [CCSDS, "udp_port = 0"],
   ];
-  const streams = new Lab({
-    ini: `[lab]\nchannels = ${protocols.map(([{ name }]) => `lab-${name}`).join(", ")}\n${protocols.map(([each, doors]) => section(each, doors)).join("")}`,
-    headers: Object.fromEntries(protocols.map(([{ name, header }]) => [`${name}.h`, header])),
-  });
-  labs.push(streams);
   try {
-    const { status, output } = streams.generate();
-    assert.equal(status, 0, output);
-    const service = await streams.start();
+    const service = await startWith(protocols, "streams");
     const tcpPort = (channel: string) =>
       Number(new RegExp(`tcp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel}$`, "m").exec(service.output)?.[1]);
 
@@ -251,14 +308,7 @@ test("frames sent to a multicast group, and none that is sent to its port otherw
   const problem = await groupsProblem();
   if (problem !== false) return t.skip(problem);
   const port = await freePort();
-  const groups = new Lab({
-    ini: `[lab]\nchannels = lab-rocket\n${section(ROCKET, `sources = udp:${GROUP}:${port}@127.0.0.1`)}`,
-    headers: { "rocket.h": ROCKET.header },
-  });
-  labs.push(groups);
-  const { status, output } = groups.generate();
-  assert.equal(status, 0, output);
-  const service = await groups.start();
+  const service = await startWith([[ROCKET, `sources = udp:${GROUP}:${port}@127.0.0.1`]], "groups");
   assert.match(service.output, new RegExp(`udp://${GROUP}:${port} {2}channel rocket`));
   const [stray, ...frames] = encodedFrames(ROCKET, 10) as [EncodedFrame, ...EncodedFrame[]];
   await sendDatagrams(port, [stray.bytes]);
@@ -273,13 +323,6 @@ test("frames sent to a multicast group, and none that is sent to its port otherw
   assert.equal(await service.stop(), 0);
 });
 
-const NODE_HEADER = `
-struct __attribute__((packed)) climate { int16_t t; // @rule: name=temperature; expr=t / 100; unit=°C
-  uint16_t rh; // @order: big; @rule: name=humidity; expr=rh / 10; unit=%
-  uint8_t battery; };
-struct __attribute__((packed)) door { uint8_t open; uint32_t count; };
-`;
-
 test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bin, octet-stream, frames on a topic", {
   skip,
 }, async () => {
@@ -287,14 +330,6 @@ test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bi
     "import base64, struct, json; c = struct.pack('<h', -1234) + struct.pack('>H', 487) + b'\\x63'; d = struct.pack('<BI', 1, 70000); print(json.dumps([base64.b64encode(x).decode() for x in (c, d)]))";
   const { stdout } = spawnSync("python3", ["-c", program], { encoding: "utf8" });
   const [climate = "", door = ""] = JSON.parse(stdout) as string[];
-  const nodes = new Lab({
-    ini: `[lab]\nchannels = lab-node, lab-rocket\n[lab-node]\nudp_port = 0\nwamp_topic = lab.node\ninclude_path = headers\nheader_files = node.h\nid = fport\nmessages = 1 climate, 2 door\n[realm-farm]\nbinary = node\n${section(ROCKET, "sources = mqtt:rockets/+/frame.bin")}`,
-    headers: { "node.h": NODE_HEADER, "rocket.h": ROCKET.header },
-  });
-  labs.push(nodes);
-  const { status, output } = nodes.generate();
-  assert.equal(status, 0, output);
-  const service = await nodes.start();
   const post = (path: string, type: string, body: string | Uint8Array) =>
     fetch(`${service.url}/api/${path}`, { method: "POST", headers: { "Content-Type": type }, body });
   const stack = {
@@ -324,11 +359,11 @@ test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bi
 
   const { connectAsync } = await import("mqtt");
   const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
-  const rocket = encodedFrames(ROCKET, 3);
+  const rocket = encodedFrames(LANDER, 3);
   for (const { bytes } of rocket) await client.publishAsync("rockets/one/frame.bin", bytes, { qos: 1 });
   await client.publishAsync("farm/north/barn/n3/data.bin", Buffer.from(climate, "base64"), { qos: 1 });
   await client.endAsync();
-  await rowsArrive(service, ROCKET, rocket);
+  await rowsArrive(service, LANDER, rocket);
   const { channels } = await service.json<{ channels: { name: string; rejected: Record<string, number> }[] }>(
     "/health",
   );
@@ -338,49 +373,25 @@ test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bi
     (await post("farm/north/barn/n4/data", "application/octet-stream", Buffer.from(climate, "base64"))).status,
     400,
   );
-  assert.equal(await service.stop(), 0);
 });
 
 test("a device's binary payload by MQTT and HTTP, of a channel whose frames say their ID", { skip }, async () => {
-  const devices = new Lab({
-    ini: `[lab]\nchannels = lab-ccsds\n${section(CCSDS, "udp_port = 0")}[realm-farm]\nbinary = ccsds\n`,
-    headers: { "ccsds.h": CCSDS.header },
-  });
-  labs.push(devices);
-  assert.equal(devices.generate().status, 0);
-  const service = await devices.start();
   const [frame] = encodedFrames(CCSDS, 1) as [EncodedFrame];
   const { connectAsync } = await import("mqtt");
   const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
-  await client.publishAsync("farm/north/barn/n1/data.bin", frame.bytes, { qos: 1 });
+  await client.publishAsync("field/north/barn/n1/data.bin", frame.bytes, { qos: 1 });
   await client.endAsync();
-  const url = `${service.url}/api/farm/north/barn/n2/data`;
+  const url = `${service.url}/api/field/north/barn/n2/data`;
   const headers = { "Content-Type": "application/octet-stream" };
   assert.equal((await fetch(url, { method: "POST", headers, body: frame.bytes })).status, 200);
   await service.settled();
   for (const node of ["n1", "n2"]) {
-    const [row] = await storedRows(service, "farm_north", `barn_${node}_sensors`);
+    const [row] = await storedRows(service, "field_north", `barn_${node}_sensors`);
     assert.deepEqual([row?.["bus_mv"], row?.["temperature"], row?.["_hex_"]], [8000, -40, frame.bytes.toString("hex")]);
   }
-  assert.equal(await service.stop(), 0);
 });
 
-const IMU = `#pragma pack(push, 1)
-struct imu { uint16_t seq; // @seq
-  uint32_t t; // @time: us since boot
-  int16_t accel[4]; // @samples: dt=250us; at=end; @rule: expr=accel / 100; unit=g
-  uint8_t battery; };
-`;
-
 test("sequence numbers, the sender's clock and runs of samples: what is missing is counted, each sample has its time", async () => {
-  const tagged = new Lab({
-    ini: "[lab]\nchannels = lab-imu\n[lab-imu]\nudp_port = 0\nwamp_topic = lab.imu\ninclude_path = headers\nheader_files = imu.h\nid = none\nlength = none\nmessages = 1 imu\n",
-    headers: { "imu.h": IMU },
-  });
-  labs.push(tagged);
-  const { status, output } = tagged.generate();
-  assert.equal(status, 0, output);
-  const service = await tagged.start();
   const frame = (seq: number, micros: number) => {
     const bytes = Buffer.alloc(15);
     bytes.writeUInt16LE(seq, 0);
@@ -399,8 +410,14 @@ test("sequence numbers, the sender's clock and runs of samples: what is missing 
     await setTimeout(5);
   }
   socket.close();
-  const { channels } = await service.json<{ channels: { senders?: object }[] }>("/health");
-  assert.deepEqual(channels[0]?.senders, { missing: 1, doubled: 1, late: 1, restarts: 0, withoutTime: 0 });
+  const { channels } = await service.json<{ channels: { name: string; senders?: object }[] }>("/health");
+  assert.deepEqual(channels.find(({ name }) => name === "imu")?.senders, {
+    missing: 1,
+    doubled: 1,
+    late: 1,
+    restarts: 0,
+    withoutTime: 0,
+  });
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   assert.match(metrics, /^structline_missing_messages\{source="udp"\} 1$/m);
   assert.match(metrics, /^structline_doubled_messages_total\{source="udp"\} 1$/m);
@@ -445,21 +462,20 @@ test("sequence numbers, the sender's clock and runs of samples: what is missing 
 test("recordings: a capture, a stream in a file and on standard input come in once, also when they are read again", {
   skip,
 }, async () => {
-  const recorded = new Lab({
-    ini: `[lab]\nchannels = lab-rocket, lab-ubx, lab-crsf\n${section(ROCKET, "udp_port = 0\nsources = file:rocket.pcap")}${section(UBX, "sources = file:log.ubx")}${section(CRSF, "sources = -")}`,
-    headers: { "rocket.h": ROCKET.header, "ubx.h": UBX.header, "crsf.h": CRSF.header },
-  });
-  labs.push(recorded);
+  const protocols: readonly (readonly [Protocol, string])[] = [
+    [ROCKET, "udp_port = 0\nsources = file:rocket.pcap"],
+    [UBX, "sources = file:log.ubx"],
+    [CRSF, "sources = -"],
+  ];
   const [rocket, ubx, crsf] = [encodedFrames(ROCKET, 10), encodedFrames(UBX, 10), encodedFrames(CRSF, 10)];
   const payloads = rocket.map(({ bytes }) => bytes.toString("hex"));
   const capture = captureFile(payloads, { order: "<", unit: "us", link: 1, port: 20_777 });
-  writeFileSync(join(recorded.directory, "rocket.pcap"), capture);
+  writeFileSync(join(lab.directory, "rocket.pcap"), capture);
   const noise = Buffer.from("rubbish");
-  writeFileSync(join(recorded.directory, "log.ubx"), Buffer.concat([...ubx.map(({ bytes }) => bytes), noise]));
-  assert.equal(recorded.generate().status, 0);
+  writeFileSync(join(lab.directory, "log.ubx"), Buffer.concat([...ubx.map(({ bytes }) => bytes), noise]));
   const input = Buffer.concat(crsf.map(({ bytes }) => bytes));
   for (const run of [1, 2]) {
-    const service = await recorded.start({}, [], run === 1 ? input : Buffer.alloc(0));
+    const service = await startWith(protocols, "recorded", run === 1 ? input : Buffer.alloc(0));
     await until(() => (service.output.match(/is at its end: /g) ?? []).length === 3);
     await service.settled();
     await assertStored(service, ROCKET, rocket);

@@ -1,14 +1,14 @@
 /** The built-in page in a real browser, with signals that need no hardware. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
+import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
@@ -51,13 +51,7 @@ let opened: BrowserPage | undefined;
 
 before(async () => {
   if (skip !== false) return;
-  directory = await mkdtemp(join(tmpdir(), "structline-page-"));
-  const { buildPage } = await import("../../scripts/build-page.mjs");
-  await buildPage(directory);
-});
-
-after(async () => {
-  if (skip === false) await rm(directory, { recursive: true });
+  directory = await builtPage();
 });
 
 /** Runs `body` against a fresh service and browser; no test may leave an error in the browser's console. */

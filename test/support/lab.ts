@@ -220,14 +220,19 @@ export function freePort(): Promise<number> {
   });
 }
 
+/** Asking takes processor time, which is what the tests wait for. */
+const POLL_MS = { first: 10, longest: 80, growth: 1.5 };
+
 /**
- * Polls.
+ * Polls, less often the longer it takes.
  * @throws Error when it is not so within two minutes
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  let pause = POLL_MS.first;
   for (const deadline = Date.now() + 120_000; !(await condition()); ) {
     if (Date.now() > deadline) throw new Error(`not within two minutes: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * POLL_MS.growth, POLL_MS.longest);
   }
 }
 

@@ -47,8 +47,17 @@ export function hasPython(): boolean {
   return spawnSync("python3", ["--version"]).status === 0;
 }
 
+const encoded = new Map<string, readonly EncodedFrame[]>();
+
 /** `count` rounds of the protocol's frames. */
-export function encodedFrames({ encoder }: Protocol, count: number): EncodedFrame[] {
+export function encodedFrames({ encoder }: Protocol, count: number): readonly EncodedFrame[] {
+  const key = `${count}\n${encoder}`;
+  const frames = encoded.get(key) ?? encode(encoder, count);
+  encoded.set(key, frames);
+  return frames;
+}
+
+function encode(encoder: string, count: number): readonly EncodedFrame[] {
   const program = `${PRELUDE}\nfor n in range(int(sys.argv[1])):\n${encoder.trim().replace(/^/gm, "    ")}\njson.dump(frames, sys.stdout)`;
   const { stdout, stderr, status } = spawnSync("python3", ["-c", program, String(count)], {
     encoding: "utf8",

@@ -26,7 +26,7 @@ export interface LoadOptions {
 }
 
 /** Posts and publications a second at most. Long forms send as fast as they are answered, which takes all of two cores. */
-export const PACE = { perSecond: 300 };
+export const PACE = { perSecond: 100 };
 
 const TICK_MS = 10;
 const PAUSE_AFTER_FAILURE_MS = 20;
@@ -54,7 +54,7 @@ export class Load {
   #isRunning = true;
 
   constructor(ports: LoadPorts, options: LoadOptions = {}) {
-    const { datagrams = 1000, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
+    const { datagrams = 500, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
     this.#ports = ports;
     this.#agent = new Agent({ keepAlive: true, maxSockets: Math.max(1, posters) });
     const topic = "acme/plant/hall/valve/data.json";

@@ -1,26 +1,22 @@
 /** How the built page is served. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Hono } from "hono";
 import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
-import { buildPage } from "../../../../scripts/build-page.mjs";
+import { builtPage } from "../../../support/built-page.ts";
 
 let directory: string;
 let page: Hono;
 let script: string;
 
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), "structline-serve-"));
-  await buildPage(directory);
+  directory = await builtPage();
   page = servePage(directory);
   script = /src="([^"]+)"/.exec(await readFile(join(directory, "index.html"), "utf8"))![1]!;
 });
-
-after(() => rm(directory, { recursive: true }));
 
 test("the page allows nothing but its own script, style and connections", async () => {
   const response = await page.request("/");

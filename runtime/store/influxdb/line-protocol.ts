@@ -41,8 +41,8 @@ export function escapeFieldKey(name: string): string {
 
 /** The columns of one shape of points, ready to be written. */
 export interface LineShape {
-  /** `az=`, `gps.v.0=`; the name is known to be expressible. */
-  readonly keys: readonly string[];
+  /** `,az=`, `,gps.v.0=` in UTF-8; the name is known to be expressible. */
+  readonly keys: readonly Uint8Array[];
   /** Names that are not expressible, by column. */
   readonly problems: ReadonlyMap<number, string>;
 }
@@ -63,7 +63,7 @@ function makeShape(columns: readonly PointColumn[]): LineShape {
   const keys = columns.map((column, index) => {
     const problem = nameProblem("field", column.name);
     if (problem !== undefined) problems.set(index, problem);
-    return `${escapeFieldKey(column.name)}=`;
+    return Buffer.from(`,${escapeFieldKey(column.name)}=`);
   });
   return { keys, problems };
 }
@@ -77,7 +77,9 @@ export function formatLine(point: Point, measurement: string, format: LineFormat
   if (timeNs < TIME_MIN || timeNs > TIME_MAX)
     return { problem: `time ${timeNs} outside range ${TIME_MIN} - ${TIME_MAX}` };
   const shape = lineShape(columns);
-  let fields = "";
+  length = 0;
+  putText(measurement);
+  const fieldsAt = length;
   for (let index = 0; index < columns.length; index++) {
     const value = values[index];
     if (value === undefined) continue;
@@ -85,10 +87,46 @@ export function formatLine(point: Point, measurement: string, format: LineFormat
     const text = formatValue(column.type, value, format);
     if (text === undefined || shape.problems.has(index))
       return { problem: shape.problems.get(index) ?? valueProblem(column, value) };
-    fields += fields === "" ? shape.keys[index] + text : `,${shape.keys[index]}${text}`;
+    putBytes(shape.keys[index]!);
+    putText(text);
   }
-  if (fields === "") return { problem: "missing fields" };
-  return { text: `${measurement} ${fields} ${timeNs}` };
+  if (length === fieldsAt) return { problem: "missing fields" };
+  // In the place of the first field's comma.
+  line[fieldsAt] = BLANK;
+  putText(" ");
+  putText(String(timeNs));
+  return { text: line.toString("utf8", 0, length) };
+}
+
+const BLANK = 0x20;
+
+/** The line that is being made: put together as a text, its pieces would cost more than they are long. */
+let line = Buffer.allocUnsafe(1 << 16);
+let length = 0;
+
+function putBytes(bytes: Uint8Array): void {
+  makeRoom(bytes.length);
+  for (let index = 0; index < bytes.length; index++) line[length++] = bytes[index]!;
+}
+
+function putText(text: string): void {
+  // No letter of UTF-16 takes more than three bytes.
+  makeRoom(3 * text.length);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) {
+      length += line.write(text.slice(index), length, "utf8");
+      return;
+    }
+    line[length++] = code;
+  }
+}
+
+function makeRoom(bytes: number): void {
+  if (length + bytes <= line.length) return;
+  const larger = Buffer.allocUnsafe(2 * (length + bytes));
+  line.copy(larger, 0, 0, length);
+  line = larger;
 }
 
 /** A field's value in line protocol; undefined where the type has no such value. */
@@ -116,9 +154,9 @@ function formatFloat(value: ColumnValue): string | undefined {
 }
 
 function formatInteger(value: ColumnValue, min: bigint, max: bigint, suffix: "i" | "u"): string | undefined {
-  if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
-  if (typeof value !== "number" && typeof value !== "bigint") return undefined;
-  return value < min || value > max ? undefined : `${value}${suffix}`;
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) && (min < 0n || value >= 0) ? `${value}${suffix}` : undefined;
+  return typeof value !== "bigint" || value < min || value > max ? undefined : `${value}${suffix}`;
 }
 
 const NEEDS_ESCAPE = /["\\]/;

@@ -2,11 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { ROOT, setUp } from "./setup.mjs";
 
 /** For one test file; without it a helper that never answers holds up everything. */
 const TIMEOUT_MS = 600_000;
+/** One more than there are processors, since many wait for a service; not so many that memory runs short. */
+const AT_ONCE = Math.min(8, availableParallelism() + 1);
 
 setUp({ testPrograms: true });
 
@@ -27,7 +30,7 @@ const { bundleTests, PROGRAMS_OUT } = await import("./bundle-tests.mjs");
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const outdir = mkdtempSync(join(ROOT, "test/.work/bundle-"));
 const bundles = await bundleTests({ root: ROOT, files, outdir: relative(ROOT, outdir) });
-const options = ["--enable-source-maps", "--test", "--test-concurrency=2", `--test-timeout=${TIMEOUT_MS}`];
+const options = ["--enable-source-maps", "--test", `--test-concurrency=${AT_ONCE}`, `--test-timeout=${TIMEOUT_MS}`];
 const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   "--test-reporter-destination=stdout",

@@ -518,6 +518,15 @@ test("panels are renamed, hidden, moved and shown otherwise; saved for everybody
     await page.getByLabel("Y", { exact: true }).selectOption("amps");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText(/^volts 2\d\.\d+, amps \d\.\d+ at /).waitFor();
+    await choose("02_power", "Full window");
+    await until(async () => page.url().includes("panel="));
+    await page.keyboard.press("Escape");
+    await until(async () => !page.url().includes("panel="));
+    await page.getByRole("button", { name: "Panels and layout" }).click();
+    await page.getByRole("menuitem", { name: "Read-only link…" }).click();
+    assert.match(await page.getByLabel("Address").inputValue(), /[?&]view=/);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByLabel("Address").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Layout changed").waitFor({ state: "detached" });
     await page.evaluate("localStorage.clear()");
@@ -577,6 +586,14 @@ test("time is moved by wheel, keys, Shift and double click, goes back, and stand
     await page.getByLabel("From", { exact: true }).fill("2026-01-01T10:00:00.000");
     await page.getByLabel("To", { exact: true }).fill("2026-01-01T11:30:00.000");
     await page.getByRole("button", { name: "Show", exact: true }).click();
+    await until(async () => (await span()) === 5400);
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(middle[0] + 100, middle[1], { steps: 4 });
+    await page.mouse.up();
+    await until(async () => (await span()) < 5400);
+    await page.keyboard.press("b");
+    // Once for what was done once, however many charts have seen it.
     await until(async () => (await span()) === 5400);
     await page.getByRole("button", { name: "Back to the time span before" }).click();
     await until(async () => Math.abs((await span()) - 240) < 1);
@@ -656,6 +673,26 @@ test("a moment is chosen: two cursors with what lies between them, and an annota
     );
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("None in this time span.").waitFor();
+    await page.keyboard.press("Escape");
+    const { x, y } = (await chart.boundingBox())!;
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x + 200, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 300, y + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    await page.getByRole("menuitem", { name: "Cursors at its ends" }).click();
+    await page.getByText(/^Δt 1\d\d\.\d s \(/).waitFor();
+    await page.keyboard.press(",");
+    await page.keyboard.press(",");
+    await page.keyboard.press("m");
+    await page.getByRole("menuitem", { name: "Remove cursors" }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => {
+      const { searchParams } = new URL(page.url());
+      const middleMs = Date.now() - 450_000;
+      return Math.abs(Date.parse(searchParams.get("a") ?? "") - middleMs) < 30_000;
+    });
   }, history);
 });
 

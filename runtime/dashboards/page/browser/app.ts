@@ -28,7 +28,7 @@ import { Sidebar } from "./sidebar.ts";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange, type Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
-import { Timeline } from "./timeline.ts";
+import { type TimeChange, Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
 import type { Topic } from "./wamp-client.ts";
 
@@ -86,7 +86,11 @@ export class App implements PanelHost {
       queue: (request, urgency) => this.#requests.add(request, urgency),
       onAnnotations: () => this.#annotationsChanged(),
     });
-    this.grid = new PanelGrid({ layout: this.layout, onVisible: () => this.#frames.hurry() });
+    this.grid = new PanelGrid({
+      layout: this.layout,
+      onVisible: () => this.#frames.hurry(),
+      onMaximised: (id) => this.address.set("panel", id),
+    });
     this.#actions = new PanelActions(this);
     this.service = new ServiceState((state) => this.#serviceChanged(state));
     this.#live = new LiveFeed({
@@ -148,7 +152,7 @@ export class App implements PanelHost {
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
     document.addEventListener("visibilitychange", () => this.#pageVisibilityChanged());
-    document.addEventListener("keydown", (event) => onKey(event, this.timeline, this.grid));
+    document.addEventListener("keydown", (event) => onKey(event, this));
     setInterval(() => this.#refreshIf(this.#live.state !== "connected"), POLL_INTERVAL_MS);
     setInterval(() => this.#refreshIf(this.#live.state === "connected"), REFRESH_INTERVAL_MS);
     setInterval(() => this.#everySecond(), 1000);
@@ -183,7 +187,7 @@ export class App implements PanelHost {
   }
 
   pointerMs(): number | undefined {
-    return this.#pointerMs;
+    return this.#pointerMs ?? this.timeline.moment;
   }
 
   setPointer(timeMs: number | undefined): void {
@@ -215,6 +219,15 @@ export class App implements PanelHost {
 
   actions(panel: Panel) {
     return this.#actions.forPanel(panel);
+  }
+
+  /** The menu of the moment that keys have chosen, for the panel that has the focus, else for the first. */
+  openMoment(): void {
+    const { moment } = this.timeline;
+    const panel = this.grid.panelOf(document.activeElement) ?? this.grid.panels.find(({ root }) => !root.hidden);
+    if (moment === undefined || panel === undefined) return;
+    const { left, top } = panel.root.getBoundingClientRect();
+    this.#actions.openAt(panel, { fromMs: moment, toMs: moment }, { x: left + 80, y: Math.max(60, top + 40) });
   }
 
   reloadAnnotations(): void {
@@ -252,11 +265,13 @@ export class App implements PanelHost {
     });
   }
 
-  #timeChanged(change: "settled" | "moving"): void {
+  #timeChanged(change: TimeChange): void {
     this.#toolbar.showWindow(this.nowMs());
     for (const panel of this.grid.panels) panel.redraw();
     this.#frames.hurry();
     this.address.write();
+    for (const panel of this.grid.panels) panel.pointerMoved();
+    if (change === "marked") return;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#reloadAll(), change === "settled" ? 0 : REST_MS);
   }

@@ -48,8 +48,8 @@ export class Chart {
   readonly shape: ChartShape;
   readonly #plot: uPlot;
   readonly #theme: Theme;
-  /** With Alt a range is chosen for an annotation, not to be zoomed to. */
-  #isMarking = false;
+  /** What a drag in this chart is for; charts that only show the same pointer are told of it too. With Alt it is an annotation. */
+  #drag: "zoom" | "mark" | "elsewhere" = "elsewhere";
   #frame: ChartFrame = { data: [[]], span: { fromMs: 0, toMs: 1 }, marks: [] };
 
   constructor(
@@ -73,14 +73,15 @@ export class Chart {
         padding: [shape.kind === "lines" ? TOP_PADDING : 2, 10, 0, 0],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
-          drag: { x: true, y: false, setScale: false },
+          // What a click behind a drag means is said by the gestures.
+          drag: { x: true, y: false, setScale: false, click: () => {} },
           points: { show: shape.kind === "lines", size: 5 },
           y: false,
           bind: {
             dblclick: () => () => null,
             // With Shift the chart is moved, not selected.
             mousedown: (_plot, _target, select) => (event) => {
-              this.#isMarking = event.altKey;
+              this.#drag = event.altKey ? "mark" : "zoom";
               return event.shiftKey ? null : select(event);
             },
           },
@@ -147,11 +148,13 @@ export class Chart {
 
   #selected(plot: uPlot, events: ChartEvents): void {
     const { left, width } = plot.select;
+    const drag = this.#drag;
+    this.#drag = "elsewhere";
     if (width < 4) return;
     const fromMs = plot.posToVal(left, "x");
     const toMs = plot.posToVal(left + width, "x");
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    if (!this.#isMarking) events.onZoom(fromMs, toMs);
+    if (drag === "zoom") events.onZoom(fromMs, toMs);
   }
 }
 

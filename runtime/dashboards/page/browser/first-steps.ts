@@ -2,6 +2,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Overview } from "./api.ts";
+import { copyFrom } from "./clipboard.ts";
 import { button, element } from "./dom.ts";
 
 const HEADER = `// headers/first.h, listed in channels.ini
@@ -62,13 +63,14 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
 }
 
 function snippet(text: string): HTMLElement {
+  const shown = element("pre", { tabindex: "0" }, text);
   const copy = button("Copy", { class: "copy" }, () => {
-    void navigator.clipboard.writeText(text).then(() => {
-      copy.textContent = "Copied";
+    void copyFrom(shown).then((isCopied) => {
+      copy.textContent = isCopied ? "Copied" : "Selected";
       setTimeout(() => {
         copy.textContent = "Copy";
       }, 1500);
     });
   });
-  return element("div", { class: "snippet" }, element("pre", { tabindex: "0" }, text), copy);
+  return element("div", { class: "snippet" }, shown, copy);
 }

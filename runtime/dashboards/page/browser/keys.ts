@@ -1,12 +1,12 @@
 /** Keys of the page. docs/page.md lists them. */
 
-import type { PanelGrid } from "./panel-grid.ts";
-import type { Timeline } from "./timeline.ts";
+import type { App } from "./app.ts";
 
 const PAN_STEP = 0.1;
 const ZOOM_STEP = 1.5;
+const MOMENT_STEP = 0.01;
 
-export function onKey(event: KeyboardEvent, timeline: Timeline, grid: PanelGrid): void {
+export function onKey(event: KeyboardEvent, app: App): void {
   const target = event.target as Element;
   if (
     event.ctrlKey ||
@@ -15,13 +15,14 @@ export function onKey(event: KeyboardEvent, timeline: Timeline, grid: PanelGrid)
     target.closest("input, select, textarea, dialog, .menu") !== null
   )
     return;
-  const run = actionOf(event, timeline, grid);
+  const run = actionOf(event, app);
   if (run === undefined) return;
   event.preventDefault();
   run();
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, timeline: Timeline, grid: PanelGrid): (() => void) | undefined {
+function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | undefined {
+  const { timeline, grid } = app;
   const step = shiftKey ? 5 * PAN_STEP : PAN_STEP;
   switch (key) {
     case "p":
@@ -40,7 +41,14 @@ function actionOf({ key, shiftKey }: KeyboardEvent, timeline: Timeline, grid: Pa
       return () => timeline.back();
     case "l":
       return () => timeline.follow();
+    case ",":
+      return () => timeline.moveMoment(-MOMENT_STEP);
+    case ".":
+      return () => timeline.moveMoment(MOMENT_STEP);
+    case "m":
+      return () => app.openMoment();
     case "Escape":
+      if (timeline.moment !== undefined) return () => timeline.moveMoment(undefined);
       return grid.maximised === undefined ? undefined : () => grid.maximise(undefined);
     default:
       return undefined;

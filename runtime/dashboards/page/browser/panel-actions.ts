@@ -3,6 +3,7 @@
 import { AnnotationDialog } from "./annotation-dialog.ts";
 import { plotUrl } from "./api.ts";
 import type { App } from "./app.ts";
+import { copyFrom } from "./clipboard.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { chartsKind } from "./kinds/charts.ts";
@@ -24,7 +25,7 @@ export class PanelActions {
     const look: MenuEntry[] = [
       {
         label: isAlone ? "Show all panels (Esc)" : "Full window",
-        run: () => this.#maximise(isAlone ? undefined : panel.id),
+        run: () => grid.maximise(isAlone ? undefined : panel.id),
       },
       { label: "Details, bytes, errors…", run: () => void this.#app.details.open(panel.feed) },
       {
@@ -62,8 +63,8 @@ export class PanelActions {
       ...(layout.isDraft && layout.mayChange ? [{ label: "Save for everybody", run: () => void layout.save() }] : []),
       ...(layout.isDraft ? [{ label: "Discard changes", run: () => layout.discard() }] : []),
       { label: "Reset all to automatic", run: () => layout.reset() },
-      { label: "Copy a link to this view", run: () => this.#copyLink("edit") },
-      { label: "Copy a read-only link", run: () => this.#copyLink("view") },
+      { label: "Link to this view…", run: () => this.#showLink("edit") },
+      { label: "Read-only link…", run: () => this.#showLink("view") },
       ...hidden.map((panel) => ({ label: `Show ${panel.title} again`, run: () => panel.change({ hidden: false }) })),
     ];
   }
@@ -140,11 +141,6 @@ export class PanelActions {
     });
   }
 
-  #maximise(id: string | undefined): void {
-    this.#app.grid.maximise(id);
-    this.#app.address.set("panel", id);
-  }
-
   #add(panel: Panel): void {
     const { grid, layout } = this.#app;
     const ids = grid.panels.map(({ id }) => id);
@@ -156,12 +152,23 @@ export class PanelActions {
     if (made !== undefined) new PanelDialog(this.#app, made).open();
   }
 
-  #copyLink(mode: "edit" | "view"): void {
+  #showLink(mode: "edit" | "view"): void {
+    const { timeline, layout } = this.#app;
     const url = new URL(location.href);
-    this.#app.timeline.write(url.searchParams);
+    timeline.write(url.searchParams);
     if (mode === "view") url.searchParams.set("view", "");
-    void navigator.clipboard?.writeText(url.href).catch(() => {});
-    history.replaceState(null, "", mode === "view" ? location.href : url.href);
+    const link = element("input", { name: "link", value: url.href, readonly: "", autofocus: "" });
+    const draft = layout.isDraft
+      ? [element("p", { class: "hint" }, "The layout was changed and not saved: the link shows the saved one.")]
+      : [];
+    openDialog({
+      title: mode === "view" ? "Read-only link" : "Link to this view",
+      submit: "Copy",
+      fields: [labelled("Address", link), ...draft],
+      onSubmit: async () => {
+        if (!(await copyFrom(link))) throw new Error("Copy the selected address by hand.");
+      },
+    });
   }
 }
 

@@ -19,6 +19,7 @@ export class PanelGrid {
   readonly root = element("main", { class: "grid", tabindex: "-1" });
   readonly #layout: LayoutStore;
   readonly #onVisible: () => void;
+  readonly #onMaximised: (id: string | undefined) => void;
   readonly #panels = new Map<string, Panel>();
   readonly #byElement = new WeakMap<Element, Panel>();
   readonly #visibility: IntersectionObserver;
@@ -27,9 +28,14 @@ export class PanelGrid {
   #filter = "";
   #maximised: string | undefined;
 
-  constructor(options: { readonly layout: LayoutStore; readonly onVisible: () => void }) {
+  constructor(options: {
+    readonly layout: LayoutStore;
+    readonly onVisible: () => void;
+    readonly onMaximised: (id: string | undefined) => void;
+  }) {
     this.#layout = options.layout;
     this.#onVisible = options.onVisible;
+    this.#onMaximised = options.onMaximised;
     // A margin, so that a panel is drawn before it is scrolled into sight.
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
@@ -81,6 +87,7 @@ export class PanelGrid {
     this.#applyHidden();
     for (const panel of this.#shown) panel.setAlone(panel.id === this.#maximised);
     if (this.#maximised !== undefined) scrollTo(0, 0);
+    this.#onMaximised(this.#maximised);
   }
 
   /** Whether some panel of the measurement passes the filter. */

@@ -4,9 +4,11 @@ import { DEFAULT_RANGE_MS, RANGES, type Span, spanOf, type TimeWindow } from "./
 
 export type CursorName = "a" | "b";
 
+/** `settled`: history may be read; `moving`: the window is being dragged; `marked`: only cursors have moved. */
+export type TimeChange = "settled" | "moving" | "marked";
+
 export interface TimelineEvents {
-  /** `settled`: history may be read; `moving`: the window is being dragged. */
-  onChange(change: "settled" | "moving"): void;
+  onChange(change: TimeChange): void;
 }
 
 const MAX_BACK = 50;
@@ -15,6 +17,8 @@ const MAX_RANGE_MS = 100 * 365 * 86_400_000;
 
 export class Timeline {
   readonly cursors: Record<CursorName, number | undefined> = { a: undefined, b: undefined };
+  /** What the keys point at, as a pointer does. */
+  #moment: number | undefined;
   readonly #nowMs: () => number;
   readonly #events: TimelineEvents;
   readonly #back: TimeWindow[] = [];
@@ -109,7 +113,20 @@ export class Timeline {
 
   setCursor(name: CursorName, timeMs: number | undefined): void {
     this.cursors[name] = timeMs;
-    this.#events.onChange("moving");
+    this.#events.onChange("marked");
+  }
+
+  get moment(): number | undefined {
+    return this.#moment;
+  }
+
+  /** By parts of the range, from the middle where there was none in view; undefined takes it away. */
+  moveMoment(share: number | undefined): void {
+    const { fromMs, toMs } = this.span();
+    const known = this.#moment !== undefined && this.#moment >= fromMs && this.#moment <= toMs;
+    const from = known ? this.#moment! + (share ?? 0) * (toMs - fromMs) : (fromMs + toMs) / 2;
+    this.#moment = share === undefined ? undefined : Math.min(toMs, Math.max(fromMs, from));
+    this.#events.onChange("marked");
   }
 
   /** What a link to this view holds. */

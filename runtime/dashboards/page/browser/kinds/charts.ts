@@ -160,7 +160,7 @@ class ChartsView implements PanelView {
   }
 
   #marks(): Mark[] {
-    const { cursors } = this.#context.timeline;
+    const { cursors, moment } = this.#context.timeline;
     const chosen = (["a", "b"] as const).flatMap((name): Mark[] => {
       const timeMs = cursors[name];
       return timeMs === undefined ? [] : [{ kind: "cursor", timeMs, label: name.toUpperCase() }];
@@ -168,6 +168,7 @@ class ChartsView implements PanelView {
     return [
       ...this.#context.annotations().map((one): Mark => ({ kind: "annotation", timeMs: one.timeMs, endMs: one.endMs })),
       ...chosen,
+      ...(moment === undefined ? [] : [{ kind: "cursor", timeMs: moment } as const]),
     ];
   }
 

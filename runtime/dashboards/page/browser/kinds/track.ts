@@ -3,7 +3,7 @@
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { formatTime } from "../format.ts";
 import type { Theme } from "../theme.ts";
-import { drawAxes, type Plot, type Scale, ticks, xOf, yOf } from "./canvas.ts";
+import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { pointedRow, stretchesInView } from "./rows.ts";
@@ -123,7 +123,7 @@ function dot(plot: Plot, x: Scale, y: Scale, { lat, lon }: Place, colour: string
 function scaleBar(plot: Plot, x: Scale, lat: number, colour: string): void {
   const { ctx, left, top, width, height } = plot;
   const metresPerPixel = ((x.max - x.min) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)) / width;
-  const metres = ticks(0, metresPerPixel * 160, 2)[1] ?? 1;
+  const metres = roundBelow(metresPerPixel * 160);
   const pixels = metres / metresPerPixel;
   const y = top + height - 10;
   ctx.strokeStyle = ctx.fillStyle = colour;
@@ -135,6 +135,12 @@ function scaleBar(plot: Plot, x: Scale, lat: number, colour: string): void {
   ctx.textAlign = "left";
   ctx.textBaseline = "bottom";
   ctx.fillText(formatMetres(metres), left + 12, y - 3);
+}
+
+/** 1, 2 or 5 and noughts. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([5, 2].find((digit) => digit * power <= value) ?? 1);
 }
 
 function distance(places: readonly Place[]): number {

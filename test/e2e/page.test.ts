@@ -673,7 +673,7 @@ test("a moment is chosen: two cursors with what lies between them, and an annota
     );
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("None in this time span.").waitFor();
-    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Close" }).click();
     const { x, y } = (await chart.boundingBox())!;
     await page.keyboard.down("Alt");
     await page.mouse.move(x + 200, y + 20);

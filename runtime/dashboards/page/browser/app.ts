@@ -2,50 +2,32 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Annotation } from "./annotation.ts";
-import { AnnotationShelf } from "./annotation-feed.ts";
 import { AnnotationsView } from "./annotations-view.ts";
-import { fetchRows, fetchSeries, type Overview } from "./api.ts";
+import type { Overview } from "./api.ts";
 import { DeviceView } from "./device-view.ts";
 import { element } from "./dom.ts";
 import { earliestMs } from "./earliest.ts";
-import { FeedShelf } from "./feed-shelf.ts";
 import { FirstSteps } from "./first-steps.ts";
 import { FormulaShelf } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { onKey } from "./keys.ts";
 import { LayoutStore } from "./layout-store.ts";
-import { LiveFeed, type LiveState } from "./live-feed.ts";
-import { feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
-import { OverviewReader } from "./overview-reader.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
 import { PageAddress } from "./page-address.ts";
+import { PageData } from "./page-data.ts";
 import type { Panel, PanelHost } from "./panel.ts";
 import { PanelActions } from "./panel-actions.ts";
 import { PanelGrid } from "./panel-grid.ts";
-import { RequestQueue } from "./request-queue.ts";
 import { onScreenChange } from "./screen.ts";
 import { ServiceState } from "./service-state.ts";
 import { Sidebar } from "./sidebar.ts";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange, type Theme } from "./theme.ts";
-import type { Span } from "./time-window.ts";
 import { type TimeChange, Timeline } from "./timeline.ts";
 import { Toolbar } from "./toolbar.ts";
-import type { Topic } from "./wamp-client.ts";
 
-/** While there is no live connection, history is read again this often. */
-const POLL_INTERVAL_MS = 5_000;
-/** Heals what a slow connection lost. */
-const REFRESH_INTERVAL_MS = 60_000;
-/** How long history waits for the live connection. */
-const LIVE_PATIENCE_MS = 5000;
 /** After the window was moved, history is read once it rests. */
 const REST_MS = 150;
-/** Devices publish on `<realm>.<network>.<gateway>.<node>`, events of whole networks on `<realm>.<network>`. */
-const DEVICE_TOPICS: readonly Topic[] = [
-  { uri: "...", match: "wildcard" },
-  { uri: ".", match: "wildcard" },
-];
-
 export class App implements PanelHost {
   readonly timeline: Timeline;
   readonly layout: LayoutStore;
@@ -53,10 +35,7 @@ export class App implements PanelHost {
   readonly service: ServiceState;
   readonly details: DeviceView;
   readonly address = new PageAddress((query) => this.timeline.write(query));
-  readonly #shelf: FeedShelf;
-  readonly #overview: OverviewReader;
-  readonly #annotations: AnnotationShelf;
-  readonly #requests = new RequestQueue();
+  readonly #data: PageData;
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
   readonly #frames: FrameLoop;
   readonly #toolbar: Toolbar;
@@ -65,7 +44,6 @@ export class App implements PanelHost {
   readonly #notes: AnnotationsView;
   readonly #actions: PanelActions;
   readonly #first = new FirstSteps();
-  readonly #live: LiveFeed;
   readonly #notice = element("p", { class: "notice", role: "status" });
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
@@ -73,19 +51,10 @@ export class App implements PanelHost {
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.#overview = new OverviewReader({
-      onOverview: (overview) => this.#apply(overview),
-      onFailure: (error) => this.service.failed(error),
-    });
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
     this.timeline.read(this.address.query);
     this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
-    this.#shelf = this.#newShelf();
-    this.#annotations = new AnnotationShelf({
-      span: () => this.timeline.span(),
-      queue: (request, urgency) => this.#requests.add(request, urgency),
-      onAnnotations: () => this.#annotationsChanged(),
-    });
+    this.#data = this.#newData();
     this.grid = new PanelGrid({
       layout: this.layout,
       onVisible: () => this.#frames.hurry(),
@@ -93,15 +62,10 @@ export class App implements PanelHost {
     });
     this.#actions = new PanelActions(this);
     this.service = new ServiceState((state) => this.#serviceChanged(state));
-    this.#live = new LiveFeed({
-      onEvent: ({ kwargs }) => this.#shelf.received(kwargs),
-      onState: (state) => this.#connectionChanged(state),
-      onMissed: () => this.#reloadAll(),
-    });
     this.#frames = new FrameLoop({
       timeline: this.timeline,
       panels: () => this.grid.panels,
-      slowdown: () => this.#live.slowdown(),
+      slowdown: () => this.#data.live.slowdown(),
     });
     this.#toolbar = new Toolbar({
       timeline: this.timeline,
@@ -132,7 +96,7 @@ export class App implements PanelHost {
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
-    return this.#shelf.feeds;
+    return this.#data.feeds;
   }
 
   async start(): Promise<void> {
@@ -151,23 +115,18 @@ export class App implements PanelHost {
     this.#toolbar.showWindow(this.nowMs());
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
-    document.addEventListener("visibilitychange", () => this.#pageVisibilityChanged());
     document.addEventListener("keydown", (event) => onKey(event, this));
-    setInterval(() => this.#refreshIf(this.#live.state !== "connected"), POLL_INTERVAL_MS);
-    setInterval(() => this.#refreshIf(this.#live.state === "connected"), REFRESH_INTERVAL_MS);
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
-    // A proxy may hold a WebSocket up for ever: history is there all the same.
-    setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     this.service.start();
     await this.layout.load("with draft").catch(() => {});
-    await this.#overview.start();
+    await this.#data.start();
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
   }
 
   nowMs(): number {
-    return this.#overview.nowMs();
+    return this.#data.nowMs();
   }
 
   theme(): Theme {
@@ -179,11 +138,11 @@ export class App implements PanelHost {
   }
 
   annotations(database: string): readonly Annotation[] {
-    return this.#annotations.of(database);
+    return this.#data.annotations.of(database);
   }
 
   allAnnotations(): readonly Annotation[] {
-    return this.#annotations.all();
+    return this.#data.annotations.all();
   }
 
   pointerMs(): number | undefined {
@@ -231,37 +190,29 @@ export class App implements PanelHost {
   }
 
   reloadAnnotations(): void {
-    this.#annotations.reload();
+    this.#data.annotations.reload();
   }
 
   /** Its data was deleted: what comes from now on begins anew. */
   forget(feed: MeasurementFeed): void {
-    this.#shelf.remove(feedKey(feed.description));
+    this.#data.forget(feed);
     this.grid.show(this, this.feeds);
-    void this.#overview.refresh();
   }
 
   /** Measurements have come or gone. */
   overviewSoon(): void {
-    this.#overview.soon(() => this.reloadAnnotations());
+    this.#data.overviewSoon();
   }
 
-  #newShelf(): FeedShelf {
-    const host = {
-      nowMs: () => this.nowMs(),
-      window: () => this.timeline.window,
-      queue: (request: () => Promise<void>, urgency: "seen" | "unseen") => this.#requests.add(request, urgency),
-      history: {
-        series: fetchSeries,
-        rows: (measurement: MeasurementName, span: Span, limit: number) => fetchRows(measurement, { ...span, limit }),
-        latest: (measurement: MeasurementName, limit: number) => fetchRows(measurement, { limit }),
-      },
-    };
-    return new FeedShelf(host, {
+  #newData(): PageData {
+    return new PageData(this.timeline, {
+      onOverview: (overview, drawn) => this.#apply(overview, drawn),
       onAdded: (description) => this.#sidebar.add(description),
       onRemoved: (key) => this.#sidebar.remove(key),
       onColumns: (feed) => this.grid.arrange(feed),
-      onUnknown: () => this.overviewSoon(),
+      onAnnotations: () => this.#annotationsChanged(),
+      onConnection: () => this.#showConnection(),
+      onFailure: (error) => this.service.failed(error),
     });
   }
 
@@ -273,12 +224,7 @@ export class App implements PanelHost {
     for (const panel of this.grid.panels) panel.pointerMoved();
     if (change === "marked") return;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#reloadAll(), change === "settled" ? 0 : REST_MS);
-  }
-
-  #reloadAll(): void {
-    this.#shelf.reload();
-    this.reloadAnnotations();
+    this.#rest = setTimeout(() => this.#data.reload(), change === "settled" ? 0 : REST_MS);
   }
 
   async #showAll(): Promise<void> {
@@ -294,48 +240,30 @@ export class App implements PanelHost {
     }
   }
 
-  #apply(overview: Overview): void {
-    const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
-    this.#shelf.update(drawn);
+  #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
     this.grid.show(this, this.feeds);
-    this.#annotations.readFrom(overview.measurements);
     this.#notice.textContent = "";
     this.#first.show(overview, drawn);
-    const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
-    this.#live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
   }
 
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.#notes.refresh();
-    this.#toolbar.showAnnotations(this.#annotations.all().length);
-  }
-
-  #connectionChanged(state: LiveState): void {
-    this.#toolbar.showConnection(state, this.#live.lagMs());
-    // History is asked for once nothing can be missed between it and what comes live.
-    if (state !== "connecting") this.#requests.open();
+    this.#toolbar.showAnnotations(this.#data.annotations.all().length);
   }
 
   #everySecond(): void {
     const now = this.nowMs();
-    this.#live.check();
-    this.#toolbar.showConnection(this.#live.state, this.#live.lagMs());
+    this.#data.check();
+    this.#showConnection();
     this.#sidebar.refresh(now, this.feeds, this.connection(), (key) => this.grid.isShown(key));
     this.#toolbar.showLimits(this.#sidebar.limits());
-    const { beganMs } = this.#shelf;
-    if (this.timeline.fits && beganMs !== undefined) this.timeline.fit(now - beganMs);
   }
 
-  #refreshIf(wanted: boolean): void {
-    if (!wanted || document.hidden || this.timeline.window.kind !== "live") return;
-    this.#shelf.refresh();
-  }
-
-  #pageVisibilityChanged(): void {
-    this.#live.setHidden(document.hidden);
-    if (!document.hidden) void this.#overview.refresh();
+  #showConnection(): void {
+    const { live } = this.#data;
+    this.#toolbar.showConnection(live.state, live.lagMs());
   }
 
   #setFilter(text: string): void {

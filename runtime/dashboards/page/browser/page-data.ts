@@ -1,0 +1,141 @@
+/** All that the page shows of the service: what there is, history, live values, annotations; and what keeps them fresh. */
+
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { AnnotationShelf } from "./annotation-feed.ts";
+import { fetchRows, fetchSeries, type Overview } from "./api.ts";
+import { FeedShelf } from "./feed-shelf.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { type FeedHost, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
+import { OverviewReader } from "./overview-reader.ts";
+import { RequestQueue } from "./request-queue.ts";
+import type { Timeline } from "./timeline.ts";
+import type { Topic } from "./wamp-client.ts";
+
+/** While there is no live connection, history is read again this often. */
+const POLL_INTERVAL_MS = 5_000;
+/** Heals what a slow connection lost. */
+const REFRESH_INTERVAL_MS = 60_000;
+/** How long history waits for the live connection. */
+const LIVE_PATIENCE_MS = 5000;
+/** Devices publish on `<realm>.<network>.<gateway>.<node>`, events of whole networks on `<realm>.<network>`. */
+const DEVICE_TOPICS: readonly Topic[] = [
+  { uri: "...", match: "wildcard" },
+  { uri: ".", match: "wildcard" },
+];
+
+export interface DataEvents {
+  /** With the measurements that have panels. */
+  onOverview(overview: Overview, drawn: readonly MeasurementDescription[]): void;
+  onAdded(description: MeasurementDescription): void;
+  onRemoved(key: string): void;
+  /** It has new columns. */
+  onColumns(feed: MeasurementFeed): void;
+  onAnnotations(): void;
+  onConnection(): void;
+  /** The service was asked and gave no answer. */
+  onFailure(error: unknown): void;
+}
+
+export class PageData {
+  readonly annotations: AnnotationShelf;
+  readonly live: LiveFeed;
+  readonly #timeline: Timeline;
+  readonly #events: DataEvents;
+  readonly #requests = new RequestQueue();
+  readonly #overview: OverviewReader;
+  readonly #shelf: FeedShelf;
+
+  constructor(timeline: Timeline, events: DataEvents) {
+    this.#timeline = timeline;
+    this.#events = events;
+    this.#overview = new OverviewReader({
+      onOverview: (overview) => this.#apply(overview),
+      onFailure: (error) => events.onFailure(error),
+    });
+    const queue: FeedHost["queue"] = (request, urgency) => this.#requests.add(request, urgency);
+    const history: FeedHost["history"] = {
+      series: fetchSeries,
+      rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
+      latest: (measurement, limit) => fetchRows(measurement, { limit }),
+    };
+    const host = { nowMs: () => this.nowMs(), window: () => timeline.window, queue, history };
+    this.#shelf = new FeedShelf(host, {
+      onAdded: (description) => events.onAdded(description),
+      onRemoved: (key) => events.onRemoved(key),
+      onColumns: (feed) => events.onColumns(feed),
+      onUnknown: () => this.overviewSoon(),
+    });
+    this.annotations = new AnnotationShelf({
+      span: () => timeline.span(),
+      queue,
+      onAnnotations: () => events.onAnnotations(),
+    });
+    this.live = new LiveFeed({
+      onEvent: ({ kwargs }) => this.#shelf.received(kwargs),
+      onState: (state) => {
+        events.onConnection();
+        // History is asked for once nothing can be missed between it and what comes live.
+        if (state !== "connecting") this.#requests.open();
+      },
+      onMissed: () => this.reload(),
+    });
+  }
+
+  get feeds(): ReadonlyMap<string, MeasurementFeed> {
+    return this.#shelf.feeds;
+  }
+
+  async start(): Promise<void> {
+    setInterval(() => this.#refreshIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
+    setInterval(() => this.#refreshIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
+    // A proxy may hold a WebSocket up for ever: history is there all the same.
+    setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
+    document.addEventListener("visibilitychange", () => {
+      this.live.setHidden(document.hidden);
+      if (!document.hidden) void this.#overview.refresh();
+    });
+    await this.#overview.start();
+  }
+
+  /** The server's clock, epoch ms. */
+  nowMs(): number {
+    return this.#overview.nowMs();
+  }
+
+  reload(): void {
+    this.#shelf.reload();
+    this.annotations.reload();
+  }
+
+  /** Measurements have come or gone. */
+  overviewSoon(): void {
+    this.#overview.soon(() => this.annotations.reload());
+  }
+
+  /** Its data was deleted: what comes from now on begins anew. */
+  forget(feed: MeasurementFeed): void {
+    this.#shelf.remove(feedKey(feed.description));
+    void this.#overview.refresh();
+  }
+
+  /** To be called about once a second. */
+  check(): void {
+    this.live.check();
+    const { beganMs } = this.#shelf;
+    if (this.#timeline.fits && beganMs !== undefined) this.#timeline.fit(this.nowMs() - beganMs);
+  }
+
+  #apply(overview: Overview): void {
+    const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
+    this.#shelf.update(drawn);
+    this.#events.onOverview(overview, drawn);
+    this.annotations.readFrom(overview.measurements);
+    const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
+    this.live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
+  }
+
+  #refreshIf(wanted: boolean): void {
+    if (!wanted || document.hidden || this.#timeline.window.kind !== "live") return;
+    this.#shelf.refresh();
+  }
+}

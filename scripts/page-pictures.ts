@@ -15,6 +15,7 @@ import { buildPage } from "./build-page.mjs";
 const [directory, word = ""] = process.argv.slice(2);
 if (directory === undefined) throw new Error("where to? node --import tsx scripts/page-pictures.ts DIR [WORD]");
 
+/** When the first scene begins: signals are told by seconds since then. */
 const NOW = Date.now();
 const MINUTES = 12;
 
@@ -74,8 +75,27 @@ const many: ServedChannel = {
 
 type Values = Readonly<Record<string, number | string>>;
 
+interface Signal {
+  readonly database: string;
+  readonly measurement: string;
+  readonly at: (second: number) => Values;
+}
+
+/** Of the scene that is taken. */
+const signals: Signal[] = [];
+
+/** They go on as they were, so that what is live looks so. */
+function sendSignals(server: PageServer): void {
+  for (const { database, measurement, at } of signals) {
+    const topic = database === rig.database ? rig.wampTopic : "mqttkit-1.testdrive.area-42.node-1";
+    server.send({ database, measurement, topic }, at((Date.now() - NOW) / 1000));
+  }
+}
+
 function rows(server: PageServer, database: string, measurement: string, at: (second: number) => Values): void {
-  for (let second = -60 * MINUTES; second <= 0; second += 1) {
+  signals.push({ database, measurement, at });
+  const now = Math.floor((Date.now() - NOW) / 1000);
+  for (let second = now - 60 * MINUTES; second <= now; second += 1) {
     const values = at(second);
     const types = Object.entries(values).map(([name, value]): [string, FieldType] => [
       name,
@@ -86,14 +106,19 @@ function rows(server: PageServer, database: string, measurement: string, at: (se
   }
 }
 
+/** 0 to `count` - 1, each for so many seconds, again and again. */
+function turn(second: number, seconds: number, count: number): number {
+  return ((Math.floor(second / seconds) % count) + count) % count;
+}
+
 function fill(server: PageServer): void {
   const { database } = rig;
   const noise = (second: number) => Math.sin(second * 12.9898) * 0.1;
   rows(server, database, "01_mount", (s) => ({
     length: 12,
     ID: 1,
-    armed: s % 300 > -200 ? 1 : 0,
-    phase: Math.floor(-s / 90) % 4,
+    armed: turn(s, 100, 3) > 0 ? 1 : 0,
+    phase: turn(s, 90, 4),
     azimuth: 180 + 90 * Math.sin(s / 60),
     elevation: 30 + 10 * Math.cos(s / 45),
     serial: 1234567890 - s,
@@ -103,14 +128,14 @@ function fill(server: PageServer): void {
     ID: 2,
     battery_voltage_filtered: 24 + Math.sin(s / 40) + noise(s),
     battery_current_instantaneous: 12 + 8 * Math.sin(s / 17) + 5 * noise(s * 3),
-    temperature_of_the_inverter: 50 + s / 60 + noise(s),
+    temperature_of_the_inverter: 50 + 12 * Math.sin(s / 300) + noise(s),
   }));
   rows(server, database, "03_drive", (s) => ({
     length: 6,
     ID: 3,
-    mode: [0, 1, 2, 2, 3][Math.floor(-s / 70) % 5]!,
-    contactor: Math.floor(-s / 100) % 2,
-    rpm: s > -300 && s < -240 ? 0 : 3000 + 200 * Math.sin(s / 9),
+    mode: [0, 1, 2, 2, 3][turn(s, 70, 5)]!,
+    contactor: turn(s, 100, 2),
+    rpm: turn(s, 60, 8) === 4 ? 0 : 3000 + 200 * Math.sin(s / 9),
   }));
   rows(server, database, "04_boat", (s) => ({
     lat: 52.5 + Math.sin(s / 120) / 200,
@@ -125,7 +150,7 @@ function fill(server: PageServer): void {
   rows(server, "mqttkit_1_testdrive", "area_42_node_1_sensors", (s) => ({
     temperature: 21 + Math.sin(s / 200),
     humidity: 40 + 5 * Math.cos(s / 150),
-    state: Math.floor(-s / 200) % 2 === 0 ? "heating" : "idle",
+    state: turn(s, 200, 2) === 0 ? "heating" : "idle",
   }));
   const columns = { title: "string", text: "string", tags: "string", endTime: "string" } as const;
   const event = (second: number, title: string, tags: string, text = "") => ({
@@ -326,8 +351,10 @@ try {
 }
 
 async function take(name: string, { channels, fill: filled, query, context = DESK, act }: Scene): Promise<void> {
+  signals.length = 0;
   const server = await startPageServer({ directory: built, channels });
   filled?.(server);
+  const sending = setInterval(() => sendSignals(server), 1000);
   const page = await (await browser.newContext(context)).newPage();
   page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
   try {
@@ -345,6 +372,7 @@ async function take(name: string, { channels, fill: filled, query, context = DES
     console.log(`${name}: ${(error as Error).message}`);
     await page.screenshot({ path: join(directory!, `${name}-failed.png`) });
   } finally {
+    clearInterval(sending);
     await page.context().close();
     await server.close().catch(() => {});
   }

@@ -170,7 +170,7 @@ async function memoryOf(page: Page): Promise<Memory> {
 
 /** How long a row is on its way until the page has handled it: by the age that the sidebar tells. */
 async function newestAge(page: Page): Promise<number> {
-  const text = await page.locator(".sidebar .age").first().textContent();
+  const text = await page.locator(".sidebar .age").first().textContent({ timeout: 0 });
   return text === "now" ? 0 : Number.parseFloat(text ?? "0") * 1000;
 }
 

@@ -50,9 +50,10 @@ class FftPicture implements Picture {
     plot.ctx.strokeStyle = theme.lines[0]!;
     plot.ctx.lineWidth = 1.5;
     plot.ctx.beginPath();
-    shown.forEach((value, i) =>
-      plot.ctx.lineTo(xOf(plot, x, i * (spectrum?.step ?? 0)), yOf(plot, y, Math.max(y.min, value))),
-    );
+    // Without the mean, which is no oscillation and may be higher than the plot.
+    shown.slice(1).forEach((value, i) => {
+      plot.ctx.lineTo(xOf(plot, x, (i + 1) * (spectrum?.step ?? 0)), yOf(plot, y, Math.max(y.min, value)));
+    });
     plot.ctx.stroke();
   }
 

@@ -38,6 +38,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
   serialport: "runtime/sources/frames/",
+  hyparquet: "runtime/cli/",
   "hyparquet-writer": "runtime/export/",
   "apache-arrow": "runtime/export/",
   yazl: "runtime/export/",

@@ -9,6 +9,7 @@ import { programText } from "../config/program.ts";
 import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";
+import { archive } from "./actions/archive.ts";
 import { cluster } from "./actions/cluster.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
@@ -44,6 +45,7 @@ const ACTIONS: readonly Action[] = [
   cluster,
   replay,
   sql,
+  archive,
   users,
   completion,
   completeAction(() => ACTIONS),

@@ -1,10 +1,11 @@
 /**
  * Rows a second and peak memory of an export in each format, each in a process of its own, beside reading alone.
- * `node --import tsx scripts/bench/export.ts [--rows 10000000] [--formats csv,parquet]`
+ * `node --import tsx scripts/bench/export.ts [--rows 10000000] [--formats csv,parquet] [--store FILE]`
+ * `--store` keeps the rows in a file, and takes those of one that is there: formats can be measured one by one.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     formats: { type: "string", default: ["read", "every", ...FORMATS].join(",") },
     format: { type: "string" },
     path: { type: "string" },
+    store: { type: "string" },
   },
 });
 
@@ -39,8 +41,8 @@ else await compare(Number(values.rows), values.formats.split(","));
 async function compare(rows: number, formats: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "structline-export-"));
   try {
-    const path = join(folder, "telemetry.duckdb");
-    await fillStore(path, rows);
+    const path = values.store ?? join(folder, "telemetry.duckdb");
+    if (!existsSync(path)) await fillStore(path, rows);
     console.log(`${rows} rows, time and ${COLUMNS.length} columns (2 float, 1 integer, 1 text)`);
     console.log("format      rows/s   of reading      bytes  peak memory");
     let reading = 0;

@@ -1,0 +1,99 @@
+/** `channel-message archive`: what is stored, as files that other programs read for as long as there are files. */
+
+import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { didYouMean } from "../../config/nearest.ts";
+import type { Action, ActionContext } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { ProgressBar } from "../progress-bar.ts";
+import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+
+/** What is archived, and whom to tell how far it is. */
+export interface ArchiveOrder {
+  readonly client: ServiceClient;
+  readonly measurements: readonly MeasurementDescription[];
+  /** `from` and `to`, as the service takes them. */
+  readonly range: Readonly<Record<string, string>>;
+  readonly bar: ProgressBar;
+}
+
+export const archive: Action = {
+  name: "archive",
+  channel: false,
+  summary: "Write what is stored to Parquet files by day, or to an MCAP file with the frames and their headers",
+  example: "channel-message archive --parquet archive --from=-7d",
+  args: {
+    parquet: {
+      type: "string",
+      description:
+        "Folder for database=…/measurement=…/day=…/data.parquet; done again, only what is missing or changed is written",
+      valueHint: "folder",
+    },
+    partition: { type: "string", description: "What a Parquet file holds: day (of UTC)", valueHint: "day" },
+    mcap: {
+      type: "string",
+      description: "File for Foxglove and its like: rows as JSON with their schema, frames with their header's text",
+      valueHint: "file",
+    },
+    database: { type: "string", description: "Only of this database", valueHint: "name" },
+    measurement: { type: "string", description: "Only this measurement", valueHint: "name" },
+    from: {
+      type: "string",
+      description: "Rows from this time on: ISO 8601, or --from=-7d before now; Parquet: whole days",
+      valueHint: "time",
+    },
+    to: { type: "string", description: "Rows before this time", valueHint: "time" },
+    token: TOKEN,
+  },
+  async run(context) {
+    const { args, positionals } = context;
+    const { parquet, mcap } = args;
+    if (positionals.length > 0) throw new UsageError(`archive takes options only, not '${positionals[0]}'`);
+    if (parquet === undefined && mcap === undefined)
+      throw new UsageError("archive needs --parquet <folder> or --mcap <file>");
+    if (args["partition"] !== undefined && args["partition"] !== "day") {
+      throw new UsageError(`--partition is 'day', not '${args["partition"]}'`);
+    }
+    const client = serviceClient(context.settings(), args);
+    const bar = new ProgressBar({ unit: "rows" });
+    const order = { client, measurements: await chosen(context, client), range: rangeOf(context), bar };
+    if (typeof parquet === "string") {
+      const { archiveParquet } = await import("../archive/parquet-archive.ts");
+      context.print(await archiveParquet(order, parquet));
+    }
+    if (typeof mcap === "string") {
+      const { archiveMcap } = await import("../archive/mcap-archive.ts");
+      context.print(await archiveMcap(order, mcap, context.settings().channels));
+    }
+  },
+};
+
+function rangeOf({ args }: ActionContext): Record<string, string> {
+  const given = ["from", "to"].filter((name) => typeof args[name] === "string");
+  return Object.fromEntries(given.map((name) => [name, String(args[name])]));
+}
+
+async function chosen({ args }: ActionContext, client: ServiceClient): Promise<MeasurementDescription[]> {
+  const { measurements } = await client.get<{ measurements: MeasurementDescription[] }>("/read/measurements");
+  let found = measurements.filter(({ stored }) => stored);
+  for (const key of ["database", "measurement"] as const) {
+    const wanted = args[key];
+    if (typeof wanted !== "string") continue;
+    const names = new Set(found.map((one) => one[key]));
+    if (!names.has(wanted))
+      throw new CommandError(`there is no ${key} '${wanted}' with rows${didYouMean(wanted, names)}`);
+    found = found.filter((one) => one[key] === wanted);
+  }
+  return found;
+}
+
+/** The lines of an export as NDJSON; each begins with `{"time":"…"`. */
+export async function* exportedLines(client: ServiceClient, query: URLSearchParams): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of client.bytes(`/read/export?${query}`)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") throw new CommandError("the answer was cut off");
+}

@@ -1,0 +1,191 @@
+/**
+ * One MCAP file of measurements: rows as JSON with a JSON Schema, which Foxglove and its like show, and frames as they came,
+ * with the header's text as their schema. [mcap.dev, spec]
+ */
+
+import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { McapIndexedReader, McapWriter } from "@mcap/core";
+import type { ColumnDescription, MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import type { ChannelSettings } from "../../config/settings.ts";
+import { parseTime } from "../../telemetry/time.ts";
+import { type ArchiveOrder, exportedLines } from "../actions/archive.ts";
+import { CommandError } from "../command-error.ts";
+
+/** In a line of JSON; a text that holds the same has its quotes escaped. */
+const HEX = /,"_hex_":(?:null|"(?:0x)?([0-9a-f]*)")/i;
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * The file appears when it is whole and was read back.
+ * @returns what was done, in a line
+ */
+export async function archiveMcap(
+  order: ArchiveOrder,
+  path: string,
+  channels: readonly ChannelSettings[],
+): Promise<string> {
+  const unfinished = `${path}.unfinished`;
+  const handle = await open(unfinished, "w").catch((error: Error) => {
+    throw new CommandError(`${path} cannot be written: ${error.message}`);
+  });
+  try {
+    const counted = await writeAll(order, handle, channels).finally(() => handle.close());
+    await readBack(unfinished, counted.rows + counted.frames);
+    await rename(unfinished, path);
+    order.bar.clear();
+    const { rows, frames, bytes } = counted;
+    return `${path}: ${rows} rows and ${frames} frames of ${order.measurements.length} measurements, ${(bytes / 1e6).toFixed(1)} MB`;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+interface Counted {
+  rows: number;
+  frames: number;
+  bytes: number;
+}
+
+async function writeAll(
+  { client, measurements, range, bar }: ArchiveOrder,
+  handle: FileHandle,
+  channels: readonly ChannelSettings[],
+): Promise<Counted> {
+  const counted: Counted = { rows: 0, frames: 0, bytes: 0 };
+  const write = async (bytes: Uint8Array) => {
+    counted.bytes += bytes.byteLength;
+    await handle.writeFile(bytes);
+  };
+  const writer = new McapWriter({ writable: { write, position: () => BigInt(counted.bytes) }, chunkSize: CHUNK_BYTES });
+  await writer.start({ profile: "", library: "structline" });
+  const texts = await headerTexts(channels, measurements);
+  for (const [name, text] of texts) await addHeader(writer, name, text);
+  for (const place of measurements) {
+    const columns = place.columns.filter(({ name }) => name !== "_hex_");
+    const rows = await registerRows(writer, { ...place, columns });
+    const isFramed = columns.length < place.columns.length && place.kind === "struct";
+    const frames = isFramed ? await registerFrames(writer, place, texts.get(place.group) ?? "") : undefined;
+    for await (const line of exportedLines(client, queryOf(place, range))) {
+      const [, hex] = HEX.exec(line) ?? [];
+      const row = Buffer.from(frames === undefined ? line : line.replace(HEX, ""));
+      await add(writer, rows, timeOf(line), row, counted.rows++);
+      if (frames !== undefined && hex !== undefined) {
+        await add(writer, frames, timeOf(line), Buffer.from(hex, "hex"), counted.frames++);
+      }
+      bar.update(0, counted.rows);
+    }
+  }
+  await writer.end();
+  await handle.sync();
+  return counted;
+}
+
+/** The text of all headers of a channel, as they are here now. */
+async function headerTexts(
+  channels: readonly ChannelSettings[],
+  measurements: readonly MeasurementDescription[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(measurements.filter(({ kind }) => kind === "struct").map(({ group }) => group));
+  const texts = new Map<string, string>();
+  for (const { name, includePath, headerFiles } of channels.filter(({ name }) => wanted.has(name))) {
+    const parts = headerFiles.map(async (file) => {
+      const text = await readFile(join(includePath, file), "utf8").catch((error: Error) => {
+        throw new CommandError(`the header of channel '${name}' cannot be read: ${error.message}`);
+      });
+      return headerFiles.length === 1 ? text : `/* ${file} */\n${text}`;
+    });
+    texts.set(name, (await Promise.all(parts)).join("\n"));
+  }
+  return texts;
+}
+
+async function addHeader(writer: McapWriter, channel: string, text: string): Promise<void> {
+  const data = Buffer.from(text);
+  await writer.addAttachment({ name: `${channel}.h`, mediaType: "text/x-c", data, logTime: 0n, createTime: 0n });
+}
+
+async function registerRows(writer: McapWriter, place: MeasurementDescription): Promise<number> {
+  const schemaId = await writer.registerSchema({
+    name: schemaName(place),
+    encoding: "jsonschema",
+    data: Buffer.from(JSON.stringify(jsonSchema(place))),
+  });
+  return writer.registerChannel({ schemaId, topic: topicOf(place), messageEncoding: "json", metadata: new Map() });
+}
+
+async function registerFrames(writer: McapWriter, place: MeasurementDescription, header: string): Promise<number> {
+  const name = place.struct?.name ?? place.measurement;
+  const schemaId = await writer.registerSchema({ name, encoding: "c", data: Buffer.from(header) });
+  const metadata = new Map([
+    ["struct", name],
+    ["id", String(place.struct?.id ?? "")],
+  ]);
+  return writer.registerChannel({ schemaId, topic: `${topicOf(place)}/frame`, messageEncoding: "c-struct", metadata });
+}
+
+function schemaName({ struct, measurement }: MeasurementDescription): string {
+  return struct === undefined ? measurement : `${struct.name}.values`;
+}
+
+function topicOf({ kind, group, database, measurement, title }: MeasurementDescription): string {
+  return kind === "struct" ? `/${group}/${title}` : `/${database}/${measurement}`;
+}
+
+const JSON_TYPES = {
+  float: "number",
+  integer: "integer",
+  unsigned: "integer",
+  boolean: "boolean",
+  string: "string",
+} as const;
+
+function jsonSchema(place: MeasurementDescription): object {
+  const property = ({ name, type, storedType, unit }: ColumnDescription) => [
+    name,
+    { type: JSON_TYPES[storedType ?? type], ...(unit !== undefined && { description: unit }) },
+  ];
+  const properties = {
+    time: { type: "string", format: "date-time" },
+    ...Object.fromEntries(place.columns.map(property)),
+  };
+  return { title: schemaName(place), type: "object", properties };
+}
+
+function queryOf({ database, measurement }: MeasurementDescription, range: ArchiveOrder["range"]): URLSearchParams {
+  return new URLSearchParams({ database, measurement, ...range, format: "ndjson" });
+}
+
+/** Of a line that begins with it. */
+function timeOf(line: string): bigint {
+  return parseTime(line.slice('{"time":"'.length, line.indexOf('"', '{"time":"'.length)), "UTC");
+}
+
+async function add(
+  writer: McapWriter,
+  channelId: number,
+  timeNs: bigint,
+  data: Uint8Array,
+  sequence: number,
+): Promise<void> {
+  if (timeNs < 0n) throw new CommandError("MCAP has no times before 1970: choose later rows with --from");
+  await writer.addMessage({ channelId, sequence: sequence >>> 0, logTime: timeNs, publishTime: timeNs, data });
+}
+
+/** Another reader finds every message that was written, through the file's index. */
+async function readBack(path: string, messages: number): Promise<void> {
+  const handle = await open(path);
+  try {
+    const size = async () => BigInt((await handle.stat()).size);
+    const read = async (offset: bigint, length: bigint) => {
+      const bytes = new Uint8Array(Number(length));
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, Number(offset));
+      return bytes.subarray(0, bytesRead);
+    };
+    const reader = await McapIndexedReader.Initialize({ readable: { size, read } });
+    const found = Number(reader.statistics?.messageCount ?? -1n);
+    if (found !== messages) throw new CommandError(`${path}: ${messages} messages were written, ${found} are there`);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,129 @@
+/** Folders as Hive, DuckDB, Spark and polars know them: `database=…/measurement=…/day=…/data.parquet`. */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { type ArchiveOrder, exportedLines } from "../actions/archive.ts";
+import { CommandError } from "../command-error.ts";
+import type { ServiceClient } from "../service-client.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Files appear whole or not at all, and after they were read back; one that has the same bytes already is left as it is.
+ * @returns what was done, in a line
+ */
+export async function archiveParquet(
+  { client, measurements, range, bar }: ArchiveOrder,
+  folder: string,
+): Promise<string> {
+  const sum = { written: 0, unchanged: 0, rows: 0, bytes: 0 };
+  for (const place of measurements) {
+    for await (const day of daysWithRows(client, place, range)) {
+      const file = join(
+        folder,
+        `database=${encodeURIComponent(place.database)}`,
+        `measurement=${encodeURIComponent(place.measurement)}`,
+        `day=${day}`,
+        "data.parquet",
+      );
+      const { rows, bytes, isNew } = await archiveDay(client, place, day, file);
+      sum[isNew ? "written" : "unchanged"] += 1;
+      sum.rows += rows;
+      sum.bytes += bytes;
+      bar.update(0, sum.rows);
+    }
+  }
+  bar.clear();
+  const size = (sum.bytes / 1e6).toFixed(1);
+  return `${folder}: ${sum.written} files written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB`;
+}
+
+/** `2026-01-31`, of UTC. */
+async function* daysWithRows(
+  client: ServiceClient,
+  { database, measurement }: MeasurementDescription,
+  range: ArchiveOrder["range"],
+): AsyncGenerator<string> {
+  const query = { database, measurement, ...range, every: "1d", aggregate: "count", format: "ndjson" };
+  for await (const line of exportedLines(client, new URLSearchParams(query))) {
+    yield (JSON.parse(line) as { time: string }).time.slice(0, 10);
+  }
+}
+
+async function archiveDay(
+  client: ServiceClient,
+  { database, measurement }: MeasurementDescription,
+  day: string,
+  file: string,
+): Promise<{ rows: number; bytes: number; isNew: boolean }> {
+  const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  const query = new URLSearchParams({ database, measurement, from: day, to: next, format: "parquet" });
+  const unfinished = `${file}.unfinished`;
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    const digest = await receive(client.bytes(`/read/export?${query}`), unfinished);
+    const rows = await readBack(unfinished, day, digest);
+    const { size } = await stat(unfinished);
+    const isNew = (await digestOf(file).catch(() => "")) !== digest;
+    if (isNew) await rename(unfinished, file);
+    return { rows, bytes: size, isNew };
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** @returns the digest of what came */
+async function receive(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
+  const hash = createHash("sha256");
+  const handle = await open(file, "w");
+  try {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      await handle.writeFile(piece);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return hash.digest("hex");
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}
+
+/** What lies on the disk now is what came, and another reader finds as many rows as it says, all of that day and in order. */
+async function readBack(path: string, day: string, digest: string): Promise<number> {
+  const wrong = (what: string) => new CommandError(`${path}: ${what}; nothing was put in the place of an older file`);
+  if ((await digestOf(path)) !== digest) throw wrong("the disk does not hold what was written");
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const rows = Number(metadata.num_rows);
+  const from = BigInt(Date.parse(day)) * 1_000_000n;
+  const to = from + BigInt(DAY_MS) * 1_000_000n;
+  let count = 0;
+  let last = from;
+  for (const { num_rows: size } of metadata.row_groups) {
+    const range = { rowStart: count, rowEnd: count + Number(size) };
+    const times = await parquetReadObjects({
+      file,
+      metadata,
+      columns: ["time"],
+      ...range,
+      parsers: { timestampFromNanoseconds: (ns: bigint) => ns } as never,
+    });
+    for (const { time } of times as { time: bigint }[]) {
+      if (!(time >= last && time < to)) throw wrong(`a row is not of ${day}, or not in order`);
+      last = time;
+    }
+    count += times.length;
+  }
+  if (count !== rows) throw wrong(`it has ${count} rows and says ${rows}`);
+  return rows;
+}

@@ -8,8 +8,11 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { BEGINNING, type Cursor } from "../../journal/log.ts";
 import type { Checkpoints } from "../store.ts";
 
-/** Each checkpoint compresses the newest rows again, so few of them are cheaper; this much of the log is read at an opening. */
-const LOG_BYTES = 64 << 20;
+/**
+ * Each checkpoint compresses the newest group of rows again, so few of them are cheaper; but it takes several times as much memory
+ * as there is log, and this much is read at an opening.
+ */
+const LOG_BYTES = 24 << 20;
 
 const AFTER_FAILURE_MS = 5000;
 /** Somebody reads what has changed since. */

@@ -15,6 +15,8 @@ const WANTED_FRAME_MS = 22;
 /** Of how many frames the average is, about. */
 const AVERAGED = 16;
 const MOST_SLOWDOWN = 10;
+/** Frames in which nothing changed cost nearly nothing: what follows by itself is drawn in every second one. */
+const PASS_MS = 30;
 /** After a longer pause the page was hidden, or the machine asleep. */
 const PAUSE_MS = 1000;
 
@@ -25,6 +27,7 @@ export class DrawScheduler {
   #lastMs = performance.now();
   #isHurried = true;
   #frameMs = FRAME_MS;
+  #passedMs = 0;
 
   /** What waits for its time is drawn with the next frames. */
   hurry(): void {
@@ -40,6 +43,8 @@ export class DrawScheduler {
     this.#availableMs = Math.min(MOST_SAVED_MS, this.#availableMs + Math.min(4 * FRAME_MS, frameMs) * SHARE);
     this.#lastMs = now;
     const hurried = this.#isHurried;
+    if (!hurried && now - this.#passedMs < PASS_MS) return;
+    this.#passedMs = now;
     this.#isHurried = false;
     for (let looked = 0; looked < panels.length && this.#availableMs > 0; looked += 1) {
       const panel = panels[this.#next % panels.length]!;

@@ -1,18 +1,21 @@
 /**
- * Our preprocessor against `gcc -E -P`, token by token, on random headers, damaged ones among them, and on the kernel's.
+ * Our preprocessor against `gcc -E -P`, token by token, on random headers, damaged ones among them, or on all headers that
+ * compilers bring along: the C library's and the kernel's, newlib's, avr-libc's.
  *
  *   node --import tsx scripts/oracle-preprocessor.ts [--count 500] [--seed 1]
+ *   node --import tsx scripts/oracle-preprocessor.ts --shipped [--compiler avr-gcc] [--headers '^avr/'] [--show 10]
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { memoryReader } from "../generator/source/header-reader.ts";
+import { type HeaderReader, memoryReader } from "../generator/source/header-reader.ts";
 import { sourceFile } from "../generator/source/source-file.ts";
-import { preprocess } from "../generator/syntax/preprocess/preprocess.ts";
+import { preprocess, type TranslationUnit } from "../generator/syntax/preprocess/preprocess.ts";
 import { tokenize } from "../generator/syntax/preprocess/tokenize.ts";
+import { VENDOR_MACROS } from "../generator/targets/predefined.ts";
 import { standardHeader } from "../generator/targets/standard-headers.ts";
 import { TARGETS } from "../generator/targets/targets.ts";
 import { ACCEPTANCE_TARGETS, caseOf } from "../test/oracle/accepted/compare.ts";
@@ -44,13 +47,123 @@ yes
 `;
 
 const { values } = parseArgs({
-  options: { count: { type: "string", default: "500" }, seed: { type: "string", default: "1" } },
+  options: {
+    count: { type: "string", default: "500" },
+    seed: { type: "string", default: "1" },
+    shipped: { type: "boolean", default: false },
+    compiler: { type: "string", default: "" },
+    headers: { type: "string", default: "" },
+    show: { type: "string", default: "10" },
+  },
 });
+
+/** Compilers whose headers are on the machine, and which of those are read. */
+const SHIPPED = [
+  {
+    program: "gcc",
+    abi: "x86-64",
+    title: "C library, kernel",
+    wanted: /^(?:[\w-]+|(?:sys|bits|net|netinet|arpa|linux|asm)\/[\w-]+)\.h$/,
+  },
+  { program: "arm-none-eabi-gcc", abi: "arm-eabi", title: "newlib", wanted: /\.h$/ },
+  { program: "avr-gcc", abi: "avr", title: "avr-libc", wanted: /\.h$/ },
+] as const;
+
+/** Vendors' macros that are known here without their headers [D2]. */
+const OWN = Object.keys(VENDOR_MACROS).map((name) => `-U${name.replace(/\(.*/, "")}`);
+
 const target = TARGETS["x86-64"];
 let [equal, skipped, different] = [0, 0, 0];
-for (let index = 0; index < Number(values.count); index++) compareOne(Number(values.seed) + index);
-console.log(`${values.count} headers: equal ${equal}, with a diagnostic of either ${skipped}, different ${different}`);
+if (values.shipped) {
+  for (const each of SHIPPED) if (each.program.includes(values.compiler)) compareShipped(each);
+} else {
+  for (let index = 0; index < Number(values.count); index++) compareOne(Number(values.seed) + index);
+  console.log(
+    `${values.count} headers: equal ${equal}, with a diagnostic of either ${skipped}, different ${different}`,
+  );
+}
 process.exitCode = different === 0 ? 0 : 1;
+
+/** Each header that the compiler takes by itself, with all that it includes. */
+function compareShipped({ program, abi, title, wanted }: (typeof SHIPPED)[number]): void {
+  const found = { equal: 0, told: 0, different: 0, alone: 0, tokens: 0 };
+  const run = (args: readonly string[], input: string) =>
+    spawnSync(program, ["-x", "c", "-std=gnu11", "-E", "-P", ...args, "-"], {
+      input,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+  const folders = [...run(["-v"], "").stderr.matchAll(/^ (\/\S+)$/gm)].map(([, folder]) => folder ?? "");
+  const macros = run(["-dM"], "").stdout;
+  const names = new Set(folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" })));
+  for (const name of [...names].filter((each) => wanted.test(each) && new RegExp(values.headers).test(each)).sort()) {
+    const theirs = run([], `#include <${name}>\n`);
+    if (theirs.status !== 0) {
+      found.alone += 1;
+      continue;
+    }
+    const plan = planOf({ abi, cflags: ["-std=gnu11", ...OWN] });
+    const unit = preprocess(plan, folderReader(folders, `${macros}\n#include <${name}>\n`), "c");
+    const difference = firstDifference(unit, theirs.stdout);
+    found.tokens += unit.tokens.length;
+    if (difference === undefined) found.equal += 1;
+    else if (unit.diagnostics.length > 0 || difference.isDoubtful) found.told += 1;
+    else found.different += 1;
+    if (difference === undefined || found.different + found.told > Number(values.show)) continue;
+    console.log(
+      `${title} ${name}: ${difference.text} ${[...new Set(unit.diagnostics.map(({ code }) => code))].join(" ")}`,
+    );
+  }
+  different += found.different;
+  console.log(
+    `${title} (${program}): ${found.equal} headers equal (${found.tokens} tokens), different and told ${found.told}, different ${found.different}; not for themselves ${found.alone}`,
+  );
+}
+
+/** The compiler's search path; `#include_next` names the folder to go on from. */
+function folderReader(folders: readonly string[], main: string): HeaderReader {
+  const load = (index: number, path: string) => {
+    try {
+      const text = readFileSync(join(folders[index] ?? "", path), "latin1");
+      const next = text.replace(/^(\s*#\s*)include_next(\s*)</gm, `$1include$2<@${index + 1}/`);
+      const name = `=${index}/${path}`;
+      return { kind: "file", file: sourceFile(name, name, Buffer.from(next, "latin1")) } as const;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    list: () => [],
+    read(name) {
+      if (name === "lab.h") return { kind: "file", file: sourceFile(name, name, Buffer.from(main)) };
+      const [, kind, from = "0", path = name] = /^([=@])(\d+)\/(.*)$/.exec(name) ?? [];
+      // Beside the header that names it.
+      if (kind === "=") return load(Number(from), path) ?? { kind: "missing" };
+      for (let index = Number(from); index < folders.length; index++) {
+        const file = load(index, path);
+        if (file !== undefined) return file;
+      }
+      return { kind: "missing" };
+    },
+  };
+}
+
+/** What stands where the texts differ first. */
+function firstDifference(
+  unit: TranslationUnit,
+  text: string,
+): { readonly text: string; readonly isDoubtful: boolean } | undefined {
+  const lines = text.split("\n").filter((line) => !line.startsWith("#pragma"));
+  const theirs = tokenize(sourceFile("e", "e", Buffer.from(lines.join("\n"))), 1e7).tokens.map((token) => token.text);
+  const ours = unit.tokens.map((token) => token.text);
+  const at = ours.findIndex((token, place) => token !== theirs[place]);
+  if (at < 0 && ours.length === theirs.length) return undefined;
+  const place = at < 0 ? ours.length : at;
+  const shown = (tokens: readonly string[]) => tokens.slice(Math.max(0, place - 3), place + 6).join(" ");
+  // What is not certain is refused where a message depends on it.
+  const isDoubtful = unit.tokens.slice(Math.max(0, place - 1), place + 1).some(({ doubt }) => doubt !== undefined);
+  return { text: `ours '${shown(ours)}', gcc '${shown(theirs)}'`, isDoubtful };
+}
 
 function compareOne(seed: number): void {
   const { files, header } = caseOf(ACCEPTANCE_TARGETS[0]!, seed, 0.5);
@@ -81,20 +194,13 @@ function compareOne(seed: number): void {
       skipped += 1;
       return;
     }
-    const lines = gcc.stdout.split("\n").filter((line) => !line.startsWith("#pragma"));
-    const theirs = tokenize(sourceFile("e", "e", Buffer.from(lines.join("\n"))), 1e6).tokens.map(({ text }) => text);
-    const ours = unit.tokens.map(({ text }) => text);
-    const at = ours.findIndex((text, place) => text !== theirs[place]);
-    if (at < 0 && ours.length === theirs.length) {
+    const difference = firstDifference(unit, gcc.stdout);
+    if (difference === undefined) {
       equal += 1;
       return;
     }
     different += 1;
-    const place = at < 0 ? ours.length : at;
-    if (different <= 10)
-      console.log(
-        `seed ${seed}: ours '${ours.slice(place - 3, place + 6).join(" ")}', gcc '${theirs.slice(place - 3, place + 6).join(" ")}'`,
-      );
+    if (different <= Number(values.show)) console.log(`seed ${seed}: ${difference.text}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -71,7 +71,7 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts
         .map((part) => part.text)
         .join("");
       output.push(
-        answer(token, token.text === "__has_include" ? facts.hasInclude(argument) : hasAttribute(token.text, argument)),
+        answer(token, token.text === "__has_include" ? facts.hasInclude(argument) : hasFeature(token.text, argument)),
       );
       index = end;
     } else {
@@ -88,9 +88,19 @@ function definedName(tokens: readonly Token[], at: number): Token | undefined {
   return name?.kind === "identifier" && (!bracketed || isPunctuator(tokens[at + 3], ")")) ? name : undefined;
 }
 
-/** GCC knows those that the layout follows. */
-function hasAttribute(operator: string, argument: string): boolean {
-  return /attribute/.test(operator) && /^_*(?:packed|aligned)_*$/.test(argument);
+/** Of GCC's attributes those that headers ask for [GCC 6.33]; those that move fields in ways that the layout does not follow are none of them. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    "packed aligned deprecated unused used section weak alias visibility noreturn always_inline noinline const pure cold hot " +
+    "malloc format nonnull returns_nonnull warn_unused_result fallthrough constructor destructor may_alias cleanup interrupt " +
+    "maybe_unused nodiscard"
+  ).split(" "),
+);
+
+function hasFeature(operator: string, argument: string): boolean {
+  if (operator === "__has_builtin") return argument.startsWith("__builtin_");
+  const name = argument.replace(/^(?:gnu|__gnu__)::/, "").replace(/^__(.*)__$/, "$1");
+  return /attribute/.test(operator) && ATTRIBUTES.has(name);
 }
 
 function answer(token: Token, yes: boolean): Token {

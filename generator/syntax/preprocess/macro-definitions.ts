@@ -12,6 +12,9 @@ import type { Macro, MacroTable } from "./macros.ts";
 import { type Doubt, isPunctuator, type Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
 
+const MICROSOFT_OPERATORS: ReadonlySet<string> = new Set(["__has_include", "__has_cpp_attribute"]);
+const GNU_OPERATORS: ReadonlySet<string> = new Set([...MICROSOFT_OPERATORS, "__has_attribute", "__has_builtin"]);
+
 export class MacroDefinitions implements MacroTable {
   private readonly defined = new Map<string, Macro>();
   /** Not visible to `#ifdef`. */
@@ -20,6 +23,8 @@ export class MacroDefinitions implements MacroTable {
   private readonly certainlyNot: Set<string>;
   /** Names that a branch may have defined which is taken or not for an uncertain reason. */
   private readonly doubtful = new Map<string, Doubt>();
+  /** `__has_include` and its like, which `#ifdef` asks for. */
+  private readonly operators: ReadonlySet<string>;
   private counter = 0;
 
   constructor(plan: ChannelPlan, language: Language) {
@@ -34,14 +39,15 @@ export class MacroDefinitions implements MacroTable {
     for (const name of undefines) this.defined.delete(name);
     this.certainlyNot = new Set(undefines);
     this.vendor = vendorMacros(target);
+    this.operators = target.bitFields === "microsoft" ? MICROSOFT_OPERATORS : GNU_OPERATORS;
   }
 
   get(name: string): Macro | undefined {
-    return this.defined.get(name) ?? this.vendor.get(name);
+    return this.defined.get(name) ?? (this.certainlyNot.has(name) ? undefined : this.vendor.get(name));
   }
 
   isDefined(name: string): boolean {
-    return this.defined.has(name);
+    return this.defined.has(name) || this.operators.has(name);
   }
 
   isVendor(name: string): boolean {

@@ -289,7 +289,10 @@ class Preprocessor {
       this.diagnostics.push(report(SYNTAX, "W141", tokenSpan(word, rest.at(-1) ?? word), {}));
       return;
     }
-    const read = this.resolve(name.path, name.quoted, from.name) ?? this.standardHeader(name.path);
+    const found = this.resolve(name.path, name.quoted, from.name);
+    // Behind the include path, which is one folder, the compiler's own headers come next.
+    const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
+    const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
     if (read === undefined) this.missing(name.path);
     else if (this.once.has(read.name)) return;
     // A header that is being read already is not read again: cycles are fine.

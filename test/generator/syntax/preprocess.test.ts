@@ -67,6 +67,8 @@ const CONDITIONS: readonly [condition: string, holds: boolean][] = [
   ["#ifdef __GNUC__", true],
   ["#if __SIZEOF_INT__ == 4", true],
   ['#if __has_include("other.h")', true],
+  ["#ifdef __has_include", true],
+  ["#if defined(__has_attribute) && __has_attribute(__packed__)", true],
   ["#if __has_include(<none.h>)", false],
   ["#ifdef __packed", false],
   ["#if ~0 == -1 && (5 & 6 | 1) == 5 && (6 ^ 3) == 5 && 7 % 4 == 3 && -7 / 2 == -3", true],

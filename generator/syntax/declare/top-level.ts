@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
+import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
 import { declareConstants } from "./constants.ts";
@@ -61,6 +62,8 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
     if (declarator.shape !== "object" || declarator.name === undefined) continue;
     const name = tokens[declarator.name]!;
     context.symbols.declareVariable(scope, name.text);
+    const keyword = keywordOf(name.text, context.language);
+    if (keyword !== undefined) context.records.get(type.record)?.problems.push(keywordProblem(name, keyword));
     noteAttributeName(name, specifiers, context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
     if (isPunctuator(tokens[value.from], "{") && !isPunctuator(tokens[value.from - 1], "="))

@@ -111,10 +111,15 @@ export function isAttributeWord({ kind, text }: Token): boolean {
 /** Operators and brackets that only expressions have. */
 const OF_EXPRESSIONS: ReadonlySet<string> = new Set("+ - / % | ^ ~ ! ? << >> == != <= >= ||".split(" "));
 
+/** An attribute alone between the two stands where a value should be. */
+const BEFORE_VALUE = /^[{(,=]$/;
+const BEHIND_VALUE = /^[}),;]$/;
+
 /** `sizes[N % __attribute__((packed)) + 1]`: no compiler takes it, and without it the expression would be another one. */
 function isInExpression(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1];
   const behind = tokens[to];
+  if (BEFORE_VALUE.test(before?.text ?? "") && BEHIND_VALUE.test(behind?.text ?? "")) return true;
   if (isPunctuator(before, "[") || isPunctuator(behind, "]") || behind?.kind === "number") return true;
   return [before, behind].some((token) => token?.kind === "punctuator" && OF_EXPRESSIONS.has(token.text));
 }

@@ -321,6 +321,22 @@ const CASES: Readonly<Record<string, Case>> = {
       { header: message(members, `${MAYBE}${before}`), is: "E152" },
     ]),
   ),
+  "#include_next of a wrapper around a standard header": {
+    header: {
+      "lab.h": message("#if UINT8_MAX == 255 && OWN\nuint8_t v;\n#endif", "#include <stdint.h>"),
+      "stdint.h": "#pragma once\n#include_next <stdint.h>\n#define OWN 1\n",
+    },
+    is: "v@2 3",
+  },
+  "an instance that is named as a keyword": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; } virtual = {2, 1};",
+    plan: { cflags: ["-std=gnu++17"] },
+    is: "E108",
+  },
+  "an attribute in the place of a value": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; uint8_t v; } m = {2, 1, __attribute__((packed)) };",
+    is: "E108",
+  },
   "an attribute in an array's size": {
     header: message("uint8_t v[3 % __attribute__((packed)) + 1];"),
     is: "E108",

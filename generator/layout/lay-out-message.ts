@@ -20,8 +20,8 @@ import { type LayoutNode, leaves, type StructLayout } from "./struct-layout.ts";
 
 /** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
 const LARGEST_DATAGRAM = 65_507;
-/** Columns of one measurement, as the embedded store has them, less those it needs itself. */
-const MOST_FIELDS = 1000;
+/** With each element of an array a field: as many as a generated codec is still quick to write and to load with. */
+const MOST_FIELDS = 20_000;
 
 /** `value` is undefined when the struct cannot be laid out, or has no ID to dispatch it by [D8]. */
 export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): Outcome<StructLayout | undefined> {
@@ -126,7 +126,12 @@ function isPacked(message: MessageDeclaration): boolean {
 function fieldProblem(message: MessageDeclaration, members: readonly LayoutNode[]): Diagnostic | undefined {
   const fields = leaves(members).length;
   if (fields <= MOST_FIELDS) return undefined;
-  return report(LAYOUT, "E209", message.span, { struct: message.name, fields, limit: MOST_FIELDS });
+  return report(LAYOUT, "E209", message.span, {
+    struct: message.name,
+    count: fields,
+    of: "fields",
+    limit: MOST_FIELDS,
+  });
 }
 
 /** The initial value of one of the two members that every message begins with [D8]. */

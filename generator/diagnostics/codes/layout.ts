@@ -117,11 +117,19 @@ export const LAYOUT = {
     severity: "error",
     title: "struct with very many fields",
     explanation:
-      "Every element of an array is a column of its own in the store, so a buffer of bytes would be thousands of columns, none of which anybody looks at.",
+      "Every element of an array is a column of its own in the store, so a buffer of bytes would be thousands of columns, none of which anybody looks at. At most 1,000 are stored; a struct may have 20,000 fields where the others are runs of samples or left out.",
     example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
-    message: (details: { readonly struct: string; readonly fields: number; readonly limit: number }) =>
-      `'${details.struct}' has ${details.fields} fields, counting array elements; at most ${details.limit} can be stored`,
-    hint: () => "declare bytes that are text as 'char name[n]', or send fewer values in a message",
+    message: (details: {
+      readonly struct: string;
+      readonly count: number;
+      readonly of: "fields" | "columns";
+      readonly limit: number;
+    }) =>
+      details.of === "fields"
+        ? `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`
+        : `'${details.struct}' would be stored in ${details.count} columns, counting array elements; at most ${details.limit} can be`,
+    hint: () =>
+      "tag an array '@samples: dt=200us' to store it as a run in one column, leave it out with 'store_exclude', or declare text as 'char name[n]'",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

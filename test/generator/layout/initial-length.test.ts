@@ -33,6 +33,20 @@ test("more fields than a measurement can have columns are an error, before anyth
   const { diagnostics } = compile([{ plan: planOf(), reader: memoryReader({ "lab.h": header }) }], { version: "0" });
   assert.deepEqual(
     diagnostics.map(({ code, message }) => `${code}: ${message}`),
-    ["E209: 'struct_dump' has 60002 fields, counting array elements; at most 1000 can be stored"],
+    ["E209: 'struct_dump' has 60002 fields, counting array elements; at most 20000 can be read"],
   );
+});
+
+test("an array of samples is one column, and one that is left out is none: only columns are few", () => {
+  const outcome = (comment: string, storeExclude: readonly string[] = []) => {
+    const header = `struct struct_dump { uint8_t length; uint8_t ID;\nint16_t wave[1200]; ${comment}\n} dump = {0, 4};\n`;
+    const plan = planOf({ storeExclude });
+    const { diagnostics } = compile([{ plan, reader: memoryReader({ "lab.h": header }) }], { version: "0" });
+    return diagnostics.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code}: ${message}`);
+  };
+  assert.deepEqual(outcome(""), [
+    "E209: 'struct_dump' would be stored in 1202 columns, counting array elements; at most 1000 can be",
+  ]);
+  assert.deepEqual(outcome("// @samples: dt=200us"), []);
+  assert.deepEqual(outcome("", ["wave"]), []);
 });

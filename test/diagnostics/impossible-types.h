@@ -9,7 +9,7 @@
 // impossible-types.h:43:5: error E118: 'boxed' has the type 'box<int>', which a message cannot hold
 //     box<int> boxed;
 //     ^~~~~~~~
-// hint: write the type out: this template is not read
+// hint: write the type out; this template is not read: it takes any number of arguments
 // impossible-types.h:44:5: error E118: 'nothing' has the type 'void', which a message cannot hold
 //     void nothing;
 //     ^~~~
@@ -31,7 +31,7 @@
 //     ^~~~~~~~~~~~~~~
 // hint: declare 'struct struct_a' with its fields before it is used
 // 8 errors
-template <typename T> struct box { T value; };
+template <typename... T> struct box { int value; };
 struct gps;
 struct struct_a
 {

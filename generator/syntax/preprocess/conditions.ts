@@ -97,8 +97,15 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const BUILTINS: ReadonlySet<string> = new Set(
+  (
+    "offsetof expect constant_p choose_expr types_compatible_p unreachable trap prefetch assume_aligned object_size " +
+    "bswap16 bswap32 bswap64 clz ctz ffs popcount parity add_overflow sub_overflow mul_overflow memcpy memset memcmp strlen"
+  ).split(" "),
+);
+
 function hasFeature(operator: string, argument: string): boolean {
-  if (operator === "__has_builtin") return argument.startsWith("__builtin_");
+  if (operator === "__has_builtin") return BUILTINS.has(argument.replace("__builtin_", ""));
   const name = argument.replace(/^(?:gnu|__gnu__)::/, "").replace(/^__(.*)__$/, "$1");
   return /attribute/.test(operator) && ATTRIBUTES.has(name);
 }

@@ -21,7 +21,7 @@ export function newDashboard(plan: DashboardPlan, datasource: DataSourceRef): Da
     schemaVersion: 41,
     panels: [],
     templating: { list: [markerVariable(new Map())] },
-    annotations: { list: [events(datasource)] },
+    annotations: { list: [events(datasource), ranges(datasource)] },
     links: [
       {
         type: "dashboards",
@@ -40,8 +40,18 @@ export function newDashboard(plan: DashboardPlan, datasource: DataSourceRef): Da
 
 /** One query for the events of all devices, also those that come later [D30]. Rows of events have no null in these columns. */
 function events(datasource: DataSourceRef): object {
+  return annotation(datasource, "Events", 'SELECT "title", "text", "tags" FROM /_events$/ WHERE $timeFilter', {});
+}
+
+/** Those with an end that Grafana can take: epoch milliseconds. Only they have the column, so they have a query of their own. */
+function ranges(datasource: DataSourceRef): object {
+  const query = 'SELECT "title", "text", "tags", "timeEnd" FROM /_events$/ WHERE "timeEnd" > 0 AND $timeFilter';
+  return annotation(datasource, "Ranges", query, { timeEndColumn: "timeEnd" });
+}
+
+function annotation(datasource: DataSourceRef, name: string, query: string, more: object): object {
   return {
-    name: "Events",
+    name,
     datasource,
     enable: true,
     hide: false,
@@ -49,13 +59,14 @@ function events(datasource: DataSourceRef): object {
     target: {
       refId: "Anno",
       datasource,
-      query: 'SELECT "title", "text", "tags" FROM /_events$/ WHERE $timeFilter',
+      query,
       rawQuery: true,
       resultFormat: "time_series",
       fromAnnotations: true,
       titleColumn: "title",
       textColumn: "text",
       tagsColumn: "tags",
+      ...more,
     },
   };
 }

@@ -33,7 +33,8 @@ export function annotationFrom(row: StoredRow, source: MeasurementName): Annotat
 }
 
 function endOf(text: string, timeMs: number): number | undefined {
-  const ms = Date.parse(text);
+  // As the page sends it, or epoch ms as Grafana wants it.
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text);
   return ms > timeMs ? ms : undefined;
 }
 

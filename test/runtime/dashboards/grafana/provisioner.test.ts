@@ -186,8 +186,13 @@ test("an event as the first thing makes the dashboard, with the query for annota
   });
   await until("a dashboard", () => grafana.boards.size === 1);
   const { list } = board(grafana, DEVICE_BOARD)["annotations"] as { list: { target: Record<string, unknown> }[] };
-  assert.equal(list.length, 1);
-  assert.equal(list[0]?.target["fromAnnotations"], true);
+  assert.deepEqual(
+    list.map(({ target }) => [target["fromAnnotations"], target["timeEndColumn"]]),
+    [
+      [true, undefined],
+      [true, "timeEnd"],
+    ],
+  );
   assert.deepEqual(board(grafana, DEVICE_BOARD).panels, []);
 });
 

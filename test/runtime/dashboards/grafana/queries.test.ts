@@ -75,7 +75,9 @@ test("every series of every panel gives the rows that were sent, also for odd na
   );
   const event = { title: "Start", text: '<a href="https://example.org">run</a>', tags: "a,b", reference: "r1" };
   const events = makePoint(BigInt(T0_MS) * 1_000_000n, event, { database: "lab_net", measurement: "gw_node_events" });
-  assert.equal((await facts.write([...points, events], 1)).refused.length, 0);
+  const range = { ...event, title: "Run", timeEnd: T0_MS + 5000 };
+  const ranges = makePoint(BigInt(T0_MS) * 1_000_000n, range, { database: "lab_net", measurement: "gw_other_events" });
+  assert.equal((await facts.write([...points, events, ranges], 1)).refused.length, 0);
 
   const panels = () =>
     (grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined)?.panels ?? [];
@@ -107,4 +109,10 @@ test("every series of every panel gives the rows that were sent, also for odd na
   const result = await influxd.query(renderQuery(annotation, window), "lab_net");
   assert.deepEqual(result.series?.[0]?.columns, ["time", "title", "text", "tags"]);
   assert.deepEqual(result.series?.[0]?.values, [["2026-01-01T00:00:00Z", event.title, event.text, event.tags]]);
+  // Of ranges the end as Grafana wants it, and nothing else.
+  const found = await influxd.query(renderQuery(board.annotations.list[1]!.target, window), "lab_net");
+  assert.deepEqual(
+    found.series?.map(({ values }) => values),
+    [[["2026-01-01T00:00:00Z", "Run", event.text, event.tags, T0_MS + 5000]]],
+  );
 });

@@ -11,12 +11,15 @@ export interface Mosquitto {
   stop(): Promise<void>;
 }
 
-/** A broker on loopback; `port` 0 finds a free one. */
-export async function startMosquitto(port = 0): Promise<Mosquitto> {
+/** A broker on loopback; `port` 0 finds a free one. @param settings further lines of its configuration */
+export async function startMosquitto(port = 0, settings = ""): Promise<Mosquitto> {
   const directory = mkdtempSync(join(tmpdir(), "structline-mosquitto-"));
   const chosen = port === 0 ? await freePort() : port;
   const config = join(directory, "mosquitto.conf");
-  writeFileSync(config, `listener ${chosen} 127.0.0.1\nallow_anonymous true\nuser root\npersistence false\n`);
+  writeFileSync(
+    config,
+    `listener ${chosen} 127.0.0.1\nallow_anonymous true\nuser root\npersistence false\n${settings}`,
+  );
   const broker = spawn("mosquitto", ["-c", config], { stdio: "ignore" });
   await listening(chosen);
   return {

@@ -168,12 +168,19 @@ async function measure(name: string, way: Way): Promise<void> {
     await decoded(service, good.length);
     const seconds = (performance.now() - began) / 1000;
     await service.settled();
-    const { parts } = await service.json<{ parts: { frames: { counts: Record<string, number> } } }>("/health");
+    const { parts, channels } = await service.json<{
+      parts: { frames: { counts: Record<string, number> } };
+      channels: { rejected: Record<string, number> }[];
+    }>("/health");
     const { missing, doubled, rows } = compared(await storedHex(service));
-    const { frames = 0, skippedBytes = 0 } = parts.frames.counts;
+    const { skippedBytes = 0 } = parts.frames.counts;
+    // By MQTT each piece is a message of its own: nothing is skipped, what is no frame is rejected.
+    const rejected = channels
+      .flatMap((channel) => Object.entries(channel.rejected))
+      .map(([code, count]) => `${count} ${code}`);
     console.log(
       `${name.padEnd(11)} ${Math.round(good.length / seconds)} frames/s; stored ${rows} of ${good.length}, missing ${missing.length}, doubled ${doubled}; ` +
-        `${frames - good.length} damaged told as frames, ${skippedBytes} bytes skipped; resident ${residentMb(service)} MB`,
+        `rejected ${rejected.join(", ") || "none"}, ${skippedBytes} bytes skipped; resident ${residentMb(service)} MB`,
     );
     if (missing.length + doubled > 0) process.exitCode = 1;
     await service.stop();

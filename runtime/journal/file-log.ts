@@ -6,7 +6,7 @@ import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { FileJournal } from "./file-journal.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
 import type { Append, Cursor, LogBlock, LogIdentity, LogReader, LogWriter } from "./log.ts";
-import { LogTail, type TailBlock } from "./log-tail.ts";
+import { LogTail, ownCopy, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
 import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
 import { WaitingSince } from "./waiting-since.ts";
@@ -211,14 +211,7 @@ export class FileLog implements LogWriter, LogReader {
 }
 
 function tailBlock({ first, last, bytes, used }: Page): TailBlock {
-  return { first, last, bytes: ownCopy(bytes.subarray(BLOCK_HEADER_BYTES, used)) };
-}
-
-/** With memory of its own, which can be handed over as a whole. */
-function ownCopy(bytes: Uint8Array): Buffer {
-  const copy = Buffer.from(new ArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
+  return { first, last, bytes: ownCopy([bytes.subarray(BLOCK_HEADER_BYTES, used)]) };
 }
 
 class FileAppend implements Append {

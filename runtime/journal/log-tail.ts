@@ -9,6 +9,9 @@ export interface TailBlock {
   readonly bytes: Buffer;
 }
 
+/** Bytes that are taken out together. */
+const MOST_AT_ONCE = 256 << 10;
+
 export class LogTail {
   readonly #maxBytes: number;
   #blocks: TailBlock[] = [];
@@ -43,14 +46,32 @@ export class LogTail {
     for (const wake of waiting) wake();
   }
 
-  /** Takes out the block that `position` lies in, if it is here, and those before it. */
+  /** Takes out the block that `position` lies in, if it is here, and those before it; those that follow it come along, as one. */
   take(position: JournalPosition): TailBlock | undefined {
     for (let [block] = this.#blocks; block !== undefined && block.first <= position; [block] = this.#blocks) {
-      this.#blocks.shift();
-      this.#bytes -= weight(block);
-      if (block.last >= position) return block;
+      this.#removeFirst();
+      if (block.last >= position) return this.#withFollowing(block);
     }
     return undefined;
+  }
+
+  #withFollowing(block: TailBlock): TailBlock {
+    const parts = [block];
+    let bytes = block.bytes.length;
+    let last = block.last;
+    for (let [next] = this.#blocks; next !== undefined && next.first === last + 1; [next] = this.#blocks) {
+      if (bytes + next.bytes.length > MOST_AT_ONCE) break;
+      this.#removeFirst();
+      parts.push(next);
+      bytes += next.bytes.length;
+      last = next.last;
+    }
+    return parts.length === 1 ? block : { first: block.first, last, bytes: ownCopy(parts.map((part) => part.bytes)) };
+  }
+
+  #removeFirst(): void {
+    const block = this.#blocks.shift();
+    if (block !== undefined) this.#bytes -= weight(block);
   }
 
   /** Resolves when more became durable, or when `stop` is aborted. */
@@ -65,6 +86,17 @@ export class LogTail {
       this.#waiting.push(wake);
     });
   }
+}
+
+/** All of them in memory of their own, which can be handed over as a whole. */
+export function ownCopy(parts: readonly Uint8Array[]): Buffer {
+  const copy = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.length, 0)));
+  let at = 0;
+  for (const part of parts) {
+    copy.set(part, at);
+    at += part.length;
+  }
+  return copy;
 }
 
 /** Small blocks take room of their own. */

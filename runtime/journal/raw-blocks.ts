@@ -3,6 +3,7 @@
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { LogBlock, LogEntry } from "./log.ts";
+import { ownCopy } from "./log-tail.ts";
 import { entriesOf, type Records } from "./reader.ts";
 
 export interface RawBlock extends Records {
@@ -58,8 +59,5 @@ export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: numb
 // The bytes are copied, as they are views of what was read of the file.
 function join(parts: readonly Records[]): Records {
   const [{ first, after }, { last, upTo }] = [parts[0]!, parts.at(-1)!];
-  const bytes = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.bytes.length, 0)));
-  let at = 0;
-  for (const part of parts) at += part.bytes.copy(bytes, at);
-  return { first, last, after, upTo, bytes };
+  return { first, last, after, upTo, bytes: ownCopy(parts.map(({ bytes }) => bytes)) };
 }

@@ -1,5 +1,6 @@
 /** The store's half, seen from the half that has the log: a thread that is started again when it ends. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { CLUSTER_LOG } from "../cluster/names.ts";
 import type { Settings } from "../config/settings.ts";
@@ -39,6 +40,8 @@ export interface StoreThreadOptions {
 /** Bytes of blocks that are under way to the thread or worked off there; more stay with the log. */
 const MOST_UNDER_WAY = 8 << 20;
 const LOG_STATE_EVERY_MS = 200;
+/** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
+const HAND_OVER_EVERY_MS = 20;
 const STOP_TIMEOUT_MS = 8000;
 
 interface Reading {
@@ -67,6 +70,7 @@ export class StoreThread {
   #outage: string | undefined = "not started";
   #lastEnd: PartStatus["lastError"];
   #isStopping = false;
+  #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
   readonly #messages: BroughtLog;
 
@@ -107,6 +111,7 @@ export class StoreThread {
 
   /** Nothing waits for more to be written with. */
   hurry(): void {
+    this.#isHurried = true;
     this.#link.tell("hurry");
   }
 
@@ -233,6 +238,7 @@ export class StoreThread {
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
         while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
+        if (!block.behind && !this.#isHurried) await pause(HAND_OVER_EVERY_MS, undefined, { ref: false });
       }
     } catch (error) {
       this.#options.log.warn({ event: "journal.read" }, `the journal cannot be read: ${(error as Error).message}`);

@@ -11,6 +11,8 @@ const HEADER = 16;
 const READ = 0;
 const WRITTEN = 1;
 const DROPPED = 2;
+/** 1: the reader looks no more by itself, and has to be woken. */
+const ASLEEP = 3;
 
 export interface RingMemory {
   readonly control: SharedArrayBuffer;
@@ -27,7 +29,9 @@ export interface RingRecord {
 
 /** @param bytes capacity; a multiple of 8 */
 export function allocateRing(bytes: number): RingMemory {
-  return { control: new SharedArrayBuffer(16), data: new SharedArrayBuffer(bytes) };
+  const control = new SharedArrayBuffer(16);
+  new Int32Array(control)[ASLEEP] = 1;
+  return { control, data: new SharedArrayBuffer(bytes) };
 }
 
 export class RingWriter {
@@ -43,7 +47,7 @@ export class RingWriter {
     this.#capacity = memory.data.byteLength;
   }
 
-  /** False when the ring is full: the datagram is dropped and counted. `empty` tells whether the reader has to be woken. */
+  /** `full`: the datagram is dropped and counted. `wake`: the reader has to be woken. */
   write(channel: number, sender: string, receivedNs: bigint, payload: Uint8Array): "full" | "written" | "wake" {
     const length = HEADER + sender.length + payload.length;
     const needed = (length + 7) & ~7;
@@ -63,8 +67,7 @@ export class RingWriter {
     this.#bytes.set(payload, at + HEADER + sender.length);
     const next = at + needed;
     Atomics.store(this.#control, WRITTEN, next === this.#capacity ? 0 : next);
-    // The reader may have caught up while this record was written: ask again, or it would sleep on a full ring.
-    return Atomics.load(this.#control, READ) === written ? "wake" : "written";
+    return Atomics.exchange(this.#control, ASLEEP, 0) === 1 ? "wake" : "written";
   }
 
   /** Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty. */
@@ -91,6 +94,11 @@ export class RingReader {
   /** Datagrams that found the ring full. */
   get dropped(): number {
     return Atomics.load(this.#control, DROPPED);
+  }
+
+  /** From now on the writer says `wake` once; what it wrote before that has to be looked for once more. */
+  sleep(): void {
+    Atomics.store(this.#control, ASLEEP, 1);
   }
 
   /** Fills `record` with the next datagram; false when there is none. */

@@ -14,6 +14,8 @@ import type { FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 const RING_BYTES = 64 * 1024 * 1024;
 /** Datagrams taken in one turn of the event loop: about 10 ms of work, so that timers and sockets get theirs. */
 const DRAIN_AT_ONCE = 1000;
+/** While datagrams come, the ring is looked at this often: to be woken for each costs several times what it takes to hand it on. */
+const LOOK_AGAIN_MS = 2;
 const OPEN_AGAIN_MS = 5000;
 
 export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
@@ -69,7 +71,8 @@ export class UdpSource {
   readonly #channels = new Map<number, Channel>();
   readonly #record: RingRecord = { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
   #nextIndex = 0;
-  #draining = false;
+  #isAwake = false;
+  #lookAgain: NodeJS.Timeout | undefined;
   #lastError: PartStatus["lastError"];
 
   /** @param openThread for tests, which end it */
@@ -171,7 +174,7 @@ export class UdpSource {
 
   #onMessage(message: FromReceiver): void {
     if (message.kind === "wake") {
-      if (!this.#draining) this.#drain(DRAIN_AT_ONCE);
+      if (!this.#isAwake) this.#drain(DRAIN_AT_ONCE);
       return;
     }
     const channel = this.#channels.get(message.channel);
@@ -233,7 +236,7 @@ export class UdpSource {
 
   #ended(reason: string): void {
     // What it had received is in the ring; its sockets are closed with it.
-    if (!this.#draining) this.#drain(DRAIN_AT_ONCE);
+    this.#drain(DRAIN_AT_ONCE);
     for (const { closed } of this.#channels.values()) closed?.();
     if (this.#isStopping) return;
     const message = `the thread that receives datagrams ended: ${reason}`;
@@ -250,16 +253,32 @@ export class UdpSource {
     }, waitMs);
   }
 
+  /** Hands on what is there, and looks again: soon while datagrams come, and when it is woken once none came. */
   #drain(most: number): void {
-    this.#draining = true;
+    this.#isAwake = true;
     for (let count = 0; count < most; count++) {
       if (!this.#reader.read(this.#record)) {
-        this.#draining = false;
-        return;
+        if (count > 0) {
+          this.#lookSoon();
+          return;
+        }
+        this.#reader.sleep();
+        // The writer may have written just before it could know.
+        if (!this.#reader.read(this.#record)) {
+          this.#isAwake = false;
+          return;
+        }
       }
       this.#handOn();
     }
     setImmediate(() => this.#drain(DRAIN_AT_ONCE));
+  }
+
+  #lookSoon(): void {
+    this.#lookAgain ??= setTimeout(() => {
+      this.#lookAgain = undefined;
+      this.#drain(DRAIN_AT_ONCE);
+    }, LOOK_AGAIN_MS).unref();
   }
 
   #handOn(): void {

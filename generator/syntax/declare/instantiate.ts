@@ -90,7 +90,9 @@ function argumentOf(
 ): Argument | string {
   if (type === undefined) {
     const found = typeName(tokens, context, scope);
-    if (found === undefined) return "is no known type";
+    // Nobody else may ever ask for it. A pointer is one, and so is what is only announced.
+    if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
+      return "is no known type";
     // Attributes of a typedef do not count there. [GCC, -Wignored-attributes]
     return { kind: "type", type: withoutAlignment(found), text: writtenType(tokens, context) };
   }

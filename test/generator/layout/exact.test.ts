@@ -422,6 +422,10 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("t<300> v;", "template <uint8_t N> struct t { uint8_t a; };"),
     is: "E118",
   },
+  "template: an argument that is no type, and not used": {
+    header: message("t<unsigned char char> v;", "template <typename T> struct t { uint8_t a; };"),
+    is: "E118",
+  },
   "template: without its arguments": { header: message("ring v;", RING), is: "E118" },
   "template: within itself": {
     header: message("t<int> v;", "template <typename T> struct t { t<T> a; };"),

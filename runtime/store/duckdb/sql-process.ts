@@ -20,7 +20,8 @@ const MOST_RESIDENT_BYTES = 1 << 30;
 const LOOK_EVERY_MS = 20;
 
 process.on("message", (order: SqlOrder) => void follow(order).catch((error: Error) => fail(error.message)));
-process.once("disconnect", () => process.exit());
+// An ordinary exit would wait for the query, which may have no end.
+process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 lower();
 
 let connection: DuckDBConnection | undefined;

@@ -183,7 +183,7 @@ async function numbersOf({ database, measurement }: Device): Promise<number[]> {
   if (STORE === "influxdb") {
     return (await influx(`SELECT n FROM "${measurement}" ORDER BY time`, database)).map(([, n]) => Number(n));
   }
-  const query = new URLSearchParams({ database, measurement, columns: "n", format: "csv" });
+  const query = new URLSearchParams({ database, measurement, column: "n", format: "csv" });
   const answer = await fetch(`http://${ADDRESS(1)}:${STORE_PORT}/read/export?${query}`).catch(() => undefined);
   if (answer?.status !== 200) return [];
   const [header = "", ...lines] = (await answer.text()).trim().split(/\r?\n/);

@@ -1,14 +1,19 @@
 /** SQL over measurements: what is answered, and that nothing else can be reached with it. */
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { describe, test } from "node:test";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { sqlApi } from "../../../runtime/api/sql-api.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { sqlReferences } from "../../../runtime/store/duckdb/sql-references.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
+
+// Other test files ask SQL meanwhile: what is left behind is looked for in a folder of this file's own.
+process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "structline-test-sql-"));
+after(() => rmSync(tmpdir(), { recursive: true, force: true }));
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;

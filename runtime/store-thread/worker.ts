@@ -23,6 +23,7 @@ import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
+import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
 
@@ -48,6 +49,7 @@ interface Decoding {
 
 const port = parentPort;
 if (port === null) throw new Error("the store's half runs in a worker thread");
+yieldToOthers();
 
 let running: Running | undefined;
 /** Newest last. Of messages that are older than a reload, the codecs hold that were served when they came. */

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
@@ -197,11 +197,15 @@ test("the time span is chosen, paused and dragged; the pointer's time is told in
     await page.getByRole("button", { name: "Follow" }).click();
     await page.getByRole("button", { name: "15 m", exact: true }).click();
     const chart = panel(page, "02_power").locator(".u-over").first();
-    const box = (await chart.boundingBox())!;
-    await page.mouse.move(box.x + box.width * 0.4, box.y + 20);
-    await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
     const text = panel(page, "02_power").locator(".cursor-time");
-    await until(async () => /^\d\d:\d\d:\d\d\.\d{3} · \d{4}-.* UTC$/.test((await text.textContent()) ?? ""));
+    let box = { x: 0, y: 0, width: 0, height: 0 };
+    // The chart moves and grows as history comes: the pointer goes to where it is.
+    await until(async () => {
+      box = (await chart.boundingBox()) ?? box;
+      await page.mouse.move(box.x + box.width * 0.4, box.y + 20);
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+      return /^\d\d:\d\d:\d\d\.\d{3} · \d{4}-.* UTC$/.test((await text.textContent()) ?? "");
+    });
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.7, box.y + 20, { steps: 4 });
     await page.mouse.up();
@@ -272,7 +276,7 @@ test("the filter leaves the panels that match, and the page fits a phone", { ski
     await page.getByRole("searchbox").fill("");
     await page.setViewportSize({ width: 390, height: 800 });
     await until(async () => (await page.locator(".panel:visible").count()) === 3);
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= 390"), true);
+    await until(() => page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"));
     await keep(page, "phone");
   }, history);
 });
@@ -456,6 +460,19 @@ async function picture(page: Page, measurement: string): Promise<unknown> {
   return await page.evaluate(`document.querySelector('[data-measurement="${measurement}"] canvas').toDataURL()`);
 }
 
+/** Where an element is once it has stayed there for a while: charts move and grow as history comes. */
+async function restingBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  let box = await element.boundingBox();
+  let seen = 0;
+  await until(async () => {
+    const now = await element.boundingBox();
+    seen = now !== null && JSON.stringify(now) === JSON.stringify(box) ? seen + 1 : 0;
+    box = now;
+    return seen === 4;
+  });
+  return box!;
+}
+
 async function until(condition: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
@@ -554,7 +571,7 @@ test("time is moved by wheel, keys, Shift and double click, goes back, and stand
       const query = new URL(page.url()).searchParams;
       return (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 1000;
     };
-    const box = (await chart.boundingBox())!;
+    const box = await restingBox(chart);
     const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
     await page.mouse.dblclick(...middle);
     await until(async () => Math.abs((await span()) - 450) < 1);
@@ -612,7 +629,7 @@ test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment
     const chart = panel(page, "02_power").locator(".u-over").first();
     await chart.waitFor();
     await chart.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = (await chart.boundingBox())!;
+    const { x, y, width, height } = await restingBox(chart);
     const middle = y + height / 2;
     const session = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...xs: number[]) =>
@@ -674,7 +691,7 @@ test("a moment is chosen: two cursors with what lies between them, and an annota
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("None in this time span.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    const { x, y } = (await chart.boundingBox())!;
+    const { x, y } = await restingBox(chart);
     await page.keyboard.down("Alt");
     await page.mouse.move(x + 200, y + 20);
     await page.mouse.down();

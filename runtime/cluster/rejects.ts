@@ -37,10 +37,10 @@ export function answerRejects(
     try {
       const { asker, limit, address, code } = FILTER.parse(JSON.parse(Buffer.from(message.data).toString()));
       if (asker === node) return;
-      const found = [...rejects({ limit, ...(address && { address }), ...(code && { code }) })];
-      let text = JSON.stringify(found);
-      while (text.length > MOST_BYTES) text = JSON.stringify(found.splice(0, Math.ceil(found.length / 2)) && found);
-      message.respond(text);
+      let found = rejects({ limit, ...(address && { address }), ...(code && { code }) });
+      // The newest, as by the limit.
+      while (JSON.stringify(found).length > MOST_BYTES) found = found.slice(Math.ceil(found.length / 2));
+      message.respond(JSON.stringify(found));
     } catch {
       // Of another version, or of somebody else.
     }

@@ -36,7 +36,7 @@ const MOST_PANELS = 20;
 /** Of a picture; each takes four bytes while it is drawn. */
 const MOST_PIXELS = 50_000_000;
 const MOST_TEXTS = 10_000;
-const MOST_MARKS = 500;
+const MOST_MARKS = 2000;
 const LONGEST_TITLE = 200;
 const LONGEST_LABEL = 30;
 
@@ -225,7 +225,11 @@ async function marksOf(
   const marks: PictureMark[] = [];
   // One that began before may reach into the range.
   const fromNs = range.fromNs - (range.toNs - range.fromNs);
-  for await (const { timeNs, values } of store.rows({ ...place, fromNs, toNs: range.toNs, limit: MOST_MARKS })) {
+  let rows = 0;
+  for await (const { timeNs, values } of store.rows({ ...place, fromNs, toNs: range.toNs, limit: MOST_MARKS + 1 })) {
+    if (++rows > MOST_MARKS) {
+      throw new ParameterError(`This range has more than ${MOST_MARKS} annotations: choose a shorter one`);
+    }
     if (values["deleted"] === true) continue;
     const { timeMs, endMs, title } = annotationFrom({ ...values, time: formatNs(timeNs) }, place);
     const label = title.length > LONGEST_LABEL ? `${title.slice(0, LONGEST_LABEL)}…` : title;

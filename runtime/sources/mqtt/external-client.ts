@@ -93,7 +93,7 @@ export class ExternalClient {
    * @throws Error (one sentence) for what the broker refuses
    */
   async follow(filters: readonly string[]): Promise<void> {
-    if (filters.join() === this.#filters.join()) return;
+    if (filters.join("\0") === this.#filters.join("\0")) return;
     this.#former = [...this.#former, ...this.#filters];
     this.#filters = filters;
     if (!this.#client.connected) return;

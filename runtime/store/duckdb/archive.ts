@@ -172,12 +172,13 @@ export class Archive {
     await this.#syncFolders(dirname(file));
     const { storedFields, names } = table;
     const numbers = [hour, number, rows, bytes, storedFields, true].join(", ");
+    // Before it counts: a query that begins as soon as it does has to look for it.
+    this.#note(keyOf(table), hour);
     await inTransaction(writer, [
       `DELETE FROM ${name} WHERE ${within}`,
       `UPDATE ${FILES} SET counts = false WHERE ${of}`,
       `INSERT INTO ${FILES} VALUES (${literal(names.schema)}, ${literal(names.table)}, ${numbers})`,
     ]);
-    this.#note(keyOf(table), hour);
   }
 
   /** The manifest of a measurement, where one is due. */

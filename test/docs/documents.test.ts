@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type Block, blocksOf, type Command, commandsOf, showsTheSame } from "../support/document.ts";
-import { freePort, Lab, ROOT } from "../support/lab.ts";
+import { Lab, ROOT } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
 const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter((name) =>

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
-import { freePort, Lab, ROOT, until } from "../support/lab.ts";
+import { Lab, ROOT, until } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
 /** Kept for people: what the page looked like. `UPDATE=1` makes it the README's. */

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
-import { freePort, Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
 import {
   CCSDS,
   CRSF,

@@ -6,7 +6,8 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { parseExposition } from "../support/exposition-format.ts";
-import { freePort, Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 

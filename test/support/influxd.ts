@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./ports.ts";
 
 export interface Influxd {
   readonly url: string;
@@ -42,7 +42,7 @@ export interface Credentials {
 
 export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influxd> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "structline-influxd-")));
-  const [httpPort, rpcPort] = await freePorts();
+  const [httpPort, rpcPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${httpPort}`;
   const file = join(directory, "influxd.conf");
   await writeFile(file, configuration(directory, httpPort, rpcPort, options.auth !== undefined));
@@ -119,17 +119,4 @@ store-enabled = false
 [logging]
 level = "error"
 `;
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all([listen(), listen()]);
-  const ports = servers.map((server) => (server.address() as { port: number }).port) as [number, number];
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return ports;
-}
-
-async function listen(): Promise<ReturnType<typeof createServer>> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
 }

@@ -14,7 +14,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -207,17 +206,6 @@ export class ServiceProcess {
       return parts.writer.counts.waiting === 0;
     });
   }
-}
-
-/** A TCP and UDP port of loopback that nobody listened on a moment ago, for what has to know it beforehand. */
-export function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** Asking takes processor time, which is what the tests wait for. */

@@ -2,9 +2,10 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./ports.ts";
 
 export interface Mosquitto {
   readonly port: number;
@@ -66,18 +67,6 @@ export async function mosquittoSub(port: number, filter: string, ...args: string
     until: (count) => eventually(() => lines.length >= count, `${count} messages on ${filter}`),
     stop: () => ended(process),
   };
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Polls until it holds; fails after ten seconds. */

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { connectAsync } from "mqtt";
-import { freePort } from "../../../test/support/lab.ts";
+import { freePort } from "../../../test/support/ports.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { publishLoad } from "../load/mqtt-load.ts";
 import { compare, type Row, shown, Unavailable } from "../row.ts";

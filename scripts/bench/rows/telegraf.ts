@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Influxd, startInfluxd } from "../../../test/support/influxd.ts";
-import { freePort } from "../../../test/support/lab.ts";
+import { freePort } from "../../../test/support/ports.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { sendLoad } from "../load/udp-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import type { Bus } from "../../../runtime/bus/bus.ts";
 import { combineBuses } from "../../../runtime/bus/combined-bus.ts";
 import { openExternalBus } from "../../../runtime/bus/external-bus.ts";
+import { freePort } from "../../support/ports.ts";
 import { programArguments } from "../../support/programs.ts";
 import { joinedClient, type RawClient } from "../../support/raw-wamp-client.ts";
 import { listenWithRouter } from "../../support/router-listener.ts";
@@ -145,12 +146,4 @@ async function stopRouter(child: ChildProcess): Promise<void> {
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -7,7 +7,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { freePort, ROOT, sendDatagrams, until } from "../../support/lab.ts";
+import { ROOT, sendDatagrams, until } from "../../support/lab.ts";
+import { freePort } from "../../support/ports.ts";
 
 const PROGRAM = join(ROOT, "dist/channel-message.js");
 let lab: string;

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { freePort, Lab, type ServiceProcess } from "../lab.ts";
+import { Lab, type ServiceProcess } from "../lab.ts";
+import { freePort } from "../ports.ts";
 import type { LoadPorts } from "./load.ts";
 import { type Counts, compare, type Source, type Tally } from "./outcome.ts";
 

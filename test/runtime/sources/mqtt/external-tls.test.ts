@@ -11,7 +11,8 @@ import type { MqttSettings } from "../../../../runtime/config/settings.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
-import { eventually, freePort, mosquittoPub } from "../../../support/mqtt.ts";
+import { eventually, mosquittoPub } from "../../../support/mqtt.ts";
+import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
 
 const skip = requires("mosquitto", "mosquitto_pub");

@@ -4,7 +4,8 @@ import type { MqttSettings, RealmSettings } from "../../../../runtime/config/set
 import { MqttSignals } from "../../../../runtime/signals/mqtt-signals.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
-import { eventually, freePort, mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
+import { eventually, mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
+import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
 
 const SKIP = requires("mosquitto", "mosquitto_pub", "mosquitto_sub");

@@ -48,11 +48,14 @@ export class MqttSignals implements SignalPublisher {
     this.#drain();
   }
 
-  /** Resolves when nothing waits any more, or after `timeoutMs`. */
-  async flush(timeoutMs: number): Promise<void> {
-    const deadline = Date.now() + timeoutMs;
+  /** Resolves when nothing waits any more, or when none has gone out for `patienceMs`. */
+  async flush(patienceMs: number): Promise<void> {
+    let published = this.#published;
+    let deadline = Date.now() + patienceMs;
     while ((this.#queue.length > 0 || this.#inFlight > 0) && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
+      if (published !== this.#published) deadline = Date.now() + patienceMs;
+      published = this.#published;
     }
   }
 

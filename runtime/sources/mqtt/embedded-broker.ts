@@ -42,8 +42,8 @@ type ClientWithSubscriptions = Client & { readonly subscriptions: object };
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 /** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
 const READ_AT_ONCE = 32 * 1024;
-/** How long clients may take to read what is under way to them when the broker ends. */
-const HANG_UP_MS = 500;
+/** A client that neither takes nor sends a byte this long when the broker ends will not hang up; none is waited for longer than `longest`. */
+const HANG_UP_MS = { silent: 2000, longest: 4000 };
 const MAX_CONNECTIONS = 10_000;
 const MAX_SUBSCRIPTIONS = 1000;
 
@@ -91,7 +91,7 @@ export class EmbeddedBroker {
   /** Nobody is told anything more. What is under way to a client that reads arrives, also while it sends. */
   async hangUp(): Promise<void> {
     const clients = Object.values((this.#broker as unknown as ConnectedClients | undefined)?.clients ?? {});
-    await withTimeout(Promise.all(clients.map(({ conn }) => endInOrder(conn as Socket))), HANG_UP_MS);
+    await withTimeout(Promise.all(clients.map(({ conn }) => endInOrder(conn as Socket))), HANG_UP_MS.longest);
   }
 
   async stop(): Promise<void> {
@@ -240,6 +240,7 @@ function endInOrder(socket: Socket): Promise<void> {
     if (socket.destroyed) return resolve();
     socket.once("close", () => resolve());
     socket.removeAllListeners("readable");
+    socket.setTimeout(HANG_UP_MS.silent, () => socket.destroy());
     socket.resume();
     socket.end();
   });

@@ -23,7 +23,7 @@ const isCommands = ({ language }: Block) => language === "sh" || language === "c
 const COMMAND = /^(\$ |(npm|npx|node|git|curl|mosquitto_\w+|channel-message|structline|kill|systemctl|apt-get|cp) )/;
 
 /** What documents say may take a moment until it is true, ms. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 let lab: Lab;
 /** Port in the documents → port of this run. */

@@ -34,7 +34,7 @@ test("1000 connections that say nothing", async () => {
 });
 
 test("a CSV body larger than memory should be, and a JSON body over the limit", async () => {
-  const outcome = await largeBodies(32);
+  const outcome = await largeBodies(12);
   assertUndisturbed(outcome);
   assert.match(outcome.note, /413 `Request body is larger than 2097152 bytes`/);
   assert.equal(outcome.counts.http?.stored, outcome.counts.http?.sent);

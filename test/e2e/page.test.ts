@@ -473,7 +473,7 @@ async function restingBox(element: Locator): Promise<{ x: number; y: number; wid
   return box!;
 }
 
-async function until(condition: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not so in time: ${condition}`);

@@ -17,7 +17,7 @@ after(() => target.close());
 describe("an outsider's attempt:", { concurrency: 4 }, () => {
   for (const { door, name, run, expected } of ATTEMPTS) {
     const skip = door === "page" ? requires("chromium-headless-shell") : false;
-    test(`${door}: ${name}`, { skip, timeout: 120_000 }, async () => assert.match(await run(target), expected));
+    test(`${door}: ${name}`, { skip, timeout: 300_000 }, async () => assert.match(await run(target), expected));
   }
 });
 

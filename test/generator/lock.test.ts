@@ -28,7 +28,7 @@ test("only one piece of work is in the folder at a time, and nothing is left beh
   let most = 0;
   await Promise.all(
     Array.from({ length: 8 }, () =>
-      withLock(root, 10_000, async () => {
+      withLock(root, 120_000, async () => {
         inside += 1;
         most = Math.max(most, inside);
         await sleep(5);

@@ -19,6 +19,8 @@ after(async () => {
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<BrowserPage> {
   browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 1000 }, ...options });
+  // Half a minute is not enough where others want the processor too.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.stack ?? error.message));

@@ -13,6 +13,8 @@ export class FailingDisk {
   /** Holds back every write until it is resolved. */
   gate: Promise<void> = Promise.resolve();
   writes = 0;
+  /** Also those that are held back. */
+  begun = 0;
 
   readonly open: OpenFile = async (path, flags) => {
     const file = await fs.open(path, flags);
@@ -31,6 +33,7 @@ export class FailingDisk {
   };
 
   async #write(file: fs.FileHandle, buffer: Buffer, offset: number, length: number, position: number) {
+    this.begun++;
     await this.gate;
     this.writes++;
     if (this.failWith === undefined || (this.sparesHeaders && position === 0))

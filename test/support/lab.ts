@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DatagramPace } from "./datagram-queue.ts";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -213,21 +214,23 @@ const POLL_MS = { first: 10, longest: 80, growth: 1.5 };
 
 /**
  * Polls, less often the longer it takes.
- * @throws Error when it is not so within two minutes
+ * @throws Error when it is not so within four minutes
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   let pause = POLL_MS.first;
-  for (const deadline = Date.now() + 120_000; !(await condition()); ) {
-    if (Date.now() > deadline) throw new Error(`not within two minutes: ${condition}`);
+  for (const deadline = Date.now() + 240_000; !(await condition()); ) {
+    if (Date.now() > deadline) throw new Error(`not within four minutes: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * POLL_MS.growth, POLL_MS.longest);
   }
 }
 
-/** Sends datagrams to a port of this machine, each handed to the kernel before the next. */
+/** Sends datagrams to a port of this machine, each handed to the kernel before the next, and no faster than they are received. */
 export async function sendDatagrams(port: number, payloads: Iterable<Uint8Array>): Promise<void> {
   const socket = createSocket("udp4");
+  const pace = new DatagramPace(port);
   for (const payload of payloads) {
+    await pace.ready();
     await new Promise<void>((resolve, reject) => {
       socket.send(payload, port, "127.0.0.1", (error) => (error === null ? resolve() : reject(error)));
     });

@@ -6,21 +6,37 @@ import { createServer } from "node:net";
 
 /**
  * Below the ports that systems give to sockets which do not name one (49152 and up by RFC 6335, 32768 and up on Linux): of those another
- * test's client may take one at any time, also between a server's two starts.
+ * test's client may take one at any time, also between a server's two starts. The first of a range is the process's claim to it.
  */
-const PORTS = { first: 10_000, last: 31_999, ofOneProcess: 20 };
+const PORTS = { first: 10_000, ranges: 549, inRange: 40 };
 
+let claimed: Promise<number> | undefined;
 let next = 0;
 
-/** A TCP and UDP port of loopback that nobody listens on; not given again by this process for a while, nor by others that run. */
+/** A TCP and UDP port of loopback that nobody listens on; no other process that runs is given it, nor this one again for a while. */
 export async function freePort(): Promise<number> {
-  const own = Math.floor((PORTS.last + 1 - PORTS.first) / PORTS.ofOneProcess);
-  const first = PORTS.first + (process.pid % own) * PORTS.ofOneProcess;
-  for (let tries = 0; tries < PORTS.ofOneProcess; tries++) {
-    const port = first + (next++ % PORTS.ofOneProcess);
+  claimed ??= claim();
+  const first = await claimed;
+  for (let tries = 1; tries < PORTS.inRange; tries++) {
+    const port = first + 1 + (next++ % (PORTS.inRange - 1));
     if (await isFree(port)) return port;
   }
-  throw new Error(`all ports from ${first} to ${first + PORTS.ofOneProcess - 1} are in use`);
+  throw new Error(`all ports from ${first} to ${first + PORTS.inRange - 1} are in use`);
+}
+
+/** The first port of a range that is this process's until it ends, since the system gives it to one only. */
+async function claim(): Promise<number> {
+  for (let tries = 0; tries < PORTS.ranges; tries++) {
+    const first = PORTS.first + ((process.pid + tries) % PORTS.ranges) * PORTS.inRange;
+    const server = createServer().unref();
+    try {
+      await once(server.listen(first, "127.0.0.1"), "listening");
+      return first;
+    } catch {
+      // Somebody else's.
+    }
+  }
+  throw new Error("all ports for tests are in use");
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -76,13 +76,14 @@ test("all that is appended while one write is under way becomes durable with the
     const disk = new FailingDisk();
     const journal = await openJournal(options(directory, { open: disk.open }));
     const before = disk.writes;
+    assert.equal(disk.begun, before);
     let release = () => {};
     disk.gate = new Promise((resolve) => {
       release = resolve;
     });
     journal.append(messageOf("first"));
     const first = journal.durable();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => disk.begun === before + 1);
     const rest = Array.from({ length: 1000 }, (_, i) => {
       journal.append(messageOf(`${i}`));
       return journal.durable();

@@ -3,6 +3,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DatagramPace } from "../datagram-queue.ts";
 import type { Source, Tally } from "./outcome.ts";
 import { Publisher } from "./publisher.ts";
 
@@ -47,6 +48,7 @@ export class Load {
   readonly #acknowledged: number[] = [];
   readonly #agent: Agent;
   readonly #socket: Socket = createSocket("udp4");
+  readonly #pace: DatagramPace;
   readonly #publisher: Publisher | undefined;
   readonly #running: Promise<unknown>;
   #datagrams = 0;
@@ -56,6 +58,7 @@ export class Load {
   constructor(ports: LoadPorts, options: LoadOptions = {}) {
     const { datagrams = 500, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
     this.#ports = ports;
+    this.#pace = new DatagramPace(ports.udp);
     this.#agent = new Agent({ keepAlive: true, maxSockets: Math.max(1, posters) });
     const topic = "acme/plant/hall/valve/data.json";
     if (window > 0) {
@@ -75,7 +78,8 @@ export class Load {
   }
 
   /** One datagram more, beside those that are sent at the rate. */
-  sendDatagram(): Promise<void> {
+  async sendDatagram(): Promise<void> {
+    await this.#pace.ready();
     const bytes = datagram(this.#datagrams++);
     // Nobody listening shows as an error of the next datagram; whoever sends UDP goes on.
     return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
@@ -104,7 +108,7 @@ export class Load {
     const began = performance.now();
     while (this.#isRunning) {
       const due = Math.floor(((performance.now() - began) / 1000) * rate);
-      while (this.#datagrams < due) await this.sendDatagram();
+      while (this.#datagrams < due && this.#isRunning) await this.sendDatagram();
       await sleep(TICK_MS);
     }
   }

@@ -3,6 +3,7 @@
 import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DatagramPace } from "../datagram-queue.ts";
 import type { ServiceProcess } from "../lab.ts";
 import { connectPacket } from "../mqtt-packets.ts";
 import { randomFrom } from "../mutate-header.ts";
@@ -126,8 +127,11 @@ export function floodOfBad(rate: number, seconds: number): Promise<FaultOutcome>
   return underLoad("a flood of bad datagrams", { datagrams: 0 }, async ({ lab, service, load }) => {
     const random = randomFrom(13);
     const socket = createSocket("udp4");
-    const send = (bytes: Buffer) =>
-      new Promise<void>((resolve) => socket.send(bytes, lab.ports.udp, "127.0.0.1", () => resolve()));
+    const pace = new DatagramPace(lab.ports.udp);
+    const send = async (bytes: Buffer) => {
+      await pace.ready();
+      await new Promise<void>((resolve) => socket.send(bytes, lab.ports.udp, "127.0.0.1", () => resolve()));
+    };
     const began = performance.now();
     const total = rate * seconds;
     for (let sent = 0; sent < total; ) {

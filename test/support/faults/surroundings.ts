@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Influxd, startInfluxd } from "../influxd.ts";
-import type { ServiceProcess } from "../lab.ts";
+import { type ServiceProcess, until } from "../lab.ts";
 import { freePort } from "../ports.ts";
 import { inFaultLab, PLACES } from "./fault-lab.ts";
 import { Load } from "./load.ts";
@@ -89,11 +89,10 @@ export async function brokerRestarted(times: number): Promise<FaultOutcome> {
 }
 
 async function receivedAll(service: ServiceProcess, count: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  for (let received = 0; received < count && Date.now() < deadline; await sleep(100)) {
+  await until(async () => {
     const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
-    received = channels.find(({ name }) => name.endsWith("valve"))?.decoded ?? 0;
-  }
+    return (channels.find(({ name }) => name.endsWith("valve"))?.decoded ?? 0) >= count;
+  });
 }
 
 function startBroker(directory: string, port: number): ChildProcess {

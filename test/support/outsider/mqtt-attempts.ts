@@ -178,7 +178,7 @@ async function join(target: Target, name: Name, options: IClientOptions): Promis
 
 function client({ service, localAddress }: Target, options: IClientOptions): MqttClient {
   const open = () => connect({ port: service.mqttPort, host: "127.0.0.1", localAddress: localAddress() });
-  const one = new MqttClient(open, { reconnectPeriod: 0, connectTimeout: 10_000, ...options });
+  const one = new MqttClient(open, { reconnectPeriod: 0, connectTimeout: 60_000, ...options });
   one.on("error", () => {});
   return one;
 }
@@ -192,5 +192,5 @@ function connected(one: MqttClient): Promise<void> {
 }
 
 function later(outcome: string): Promise<string> {
-  return new Promise((resolve) => setTimeout(() => resolve(outcome), 5000).unref());
+  return new Promise((resolve) => setTimeout(() => resolve(outcome), 60_000).unref());
 }

@@ -81,7 +81,7 @@ export async function startTarget(): Promise<Target> {
     fetch: (path, { as, ...init } = {}) => {
       const authorization = as === undefined ? {} : { Authorization: `Bearer ${tokens[as]}` };
       const headers = { ...elsewhere(), ...authorization, ...(init.headers as Record<string, string> | undefined) };
-      return fetch(`${service.url}${path}`, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+      return fetch(`${service.url}${path}`, { ...init, headers, signal: AbortSignal.timeout(120_000) });
     },
     secrets: [...Object.values(PASSWORDS), ...Object.values(tokens), ...users.flatMap(hashesOf)],
     async close() {

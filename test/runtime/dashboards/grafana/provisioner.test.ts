@@ -101,7 +101,7 @@ const STRUCT = {
 };
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
+  for (let attempt = 0; attempt < 6000; attempt++) {
     if (holds()) return;
     await sleep(10);
   }

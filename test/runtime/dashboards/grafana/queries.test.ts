@@ -81,7 +81,7 @@ test("every series of every panel gives the rows that were sent, also for odd na
 
   const panels = () =>
     (grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined)?.panels ?? [];
-  for (let attempt = 0; attempt < 500 && panels().length < DEVICES.length; attempt++) await sleep(10);
+  for (let attempt = 0; attempt < 6000 && panels().length < DEVICES.length; attempt++) await sleep(10);
   assert.equal(panels().length, DEVICES.length);
   assert.deepEqual(grafana.violations, []);
 

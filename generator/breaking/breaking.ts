@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { keptLayouts } from "../kept-layouts.ts";
-import { type Channels, type OldStruct, parseCatalogue } from "./catalogue.ts";
+import { type Channels, type OldStruct, parseCatalogue, readStruct } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";
 import type { StoredTypes } from "./stored-types.ts";
 
@@ -101,8 +101,7 @@ function history(folder: string, after: Channels): { channel: string; schema: st
 
 function structIn(text: string): OldStruct | undefined {
   try {
-    const struct = JSON.parse(text) as OldStruct;
-    return Array.isArray(struct.fields) ? struct : undefined;
+    return readStruct(JSON.parse(text));
   } catch {
     return undefined;
   }

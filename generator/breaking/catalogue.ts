@@ -1,4 +1,6 @@
-/** What a comparison reads of `catalogue.json`, whichever version of structline wrote it. */
+/** What a comparison reads of `catalogue.json` and of `history`, whichever version of structline wrote them. */
+
+import { type Entry, fieldsIn } from "../emit/array-entries.ts";
 
 export interface OldField {
   readonly path: string;
@@ -33,15 +35,31 @@ export interface OldChannel {
 
 export type Channels = Readonly<Record<string, OldChannel>>;
 
+/** As it is written. */
+type WrittenStruct = Omit<OldStruct, "fields"> & {
+  readonly fields: readonly Entry<OldField>[];
+};
+
+type WrittenChannel = Omit<OldChannel, "structs"> & { readonly structs: readonly WrittenStruct[] };
+
 /** @throws Error (one sentence) for what is no catalogue */
 export function parseCatalogue(text: string, shown: string): Channels {
-  let value: { readonly version?: unknown; readonly channels?: Channels };
+  let value: { readonly version?: unknown; readonly channels?: Readonly<Record<string, WrittenChannel>> };
   try {
     value = JSON.parse(text);
   } catch {
     throw new Error(`${shown} is not JSON`);
   }
-  if (value.version !== 1 || typeof value.channels !== "object")
-    throw new Error(`${shown} is no catalogue of version 1`);
-  return value.channels;
+  // Version 1 has no arrays.
+  if ((value.version !== 1 && value.version !== 2) || typeof value.channels !== "object")
+    throw new Error(`${shown} is no catalogue of version 1 or 2`);
+  const channels = Object.entries(value.channels).map(([name, channel]) => [
+    name,
+    { ...channel, structs: channel.structs.map(readStruct) },
+  ]);
+  return Object.fromEntries(channels);
+}
+
+export function readStruct(struct: WrittenStruct): OldStruct {
+  return { ...struct, fields: fieldsIn(struct.fields) };
 }

@@ -1,16 +1,17 @@
-/** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 1 is stable. */
+/** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 2 is stable; version 1 told of every element of an array. */
 
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import type { EmittedFile } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
+import { fieldEntries } from "./array-entries.ts";
 import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
 import { type Json, jsonText } from "./json-text.ts";
 import { once } from "./once.ts";
 import { stringLiteral } from "./text.ts";
 
-const VERSION = 1;
+const VERSION = 2;
 
 export const CATALOGUE_FILE = "catalogue.json";
 /** Of a channel's entry; nothing else begins with so many blanks and a quotation mark. */
@@ -86,14 +87,14 @@ function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, 
 /** What a layout is, without where it was read and what was made of it. */
 export function layoutEntry(message: Message): Json {
   const { source: _source, module: _module, codec: _codec, ...layout } = structEntry(message);
-  const fields = message.fields.map((field) => {
+  const fields = fieldEntries(message.members, (field) => {
     const { line: _line, ...entry } = fieldEntry(field);
     return entry;
   });
   return { ...layout, fields };
 }
 
-function structEntry({ struct, fields, source, module }: Message) {
+function structEntry({ struct, members, source, module }: Message) {
   const { layout, measurement } = struct.struct;
   return {
     name: layout.message.name,
@@ -109,7 +110,7 @@ function structEntry({ struct, fields, source, module }: Message) {
     source,
     module: `${module}.js`,
     codec: codecName(struct),
-    fields: fields.map(fieldEntry),
+    fields: fieldEntries(members, fieldEntry),
   };
 }
 

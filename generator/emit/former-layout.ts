@@ -11,6 +11,7 @@ import type { Span } from "../source/span.ts";
 import type { ByteOrder } from "../target.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { FieldComment } from "../types/declarations.ts";
+import { type Entry as FieldOrArray, fieldsIn } from "./array-entries.ts";
 
 /** As `layoutEntry` writes it. */
 interface Entry {
@@ -24,6 +25,10 @@ interface Entry {
   readonly layout: StructLayout["packing"];
   readonly measurement: string;
   readonly fields: readonly FieldEntry[];
+}
+
+interface Kept extends Omit<Entry, "fields"> {
+  readonly fields: readonly FieldOrArray<FieldEntry>[];
 }
 
 interface FieldEntry {
@@ -48,7 +53,8 @@ interface FieldEntry {
  * @throws Error (one sentence) for what does not give the layout's number
  */
 export function formerStruct(schema: string, text: string, plan: ChannelPlan): CompiledStruct {
-  const entry = JSON.parse(text) as Entry;
+  const kept = JSON.parse(text) as Kept;
+  const entry: Entry = { ...kept, fields: fieldsIn(kept.fields) };
   const layout = (["little", "big"] as const)
     .map((byteOrder) => layoutOf(entry, byteOrder))
     .find((candidate) => schemaOf(candidate) === schema);

@@ -108,7 +108,7 @@ interface Case {
 /** @param damaged share of headers that are damaged, 0 to 1 */
 export function compareHeaders(target: AcceptanceTarget, seed: number, count: number, damaged: number): Comparison[] {
   const found: Comparison[] = [];
-  const size = 200;
+  const size = 500;
   for (let from = 0; from < count; from += size) {
     const cases = Array.from({ length: Math.min(size, count - from) }, (_, index) =>
       caseOf(target, seed + from + index, damaged),
@@ -155,26 +155,30 @@ function compareBatch(target: AcceptanceTarget, cases: readonly Case[]): Compari
 type Truth = ReadonlyMap<string, TruthRecord> | string;
 
 function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: string): Map<Case, Truth> {
+  const bySeed = new Map(cases.map((each) => [each.seed, each]));
   const truths = new Map<Case, Truth>();
   const inCompany: Case[] = [];
   for (const each of cases) {
     if (isBalanced(each)) inCompany.push(each);
     else truths.set(each, truthAlone(target, each, folder));
   }
-  // A file that is not found ends the run.
-  for (let left = Number.POSITIVE_INFINITY; remaining().length < left; ) {
-    left = remaining().length;
-    const errors = compile(target, remaining(), folder, "syntax");
-    for (const line of errors.split("\n")) {
+  // What is valid compiles. A file that is not found ends the run.
+  let suspects = inCompany.filter(({ kind }) => kind !== "valid");
+  for (let isEverybody = false; ; isEverybody = true) {
+    const before = truths.size;
+    for (const line of compile(target, suspects, folder, "syntax").split("\n")) {
       const [, seed] =
         /^(\d+)\/[\w.]+:\d+:\d+: (?:(?:fatal )?error: |.*(?:required from|requested) here)/.exec(line) ?? [];
-      const each = seed === undefined ? undefined : inCompany.find((candidate) => candidate.seed === Number(seed));
+      const each = seed === undefined ? undefined : bySeed.get(Number(seed));
       if (each !== undefined) truths.set(each, `${truths.get(each) ?? ""}${line}\n`);
     }
+    const structs = layoutsOf(target, remaining(), folder);
+    if (structs !== undefined || (isEverybody && truths.size === before)) {
+      for (const each of remaining()) truths.set(each, structs ?? truthAlone(target, each, folder));
+      return truths;
+    }
+    suspects = remaining();
   }
-  const structs = layoutsOf(target, remaining(), folder);
-  for (const each of remaining()) truths.set(each, structs ?? truthAlone(target, each, folder));
-  return truths;
 
   function remaining(): Case[] {
     return inCompany.filter((each) => !truths.has(each));

@@ -30,7 +30,7 @@ export function functionProblem(
   if (twice !== undefined) return report(SYNTAX, "E108", tokenSpan(twice), { found: twice.text });
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
-  if (isTypeWord(name.text) && !isWord(tokens[open - 2], "operator"))
+  if ((isTypeWord(name.text) || isWord(name, "void")) && !isWord(tokens[open - 2], "operator"))
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
   const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
   if (compilerFlags(context.plan).language === "c" || !isFunctionInCpp(tokens, open, facts, context)) return problem;

@@ -90,7 +90,7 @@ test("a count that no message can have is refused before anything is made of it"
     [200, [{ array: "b", count: 200, byteStep: 1, fields: [{}] }]],
   ])
     assert.throws(
-      () => fieldsIn([{ array: "a", count, byteStep: 1, fields } as Entry<OldField>]),
+      () => fieldsIn([{ array: "a", count, byteStep: 1, fields } as unknown as Entry<OldField>]),
       /'a' has more elements/,
     );
 });

@@ -277,6 +277,7 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E108",
   },
   "9 a function that is named as a type": { header: message("uint8_t v; size_t int() const;"), is: "E108" },
+  "9 a function that is named void": { header: message("uint8_t v; reset void();"), is: "E108" },
   "9 a brace behind the instance in C": {
     header: "struct struct_m { uint8_t length; uint8_t ID; } m {2, 1};",
     plan: { cflags: ["-std=gnu17"] },

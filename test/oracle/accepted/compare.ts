@@ -347,7 +347,8 @@ function errorsInside(stderr: string, records: readonly Lines[], folder: string)
   const lines = stderr.split("\n");
   const first = lines.find((line) => / error: /.test(line)) ?? "";
   // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
-  if (/return-statement|member function|two or more data types|before .struct./.test(first)) return [];
+  if (/return-statement|should return a value|member function|two or more data types|before .struct./.test(first))
+    return [];
   // Clang alone refuses it; it moves nothing.
   if (/anonymous bit-field cannot have qualifiers/.test(first)) return [];
   // A declaration without its end in front of the record, which C takes for a function of the old style.

@@ -30,7 +30,7 @@ export interface AccessControl extends Observable {
   readonly http: HttpGate;
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
-  mayWrite(request: Request, realm: string, database: string): "allowed" | "unauthenticated" | "forbidden";
+  mayWrite(request: object, realm: string, database: string): "allowed" | "unauthenticated" | "forbidden";
   mayManage(request: Request): boolean;
   /** What belongs to all realms and is no administrator's affair: the page's layouts. */
   mayChange(request: Request): boolean;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import { refuseUpgrade } from "../bus/upgrade.ts";
+import type { DirectHandler } from "../http/direct.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { Identification } from "./http-gate.ts";
 import { headerOf } from "./request-credentials.ts";
@@ -28,6 +29,17 @@ export function guardRoutes(app: Hono, { guard, access }: Doors): void {
   if (access === undefined) return;
   app.use("*", access.http.check);
   app.route("/", access.http.routes());
+}
+
+/** Posts alone. Whom the guard turns away, or who has to prove who they are, goes the way of the other routes: there they are answered. */
+export function guardDirect({ guard, access }: Doors, direct: DirectHandler): DirectHandler {
+  return (request) => {
+    const isIn =
+      request.method === "POST" &&
+      guard.refusal(request.method ?? "", headerOf(request)) === undefined &&
+      (access === undefined || access.http.recognises(request));
+    return isIn ? direct(request) : undefined;
+  };
 }
 
 export function guardUpgrades({ guard, access }: Doors, upgrade: UpgradeHandler): UpgradeHandler {

@@ -42,14 +42,14 @@ const MAX_LOGIN_BYTES = 4096;
 
 export class HttpGate {
   readonly #options: HttpGateOptions;
-  readonly #visitors = new WeakMap<Request, Visitor>();
+  readonly #visitors = new WeakMap<object, Visitor>();
 
   constructor(options: HttpGateOptions) {
     this.#options = options;
   }
 
   /** Absent where the request said nothing, or what it said is worth nothing any more: long requests ask again. */
-  account(request: Request): Account | undefined {
+  account(request: object): Account | undefined {
     const visitor = this.#visitors.get(request);
     return visitor?.isValid() === true ? this.#options.users.account(visitor.name) : undefined;
   }
@@ -58,6 +58,17 @@ export class HttpGate {
   sessionName(request: Request): string | undefined {
     const visitor = this.#visitors.get(request);
     return visitor?.by === "session" ? visitor.name : undefined;
+  }
+
+  /** Whether its credentials were right before, which takes no time to tell: then its account is known from now on. */
+  recognises(request: IncomingMessage): boolean {
+    const credentials = requestCredentials(headerOf(request));
+    if (credentials.kind !== "secret") return false;
+    const { name, secret } = credentials;
+    const known = this.#options.authenticator.recall(name, secret);
+    if (known === undefined) return false;
+    this.#visitors.set(request, { name: known.account.name, by: known.by, isValid: this.#stillHolds(name, secret) });
+    return true;
   }
 
   /** Before all other routes. */

@@ -22,6 +22,8 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 export class RequestGuard {
   readonly #origins: readonly string[];
   readonly #hosts: ReadonlySet<string> | undefined;
+  /** The last one that was good. */
+  #knownHost = "";
 
   constructor({ origins, hosts }: RequestGuardOptions) {
     this.#origins = origins;
@@ -40,13 +42,15 @@ export class RequestGuard {
 
   // A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host.
   #isOwnName(host: string): boolean {
-    if (this.#hosts === undefined || host === "") return true;
+    if (this.#hosts === undefined || host === this.#knownHost || host === "") return true;
     const name = host
       .replace(/:\d*$/, "")
       .replace(/^\[(.*)\]$/, "$1")
       .replace(/\.$/, "")
       .toLowerCase();
-    return isIP(name) !== 0 || this.#hosts.has(name) || name.endsWith(".localhost");
+    const isOwn = isIP(name) !== 0 || this.#hosts.has(name) || name.endsWith(".localhost");
+    if (isOwn) this.#knownHost = host;
+    return isOwn;
   }
 
   // Browsers tell the origin of every request that changes something, programs tell none. [Fetch 3.1]

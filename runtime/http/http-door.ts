@@ -1,19 +1,26 @@
 /** The HTTP listener as a part of the service: known, and shown in `/health`, before it listens. */
 
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import type { DirectHandler } from "./direct.ts";
 import type { HttpListener } from "./http-listener.ts";
 
 export class HttpDoor implements Observable {
-  readonly #listen: () => Promise<HttpListener>;
+  readonly #listen: (direct: DirectHandler) => Promise<HttpListener>;
   #listener: HttpListener | undefined;
+  #direct: DirectHandler = () => undefined;
 
-  constructor(listen: () => Promise<HttpListener>) {
+  constructor(listen: (direct: DirectHandler) => Promise<HttpListener>) {
     this.#listen = listen;
   }
 
   /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
   async start(): Promise<void> {
-    this.#listener = await this.#listen();
+    this.#listener = await this.#listen((request) => this.#direct(request));
+  }
+
+  /** Has requests that `handler` takes go no further. */
+  answerFirst(handler: DirectHandler): void {
+    this.#direct = handler;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,13 @@
 /** The one HTTP server: data, page, read API; WebSocket upgrades at `/ws`. */
 
-import { createServer, IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -8,6 +15,7 @@ import type { Hono } from "hono";
 import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
 import { readWaiting } from "../telemetry/read-waiting.ts";
+import type { DirectAnswer, DirectHandler } from "./direct.ts";
 
 export interface HttpListener {
   readonly url: string;
@@ -24,18 +32,22 @@ const FINISH_TIMEOUT_MS = 5000;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+/**
+ * @param direct asked before `app`
+ * @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read
+ */
 export async function listenHttp(
   settings: HttpSettings,
   app: Hono,
   onUpgrade: UpgradeHandler,
   limits: ServerOptions,
   tlsEvents: TlsEvents = SILENT_EVENTS,
+  direct: DirectHandler = () => undefined,
 ): Promise<HttpListener> {
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   const requests = new RequestsUnderWay();
   server.on("request", (_request, response) => requests.add(response));
-  server.on("request", getRequestListener(app.fetch));
+  server.on("request", answering(direct, getRequestListener(app.fetch)));
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
@@ -52,6 +64,19 @@ export async function listenHttp(
       server.closeAllConnections();
     },
   };
+}
+
+function answering(direct: DirectHandler, others: RequestListener): RequestListener {
+  return (request, response) => {
+    const answer = direct(request);
+    if (answer === undefined) others(request, response);
+    else void answer.then((given) => write(given, response));
+  };
+}
+
+function write({ status, headers, body }: DirectAnswer, response: ServerResponse): void {
+  const length = body === null ? undefined : { "Content-Length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
 const SILENT_EVENTS: TlsEvents = { onReload() {}, onFailure() {} };

@@ -34,6 +34,8 @@ export interface DecodeContext {
   readonly receiptStepNs?: number;
   /** Decodes binary payloads of a realm by the channel that its section names. */
   readonly binary?: (realm: string) => BinaryDecoder | undefined;
+  /** Of messages before. */
+  readonly shapes?: Shapes;
 }
 
 export type BinaryDecoder = Pick<DatagramDecoder, "deviceRows" | "facts">;
@@ -55,6 +57,7 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const decoded = decodeRows(row);
     const { missing } = row.tally;
+    if (missing === 0 && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
     return {
       ...decoded,
@@ -67,15 +70,16 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   }
 }
 
-function rowContext(message: Message, { realms, parse, binary, receiptStepNs = 1 }: DecodeContext): DeviceContext {
+function rowContext(message: Message, given: DecodeContext): DeviceContext {
+  const { realms, parse, binary, receiptStepNs = 1, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
   const decoder = binary?.(address.realm);
   const tally = { missing: 0 };
   const schemas = new Set<number>();
-  const context = { message, address, timeZone, receiptStepNs, shapes: new Shapes(), tally, schemas };
-  return { ...context, ...(decoder && { binary: decoder }) };
+  const context = { message, address, timeZone, receiptStepNs, shapes, tally, schemas };
+  return decoder === undefined ? context : { ...context, binary: decoder };
 }
 
 function decodeRows(context: DeviceContext): Decoded {

@@ -12,6 +12,7 @@ import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
+import { Shapes } from "./formats/row.ts";
 import type { ChannelDirectory } from "./frame-messages.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
@@ -50,18 +51,19 @@ export class DeviceMessages implements MessageKind {
   readonly keepsEmpty = false;
   readonly #addressing: DeviceAddressing;
   readonly #realms: readonly RealmSettings[];
-  readonly #receiptStepNs: number;
+  readonly #context: DecodeContext;
   readonly #collisions: Pick<NameCollisions, "note"> | undefined;
-  readonly #binary: DecodeContext["binary"];
+  readonly #binary: NonNullable<DecodeContext["binary"]>;
   readonly #known = new Map<string, Device>();
 
   constructor(addressing: DeviceAddressing, { realms, collisions, channels, receiptStepNs = 1 }: DeviceSurroundings) {
-    this.#receiptStepNs = receiptStepNs;
     const channelOf = new Map(realms.flatMap(({ name, binary }) => (binary === undefined ? [] : [[name, binary]])));
     this.#binary = (realm) => channels?.decoder(channelOf.get(realm) ?? "");
     this.#addressing = addressing;
     this.#realms = realms;
     this.#collisions = collisions;
+    const { parse, empty } = addressing;
+    this.#context = { realms, parse, empty, receiptStepNs, binary: this.#binary, shapes: new Shapes() };
   }
 
   get source(): string {
@@ -69,14 +71,12 @@ export class DeviceMessages implements MessageKind {
   }
 
   decode(message: Message): Decoded {
-    const { parse, empty } = this.#addressing;
-    const context = { realms: this.#realms, parse, empty, receiptStepNs: this.#receiptStepNs };
-    return decodeDeviceMessage(message, { ...context, ...(this.#binary && { binary: this.#binary }) });
+    return decodeDeviceMessage(message, this.#context);
   }
 
   /** Of a message that is one frame; of those in a network server's uplinks the server keeps count. */
   facts(message: Message): FrameFacts | undefined {
-    if (message.contentType !== "application/octet-stream" || this.#binary === undefined) return undefined;
+    if (message.contentType !== "application/octet-stream") return undefined;
     const { address } = this.#addressing.parse(message.address, this.#realms);
     return address && this.#binary(address.realm)?.facts(message);
   }

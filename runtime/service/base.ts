@@ -10,7 +10,7 @@ import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { RejectsApiParts } from "../api/rejects-api.ts";
 import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
-import { type Doors, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
+import { type Doors, guardDirect, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
 import { exposures } from "../auth/exposure.ts";
 import { isLoopback } from "../auth/request-credentials.ts";
 import { RequestGuard } from "../auth/request-guard.ts";
@@ -23,6 +23,8 @@ import { clusterNames } from "../cluster/names.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
+import type { TlsEvents } from "../config/tls-files.ts";
+import type { DirectHandler } from "../http/direct.ts";
 import { HttpDoor } from "../http/http-door.ts";
 import { listenHttp } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
@@ -160,7 +162,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     bus,
     live,
     app,
-    door: doorOf(settings, app, guardUpgrades(doors, router.handleUpgrade.bind(router)), log),
+    door: doorOf(settings, app, doors, router.handleUpgrade.bind(router), log),
     health,
     metrics,
   };
@@ -193,21 +195,33 @@ function busOf(own: readonly [Bus, ...Bus[]], { wamp }: Settings): Bus {
   return buses.length === 1 ? own[0] : combineBuses(buses);
 }
 
+const FAILED = "Internal error; the log has details";
+
 function guardedApp(doors: Doors, log: Log): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
-    return context.text("Internal error; the log has details", 500);
+    return context.text(FAILED, 500);
   });
   guardRoutes(app, doors);
   return app;
 }
 
-function doorOf({ http }: Settings, app: Hono, upgrade: UpgradeHandler, log: Log): HttpDoor {
-  return new HttpDoor(() =>
-    listenHttp(http, app, upgrade, HTTP_SERVER_OPTIONS, {
-      onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
-      onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
-    }),
+function doorOf({ http }: Settings, app: Hono, doors: Doors, upgrade: UpgradeHandler, log: Log): HttpDoor {
+  const tlsEvents: TlsEvents = {
+    onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
+    onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
+  };
+  const upgrades = guardUpgrades(doors, upgrade);
+  return new HttpDoor((direct) =>
+    listenHttp(http, app, upgrades, HTTP_SERVER_OPTIONS, tlsEvents, guardDirect(doors, safe(direct, log))),
   );
+}
+
+function safe(direct: DirectHandler, log: Log): DirectHandler {
+  return (request) =>
+    direct(request)?.catch((error: Error) => {
+      log.error({ event: "http.failed", path: request.url }, `${request.method}: ${error.message}`);
+      return { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" }, body: FAILED };
+    });
 }

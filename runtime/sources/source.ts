@@ -9,6 +9,7 @@
 import type { Hono } from "hono";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { RealmSettings, Settings } from "../config/settings.ts";
+import type { DirectHandler } from "../http/direct.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
 import type { ChannelDirectory } from "../intake/frame-messages.ts";
 import type { Intake } from "../intake/intake.ts";
@@ -75,7 +76,7 @@ export interface SourceContext {
   readonly onFailed: (reason: string) => void;
   /** Routes of the one HTTP server, and how that is. */
   readonly routes: Hono;
-  readonly listener: Observable & { readonly url: string | undefined };
+  readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
   /** Absent: everybody may do everything. */
   readonly access?: { readonly mayWrite: HttpAccess; readonly mqtt: MqttAccess };
 }

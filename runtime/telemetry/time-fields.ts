@@ -10,6 +10,13 @@ const DAYS = new Set(["date", "datum"]);
 const CLOCKS = new Set(["zeit", "uhrzeit"]);
 const LONGEST_NAME = 30;
 
+/** What a name says: a place in `TIME_FIELDS`, or one of the others. */
+type Role = number | "instant" | "utc" | "day" | "clock" | undefined;
+
+/** Devices send the same names again and again; beyond this many memory begins anew. */
+const MOST_KNOWN = 10_000;
+const ROLES = new Map<string, Role>();
+
 /** `12:30`, `9:05:00.5`, `12:30:00Z`: a time of some day. */
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[+-]\d{2}:?\d{2})?$/;
 
@@ -36,21 +43,18 @@ export interface RowTimeText {
 }
 
 export function timeRoles(names: readonly string[]): TimeRoles {
+  // Most rows have none, and are many.
+  if (names.every((name) => roleOf(name) === undefined)) return NO_ROLES;
   const exact = new Map<number, Instant>();
   const instants: Instant[] = [];
   const days: number[] = [];
   const clocks: number[] = [];
   for (const [index, name] of names.entries()) {
-    const rank = TIME_FIELDS.indexOf(name);
-    if (rank >= 0) {
-      exact.set(rank, { index, isUtc: false });
-      continue;
-    }
-    const words = joined(name);
-    if (INSTANTS.has(words)) instants.push({ index, isUtc: false });
-    else if (UTC_INSTANTS.has(words)) instants.push({ index, isUtc: true });
-    else if (DAYS.has(words)) days.push(index);
-    else if (CLOCKS.has(words)) clocks.push(index);
+    const role = roleOf(name);
+    if (typeof role === "number") exact.set(role, { index, isUtc: false });
+    else if (role === "instant" || role === "utc") instants.push({ index, isUtc: role === "utc" });
+    else if (role === "day") days.push(index);
+    else if (role === "clock") clocks.push(index);
   }
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
   return { instants: [...preferred, ...instants], days, clocks };
@@ -90,6 +94,23 @@ export function rowTime(
   return lone === undefined ? undefined : { text: textAt(lone) ?? "", isUtc, taken: [lone] };
 }
 
-function joined(name: string): string {
-  return name.length > LONGEST_NAME ? "" : name.toLowerCase().replace(/[\s_\-./:()[\]]/g, "");
+const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [] };
+
+function roleOf(name: string): Role {
+  if (name.length > LONGEST_NAME) return undefined;
+  if (ROLES.has(name)) return ROLES.get(name);
+  if (ROLES.size >= MOST_KNOWN) ROLES.clear();
+  const role = findRole(name);
+  ROLES.set(name, role);
+  return role;
+}
+
+function findRole(name: string): Role {
+  const rank = TIME_FIELDS.indexOf(name);
+  if (rank >= 0) return rank;
+  const words = name.toLowerCase().replace(/[\s_\-./:()[\]]/g, "");
+  if (INSTANTS.has(words)) return "instant";
+  if (UTC_INSTANTS.has(words)) return "utc";
+  if (DAYS.has(words)) return "day";
+  return CLOCKS.has(words) ? "clock" : undefined;
 }

@@ -39,19 +39,46 @@ export interface TimedRow {
   readonly fields: JsonObject;
 }
 
-/** One array of columns for all points of a shape in a message. */
+/** Shapes remembered; beyond it memory begins anew. Of wide rows only the last one is. */
+const MOST_SHAPES = 1000;
+const MOST_REMEMBERED_FIELDS = 32;
+
+/** One array of columns for all points of a shape. */
 export class Shapes {
   readonly #known = new Map<string, readonly PointColumn[]>();
+  #last: readonly PointColumn[] = [];
 
   of(fields: readonly FieldValue[]): readonly PointColumn[] {
+    if (!fits(this.#last, fields)) this.#last = this.#find(fields);
+    return this.#last;
+  }
+
+  #find(fields: readonly FieldValue[]): readonly PointColumn[] {
+    if (fields.length > MOST_REMEMBERED_FIELDS) return columnsOf(fields);
     const key = fields.map((field) => `${typeof field.value}:${field.name}`).join("\n");
     let columns = this.#known.get(key);
     if (columns === undefined) {
-      columns = fields.map(({ name, value }) => ({ name, type: columnType(value) }));
+      columns = columnsOf(fields);
+      if (this.#known.size >= MOST_SHAPES) this.#known.clear();
       this.#known.set(key, columns);
     }
     return columns;
   }
+}
+
+function columnsOf(fields: readonly FieldValue[]): readonly PointColumn[] {
+  return fields.map(({ name, value }) => ({ name, type: columnType(value) }));
+}
+
+/** [hot path] */
+function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): boolean {
+  if (columns.length !== fields.length) return false;
+  for (let index = 0; index < fields.length; index++) {
+    const column = columns[index]!;
+    const field = fields[index]!;
+    if (column.name !== field.name || column.type !== columnType(field.value)) return false;
+  }
+  return true;
 }
 
 /**

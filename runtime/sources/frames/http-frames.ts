@@ -7,7 +7,7 @@ import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/stream-framer.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
-import { failure } from "../http/failure.ts";
+import { failure, responseOf } from "../http/failure.ts";
 import type { HttpAccess } from "../http/http-source.ts";
 import { openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
@@ -57,7 +57,7 @@ async function answer(
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
     await stream.end();
-    return failure(error, new Headers());
+    return responseOf(failure(error));
   }
   await stream.end();
   const { readings, rejected, firstError } = stream;

@@ -1,5 +1,6 @@
 /** Errors → HTTP answers [D20]: plain text, one status for each reason. */
 
+import type { DirectAnswer } from "../../http/direct.ts";
 import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 
@@ -14,15 +15,19 @@ export class Forbidden extends TelemetryError {
   }
 }
 
-export function failure(error: TelemetryError, headers: Headers): Response {
+export function failure(error: TelemetryError, more: Readonly<Record<string, string>> = {}): DirectAnswer {
   const status = statusOf(error);
-  headers.set("Content-Type", "text/plain; charset=utf-8");
-  if (status === 401) headers.set("WWW-Authenticate", 'Basic realm="structline", charset="UTF-8"');
-  if (status === 405) headers.set("Allow", ALLOWED_METHODS);
-  if (status === 503) headers.set("Retry-After", "5");
+  const headers: Record<string, string> = { ...more, "Content-Type": "text/plain; charset=utf-8" };
+  if (status === 401) headers["WWW-Authenticate"] = 'Basic realm="structline", charset="UTF-8"';
+  if (status === 405) headers["Allow"] = ALLOWED_METHODS;
+  if (status === 503) headers["Retry-After"] = "5";
   // What is left of the body is not read: the connection cannot be used again.
-  if ([401, 403, 408, 413].includes(status)) headers.set("Connection", "close");
-  return new Response(error.message, { status, headers });
+  if ([401, 403, 408, 413].includes(status)) headers["Connection"] = "close";
+  return { status, headers, body: error.message };
+}
+
+export function responseOf({ status, headers, body }: DirectAnswer): Response {
+  return new Response(body, { status, headers });
 }
 
 function statusOf(error: TelemetryError): number {

@@ -1,22 +1,32 @@
 /** `POST /api/…/data` and `…/event` [D18–D21]. */
 
+import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import type { HttpSettings, RealmSettings } from "../../config/settings.ts";
+import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
-import { type Address, type AddressResult, channelId, parsePath } from "../../telemetry/address.ts";
+import { type Address, type AddressResult, CHANNELS_REALM, channelId, parsePath } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { Forbidden, failure } from "./failure.ts";
-import { openBody, readWhole, receiving, tooLarge } from "./request-body.ts";
+import { Forbidden, failure, responseOf } from "./failure.ts";
+import {
+  type BodyStream,
+  openBody,
+  openIncoming,
+  readIncoming,
+  readWhole,
+  receiving,
+  tooLarge,
+} from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
 
 /** Says whether a request may write to a realm, and to the database its address stands for; absent: everybody may. */
 export type HttpAccess = (
-  request: Request,
+  request: object,
   realm: string,
   database: string,
 ) => "allowed" | "unauthenticated" | "forbidden";
@@ -51,36 +61,106 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
   const dropFields = new DropFields(options.settings.dropFields ?? []);
-  app.all("/api/*", (context) => new DataRequest(options, dropFields, context).respond());
+  app.all("/api/*", async (context) => {
+    const target = targetOf(new URL(context.req.url).pathname, options.realms);
+    return responseOf(await new DataRequest(options, dropFields, target, ofHono(context, options)).respond());
+  });
   return app;
+}
+
+/** Bodies up to this size are nearly always here with their request's head, bytes. */
+const SMALL_BODY = 64 << 10;
+/** Needs no decoding, and does not reach into other routes. Channels' frames have a route of their own. */
+const PLAIN_PATH = new RegExp(`^/api/(?!${CHANNELS_REALM}/)[\\w-]+(?:/[\\w-][\\w.-]*)*/(?:data|event)$`);
+/** Paths remembered; beyond it memory begins anew. */
+const MOST_KNOWN = 10_000;
+const LONGEST_KNOWN = 256;
+
+/** Takes what devices send all day: a small body for a plain address. Everything else goes through `httpSource`; answers are the same. */
+export function directPosts(options: HttpSourceOptions): DirectHandler {
+  const dropFields = new DropFields(options.settings.dropFields ?? []);
+  const known = new Map<string, Target>();
+  const largest = Math.min(SMALL_BODY, options.settings.maxBodyBytes);
+  return (incoming) => {
+    const { url = "", headers } = incoming;
+    const announced = Number(headers["content-length"]);
+    if (!(announced <= largest) || headers.origin !== undefined) return undefined;
+    const target = known.get(url) ?? learn(url);
+    return target && new DataRequest(options, dropFields, target, ofNode(incoming)).respond();
+  };
+
+  function learn(url: string): Target | undefined {
+    if (url.length > LONGEST_KNOWN || !PLAIN_PATH.test(url)) return undefined;
+    const target = targetOf(url, options.realms);
+    if (target.result.address === undefined) return undefined;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(url, target);
+    return target;
+  }
+}
+
+/** A request of either kind. */
+interface Asked {
+  /** By which access control knows it. */
+  readonly request: object;
+  readonly method: string;
+  readonly sender: string;
+  /** By its lower-case name. */
+  header(name: string): string | undefined;
+  body(): BodyStream;
+  /** @throws TelemetryError (code `too-large`, `incomplete`) */
+  whole(maxBytes: number): Promise<Buffer>;
+}
+
+function ofHono(context: Context, { sender }: HttpSourceOptions): Asked {
+  const { raw, method } = context.req;
+  return {
+    request: raw,
+    method,
+    sender: sender?.(context) ?? "",
+    header: (name) => raw.headers.get(name) ?? undefined,
+    body: () => openBody(context),
+    whole: (maxBytes) => readWhole(openBody(context), maxBytes),
+  };
+}
+
+function ofNode(incoming: IncomingMessage): Asked {
+  const { socket, headers, method = "" } = incoming;
+  return {
+    request: incoming,
+    method,
+    sender: `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`,
+    header: (name) => headers[name] as string | undefined,
+    body: () => openIncoming(incoming),
+    whole: (maxBytes) => readIncoming(incoming, maxBytes),
+  };
 }
 
 class DataRequest {
   readonly #options: HttpSourceOptions;
   readonly #dropFields: DropFields;
-  readonly #context: Context;
-  readonly #request: Request;
+  readonly #asked: Asked;
   readonly #path: string;
   readonly #target: AddressResult;
+  readonly #channelId: string | undefined;
   /** What is known of the body, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
-  constructor(options: HttpSourceOptions, dropFields: DropFields, context: Context) {
+  constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, asked: Asked) {
     this.#options = options;
     this.#dropFields = dropFields;
-    this.#context = context;
-    this.#request = context.req.raw;
-    const { path, result } = targetOf(context.req.url, options.realms);
-    this.#path = path;
-    this.#target = result;
+    this.#asked = asked;
+    this.#path = target.path;
+    this.#target = target.result;
+    this.#channelId = target.channelId;
   }
 
-  async respond(): Promise<Response> {
-    if (this.#request.method === "OPTIONS") return new Response(null, { status: 204, headers: this.#headers() });
+  async respond(): Promise<DirectAnswer> {
+    if (this.#asked.method === "OPTIONS") return { status: 204, headers: this.#headers(), body: null };
     try {
       const texts = await this.#receive();
-      const body = texts.map((message) => ({ type: "info", message }));
-      return Response.json(body, { headers: this.#headers() });
+      const body = JSON.stringify(texts.map((message) => ({ type: "info", message })));
+      return { status: 200, headers: { ...this.#headers(), "Content-Type": "application/json" }, body };
     } catch (error) {
       if (error instanceof Signalled) return failure(error.reason, this.#headers());
       if (error instanceof TelemetryError) return this.#refuse(error);
@@ -88,9 +168,10 @@ class DataRequest {
     }
   }
 
-  #headers(): Headers {
-    const headers = corsHeaders(this.#request, this.#options.settings.corsOrigins);
-    if (this.#target.address !== undefined) headers.set("Channel-Id", encodeURI(channelId(this.#target.address)));
+  #headers(): Record<string, string> {
+    const { corsOrigins } = this.#options.settings;
+    const headers = corsHeaders(this.#asked.method, this.#asked.header("origin"), corsOrigins);
+    if (this.#channelId !== undefined) headers["Channel-Id"] = this.#channelId;
     return headers;
   }
 
@@ -109,20 +190,20 @@ class DataRequest {
       if (problem.arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
       throw receiving(problem.message, problem.code);
     }
-    if (this.#request.method !== "POST") {
-      throw receiving(`Method ${this.#request.method} is not allowed here, use POST`, "wrong-method");
+    if (this.#asked.method !== "POST") {
+      throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess(address);
     return address;
   }
 
   #checkAccess({ realm, database }: Address): void {
-    const access = this.#options.access?.(this.#request, realm, database) ?? "allowed";
+    const access = this.#options.access?.(this.#asked.request, realm, database) ?? "allowed";
     if (access !== "allowed") throw new Forbidden(access, realm);
   }
 
   #contentType(): string {
-    const [mediaType = ""] = (this.#request.headers.get("content-type") ?? "").split(";", 1);
+    const [mediaType = ""] = (this.#asked.header("content-type") ?? "").split(";", 1);
     return mediaType.trim().toLowerCase();
   }
 
@@ -148,9 +229,9 @@ class DataRequest {
 
   async #readWhole(): Promise<Buffer> {
     const limit = this.#options.settings.maxBodyBytes;
-    const announced = Number(this.#request.headers.get("content-length") ?? 0);
+    const announced = Number(this.#asked.header("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return this.#dropFields.strip(await readWhole(openBody(this.#context), limit));
+    return this.#dropFields.strip(await this.#asked.whole(limit));
   }
 
   #acceptCsv(address: Address): Promise<readonly string[]> {
@@ -162,14 +243,14 @@ class DataRequest {
       },
       setHeader: async (header) => {
         this.#dropFields.refuseColumns(header.fields);
-        await this.#options.csvHeaders.set(address, header, this.#sender());
+        await this.#options.csvHeaders.set(address, header, this.#asked.sender);
       },
       accept: (payload) => this.#accept(payload, "text/csv"),
       refused: (payload) => {
         this.#payload = payload;
       },
     });
-    return upload.run(openBody(this.#context));
+    return upload.run(this.#asked.body());
   }
 
   // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has
@@ -183,18 +264,15 @@ class DataRequest {
     }
   }
 
-  #refuse(error: TelemetryError): Response {
+  #refuse(error: TelemetryError): DirectAnswer {
     this.#options.intake.reject(this.#message(this.#payload, this.#contentType()), error);
     return failure(error, this.#headers());
   }
 
   #message(payload: Uint8Array, contentType: string): Message {
     const receivedNs = this.#options.clock.nowNs();
-    return { source: "http", address: this.#path, sender: this.#sender(), contentType, receivedNs, payload };
-  }
-
-  #sender(): string {
-    return this.#options.sender?.(this.#context) ?? "";
+    const { sender } = this.#asked;
+    return { source: "http", address: this.#path, sender, contentType, receivedNs, payload };
   }
 }
 
@@ -202,10 +280,12 @@ interface Target {
   /** What follows `/api/`, decoded. */
   readonly path: string;
   readonly result: AddressResult;
+  /** As an answer's header has it; absent without an address. */
+  readonly channelId?: string;
 }
 
-function targetOf(url: string, realms: readonly RealmSettings[]): Target {
-  const raw = new URL(url).pathname.slice("/api/".length);
+function targetOf(pathname: string, realms: readonly RealmSettings[]): Target {
+  const raw = pathname.slice("/api/".length);
   const parts = decodeParts(raw);
   // A slash within a part would become a border of parts.
   if (parts === undefined || parts.some((part) => part.includes("/"))) {
@@ -213,7 +293,8 @@ function targetOf(url: string, realms: readonly RealmSettings[]): Target {
     return { path: raw, result: { problem: { code: "unknown-address", message } } };
   }
   const path = parts.join("/");
-  return { path, result: parsePath(path, realms) };
+  const result = parsePath(path, realms);
+  return { path, result, ...(result.address && { channelId: encodeURI(channelId(result.address)) }) };
 }
 
 function decodeParts(path: string): string[] | undefined {

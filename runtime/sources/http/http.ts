@@ -21,7 +21,7 @@ const ADDRESSING = {
 
 /** Its routes are there from the beginning; the server that has them is started and stopped by who made it. */
 async function make(context: SourceContext): Promise<Source> {
-  const [{ getConnInfo }, { httpSource }] = await Promise.all([
+  const [{ getConnInfo }, { directPosts, httpSource }] = await Promise.all([
     import("@hono/node-server/conninfo"),
     import("./http-source.ts"),
   ]);
@@ -32,8 +32,10 @@ async function make(context: SourceContext): Promise<Source> {
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
   const { http: limits, realms } = settings;
-  const options = { intake, settings: limits, realms, csvHeaders, clock, sender };
-  routes.route("/", httpSource({ ...options, ...(access && { access: access.mayWrite }) }));
+  const given = { intake, settings: limits, realms, csvHeaders, clock, sender };
+  const options = { ...given, ...(access && { access: access.mayWrite }) };
+  routes.route("/", httpSource(options));
+  listener.answerFirst(directPosts(options));
   return {
     start: async () => {},
     stop: async () => {},

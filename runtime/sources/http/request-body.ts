@@ -1,5 +1,6 @@
 /** Reading request bodies: content encodings, size limits, slow senders. */
 
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -20,8 +21,27 @@ export type BodyStream = AsyncIterable<Uint8Array>;
  * while reading (code `bad-value`) for bytes that are not so encoded, (code `incomplete`) for a sender that falls silent or breaks off
  */
 export function openBody(context: Context): BodyStream {
-  const encoding = (context.req.header("content-encoding") ?? "identity").trim().toLowerCase();
-  const bytes = bytesOf(context);
+  return decoded(context.req.header("content-encoding"), bytesOf(context));
+}
+
+/** The same of Node's own request. */
+export function openIncoming(incoming: IncomingMessage): BodyStream {
+  return decoded(incoming.headers["content-encoding"], incoming);
+}
+
+/** `readWhole` of Node's own request. What came together with its head, as nearly all bodies do, is taken as it lies there. */
+export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  // The parser is done with these bytes when this goes on.
+  await undefined;
+  if (!incoming.complete || incoming.headers["content-encoding"] !== undefined)
+    return readWhole(openIncoming(incoming), maxBytes);
+  const all: Buffer = incoming.read() ?? Buffer.alloc(0);
+  if (all.length > maxBytes) throw tooLarge(maxBytes);
+  return all;
+}
+
+function decoded(contentEncoding: string | undefined, bytes: Readable | undefined): BodyStream {
+  const encoding = (contentEncoding ?? "identity").trim().toLowerCase();
   if (bytes === undefined) return empty();
   const source = watched(bytes);
   switch (encoding) {

@@ -1,0 +1,103 @@
+/** What the direct door takes it answers, keeps and signals as hono's routes do. */
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { Duplex } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import type { RealmSettings } from "../../../../runtime/config/settings.ts";
+import type { DirectHandler } from "../../../../runtime/http/direct.ts";
+import { listenHttp } from "../../../../runtime/http/http-listener.ts";
+import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
+import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
+import { FAILURE_LIMIT, FAILURE_REALM, FAILURES } from "../../../support/failure-table.ts";
+import { MemoryIntake } from "../../../support/memory-intake.ts";
+
+const REALMS: readonly RealmSettings[] = [{ name: FAILURE_REALM, networks: [], timezone: "UTC" }];
+const DEVICE = `/api/${FAILURE_REALM}/testdrive/area-42/node-1`;
+
+interface Post {
+  readonly name: string;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const POSTS: readonly Post[] = [
+  { name: "a row", path: `${DEVICE}/data`, headers: json(), body: '{"a":1}' },
+  { name: "rows, a bad one", path: `${DEVICE}/data`, headers: json(), body: '[{"a":1},{"a":2,"time":"never"}]' },
+  { name: "a form with what is dropped", path: `${DEVICE}/data`, headers: form(), body: "a=1&token=x" },
+  { name: "nothing but what is dropped", path: `${DEVICE}/data`, headers: form(), body: "token=x" },
+  { name: "an event", path: `${DEVICE}/event`, headers: json(), body: '{"title":"7"}' },
+  { name: "CSV", path: `${DEVICE}/data`, headers: { "Content-Type": "text/csv" }, body: "## a,b\n1,2\n3\n" },
+  { name: "no address of a device", path: "/api/lab/rig/data", headers: json(), body: '{"a":1}' },
+  { name: "a path to be decoded", path: `${DEVICE.slice(0, -1)}%31/data`, headers: json(), body: '{"a":1}' },
+  { name: "a path with a query", path: `${DEVICE}/data?a=b`, headers: json(), body: '{"a":1}' },
+  { name: "a page's post", path: `${DEVICE}/data`, headers: { ...json(), Origin: "https://a.b" }, body: '{"a":1}' },
+  ...FAILURES.map(({ name, address, kind, body, http: { method = "POST", contentType, headers } }) => ({
+    name,
+    path: `/api/${encodeURI(address)}/${kind}`,
+    method,
+    headers: { ...(contentType !== "" && { "Content-Type": contentType }), ...headers },
+    body,
+  })),
+];
+
+function json(): Record<string, string> {
+  return { "Content-Type": "application/json" };
+}
+
+function form(): Record<string, string> {
+  return { "Content-Type": "application/x-www-form-urlencoded" };
+}
+
+async function open(context: TestContext, door: "direct" | "hono") {
+  const intake = new MemoryIntake(REALMS);
+  const csvHeaders = new CsvHeaders({ remember: async () => {}, remembered: async () => new Map() }, intake.clock);
+  const settings = {
+    listen: { host: "127.0.0.1", port: 0 },
+    maxBodyBytes: FAILURE_LIMIT,
+    corsOrigins: ["https://a.b"],
+    dropFields: ["token"],
+    tls: undefined,
+  };
+  const options = { intake: intake.core, settings, realms: REALMS, csvHeaders, clock: intake.clock };
+  const posts = directPosts(options);
+  let taken = 0;
+  const counted: DirectHandler = (incoming) => {
+    const answer = posts(incoming);
+    if (answer !== undefined) taken++;
+    return answer;
+  };
+  const refuse = (_request: unknown, socket: Duplex) => void socket.destroy();
+  const direct = door === "direct" ? counted : undefined;
+  const server = await listenHttp(settings, httpSource(options), refuse, HTTP_SERVER_OPTIONS, undefined, direct);
+  context.after(() => server.close());
+  return {
+    taken: () => taken,
+    async answer({ path, method = "POST", headers, body }: Post) {
+      const asking = request(new URL(path, server.url), { method, headers });
+      asking.end(method === "GET" ? undefined : body);
+      const [response] = (await once(asking, "response")) as [IncomingMessage];
+      const { date, ...others } = response.headers;
+      const kept = intake.deadLetters.map(({ message, code }) => [code, message.address, `${message.payload}`]);
+      const signals = intake.signals.map(({ topic, signal: { description } }) => [topic, description]);
+      return {
+        status: response.statusCode,
+        headers: others,
+        body: await text(response),
+        rows: intake.rows(),
+        kept,
+        signals,
+      };
+    },
+  };
+}
+
+test("both doors answer, keep and signal the same", async (context) => {
+  const [direct, hono] = [await open(context, "direct"), await open(context, "hono")];
+  for (const post of POSTS) assert.deepEqual(await direct.answer(post), await hono.answer(post), post.name);
+  assert.ok(direct.taken() > POSTS.length / 3, `only ${direct.taken()} of ${POSTS.length} were answered directly`);
+});

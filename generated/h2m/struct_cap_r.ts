@@ -125,9 +125,10 @@ export const capRCodec: StructCodec<CapRRaw, CapRStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 5)) {
-    throw new RangeError(`struct_cap_r: 5 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 4) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_cap_r: 5 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

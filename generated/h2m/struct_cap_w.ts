@@ -126,9 +126,10 @@ export const capWCodec: StructCodec<CapWRaw, CapWStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 4)) {
-    throw new RangeError(`struct_cap_w: 4 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 3) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_cap_w: 4 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -150,9 +150,10 @@ export const driveCodec: StructCodec<DriveRaw, DriveStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 17)) {
-    throw new RangeError(`struct_drive: 17 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 16) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_drive: 17 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

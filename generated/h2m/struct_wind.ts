@@ -161,9 +161,10 @@ export const windCodec: StructCodec<WindRaw, WindStored, WindInput> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 8)) {
-    throw new RangeError(`struct_wind: 8 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 7) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_wind: 8 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -205,9 +205,10 @@ export const mountCodec: StructCodec<MountRaw, MountStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 16)) {
-    throw new RangeError(`struct_mount: 16 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 15) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_mount: 16 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

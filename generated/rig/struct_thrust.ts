@@ -170,9 +170,10 @@ export const thrustCodec: StructCodec<ThrustRaw, ThrustStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 13)) {
-    throw new RangeError(`struct_thrust: 13 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 12) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_thrust: 13 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -54,15 +54,24 @@ function rawValue(leaf: Leaf, reader: FieldReader, enums: EnumNames): string {
 /** Before anything is read or written. */
 export const SIZE_CHECK = "checkSize(view, byteOffset);";
 
-/** A byteOffset that is no number fails too; one below 0 fails at the first access. */
+/**
+ * Reading the last byte is a check that costs nothing, as DataView makes it anyway; asking for `byteLength` takes as long as
+ * reading five fields. A byteOffset that is no number would be 0 there.
+ */
 export function sizeCheckFunction({ struct: { layout } }: StructModel): Part {
   const text = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;
+  const last = layout.wireSize === 1 ? "byteOffset" : `byteOffset + ${layout.wireSize - 1}`;
   return functionPart({
     name: "checkSize",
     exported: false,
     doc: [],
     parameters: [VIEW, { name: "byteOffset", type: "number" }],
     returns: "void",
-    body: [`if (!(view.byteLength - byteOffset >= ${layout.wireSize})) {\n  throw new RangeError(\`${text}\`);\n}`],
+    body: [
+      "try {",
+      `  if (byteOffset >= 0 && view.getUint8(${last}) >= 0) return;`,
+      "} catch {}",
+      `throw new RangeError(\`${text}\`);`,
+    ],
   });
 }

@@ -374,9 +374,10 @@ export const arraysCodec: StructCodec<ArraysRaw, ArraysStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 32)) {
-    throw new RangeError(`struct_arrays: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 31) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_arrays: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -198,9 +198,10 @@ export const flagsCodec: StructCodec<FlagsRaw, FlagsStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 12)) {
-    throw new RangeError(`struct_flags: 12 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 11) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_flags: 12 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

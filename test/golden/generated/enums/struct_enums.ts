@@ -134,9 +134,10 @@ export const enumsCodec: StructCodec<EnumsRaw, EnumsStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 10)) {
-    throw new RangeError(`struct_enums: 10 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 9) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_enums: 10 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -153,9 +153,10 @@ export const initialisersCodec: StructCodec<InitialisersRaw, InitialisersStored>
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 14)) {
-    throw new RangeError(`struct_initialisers: 14 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 13) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_initialisers: 14 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

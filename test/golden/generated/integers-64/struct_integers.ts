@@ -144,9 +144,10 @@ export const integersCodec: StructCodec<IntegersRaw, IntegersStored, IntegersInp
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 32)) {
-    throw new RangeError(`struct_integers: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 31) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_integers: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

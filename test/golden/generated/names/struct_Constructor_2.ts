@@ -112,9 +112,10 @@ export const constructorCodec: StructCodec<ConstructorRaw, ConstructorStored> = 
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 3)) {
-    throw new RangeError(`struct_Constructor: 3 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 2) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_Constructor: 3 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -290,9 +290,10 @@ export const nestedCodec: StructCodec<NestedRaw, NestedStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 23)) {
-    throw new RangeError(`struct_nested: 23 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 22) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_nested: 23 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -231,9 +231,10 @@ export const rulesCodec: StructCodec<RulesRaw, RulesStored, RulesInput> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 18)) {
-    throw new RangeError(`struct_rules: 18 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 17) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_rules: 18 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -219,9 +219,10 @@ export const scalarsCodec: StructCodec<ScalarsRaw, ScalarsStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 50)) {
-    throw new RangeError(`struct_scalars: 50 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 49) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_scalars: 50 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

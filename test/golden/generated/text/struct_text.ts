@@ -141,9 +141,10 @@ export const textCodec: StructCodec<TextRaw, TextStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 27)) {
-    throw new RangeError(`struct_text: 27 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 26) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_text: 27 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

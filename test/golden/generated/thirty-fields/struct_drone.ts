@@ -433,9 +433,10 @@ export const droneCodec: StructCodec<DroneRaw, DroneStored> = {
 };
 
 function checkSize(view: DataView, byteOffset: number): void {
-  if (!(view.byteLength - byteOffset >= 69)) {
-    throw new RangeError(`struct_drone: 69 bytes wanted, ${view.byteLength - byteOffset} there`);
-  }
+  try {
+    if (byteOffset >= 0 && view.getUint8(byteOffset + 68) >= 0) return;
+  } catch {}
+  throw new RangeError(`struct_drone: 69 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
 /** The record without the keys that have no value. */

@@ -4,16 +4,26 @@ import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serialize } from "node:v8";
 import type { ChannelPlan } from "./channel-plan.ts";
 
 export function sha256(bytes: string | Uint8Array): string {
   return hash("sha256", bytes, "hex");
 }
 
-/** Of plain values: texts, numbers, arrays, objects, maps. Other values have another hash; equal ones nearly always the same. */
+/**
+ * Of plain values: texts, numbers, arrays, objects, maps. Equal ones have the same, however the process came by them: V8's own
+ * serialisation writes what occurs twice in full or as a reference, and prints whole channels again that are as they were.
+ */
 export function valueHash(value: object): string {
-  return sha256(serialize([generatorFingerprint(), value]));
+  return sha256(JSON.stringify([generatorFingerprint(), value], plainValue));
+}
+
+/** What JSON has no word for. */
+function plainValue(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return ["map", ...value];
+  if (typeof value === "bigint") return `${value}n`;
+  const isLost = typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0));
+  return isLost ? ["number", Object.is(value, -0) ? "-0" : `${value}`] : value;
 }
 
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */

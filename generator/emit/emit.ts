@@ -130,9 +130,11 @@ function messageFiles(model: ChannelModel, tool: Tool, contract: string): Emitte
   return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, header, [header, parts], () => parts)];
 }
 
-/** All that the printers of a struct read: the rest of the model is computed from it. */
+/** All that the printers of a struct read: the rest of the model is computed from it. The layout has the fields' leaves, in their order. */
 function structBasis({ struct, comments, leaves }: StructModel, enums: EnumNames): unknown {
-  return [struct, comments, leaves.map(({ node }) => enums.typeOf(node))];
+  const { fields, ...rest } = struct;
+  const values = fields.map(({ leaf: _leaf, ...field }) => field);
+  return [rest, values, comments, leaves.map(({ node }) => enums.typeOf(node))];
 }
 
 /** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */

@@ -1,9 +1,10 @@
 /** The output folder: only what changed is written, what is left over is removed, nothing else is touched. */
 
-import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { type Dirent, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type EmittedFile, HISTORY_FOLDER } from "./channel-plan.ts";
 import { sha256, valueHash } from "./fingerprint.ts";
+import { hashOfFile, isMissing, readBytes } from "./known-files.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
 import { replaceWhole } from "./write-whole.ts";
 
@@ -135,27 +136,6 @@ function entriesOf(folder: string): Dirent[] {
     if (isMissing(error)) return [];
     throw error;
   }
-}
-
-/** Undefined where there is no file. */
-export function hashOfFile(path: string): string | undefined {
-  const bytes = readBytes(path);
-  return bytes && sha256(bytes);
-}
-
-function readBytes(path: string): Uint8Array | undefined {
-  // Before thousands of files are written for the first time, thousands of errors would be made.
-  if (!existsSync(path)) return undefined;
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
 function removeIfEmpty(directory: string, folder: string): void {

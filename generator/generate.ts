@@ -44,7 +44,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   try {
     if (options.mode === "check") return await check(task);
     // Without the lock first: a folder that needs nothing may be one that cannot be written.
-    return unchanged(task) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
+    return unchanged(task, task.last) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
   } catch (error) {
     return finish(task, [outputProblem(error, options.cwd)], {});
   }
@@ -67,32 +67,30 @@ export async function generateNothing(options: GenerateOptions): Promise<Preview
     return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
   }
   const task = openTask(settings, { ...options, out: undefined });
-  const { files, diagnostics } = await compileAll(task, openChannels(task), readManifest(task.folder));
+  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
   const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
   return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder, settings };
 }
 
 /** The last run's result, when a run would give the same. */
-function unchanged(task: Task): GenerateResult | undefined {
-  const last = readManifest(task.folder);
+function unchanged(task: Task, last: Manifest | undefined): GenerateResult | undefined {
   if (last === undefined || !isCurrent(last, task)) return undefined;
   return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
 }
 
 async function check(task: Task): Promise<GenerateResult> {
-  const last = readManifest(task.folder);
-  const { files, diagnostics } = await compileAll(task, openChannels(task), last);
+  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
-  const changes = planChanges(task.folder, files, last);
+  const changes = planChanges(task.folder, files, task.last);
   return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
 }
 
 /** Holding the lock. A run that was waited for may have done the work. */
 async function write(task: Task): Promise<GenerateResult> {
-  const done = unchanged(task);
+  const last = readManifest(task.folder);
+  const done = last === task.last ? undefined : unchanged(task, last);
   if (done !== undefined) return done;
   const channels = openChannels(task);
-  const last = readManifest(task.folder);
   const { files, diagnostics, groups } = await compileAll(task, channels, last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
   const changes = planChanges(task.folder, files, last);
@@ -141,6 +139,8 @@ interface Task {
   /** Everything for the service and for Node, or plain sources for another project. */
   readonly form: "service" | "sources";
   readonly shown: string;
+  /** As it was when the run began. */
+  readonly last: Manifest | undefined;
   readonly inputs: string;
   readonly sources: Map<string, string>;
 }
@@ -148,7 +148,8 @@ interface Task {
 function openTask(settings: Settings, options: GenerateOptions): Task {
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
   const form = folder === settings.generatedDirectory ? "service" : "sources";
-  const emit = options.emit ?? readManifest(folder)?.emit ?? [];
+  const last = readManifest(folder);
+  const emit = options.emit ?? last?.emit ?? [];
   const plans = settings.channels.flatMap((channel) => plansOf(channel, emit, basename(settings.file)));
   return {
     settings,
@@ -158,6 +159,7 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
     folder,
     form,
     shown: shownPath(folder, options.cwd),
+    last,
     inputs: inputsFingerprint(plans, contextOf({ options, settings, form })),
     sources: configurationSource(settings.file),
   };

@@ -7,8 +7,8 @@ import { CATALOGUE_FILE, entriesOf } from "./emit/catalogue-file.ts";
 import type { ChannelGroup } from "./emit/channel-groups.ts";
 import type { EmittedGroup } from "./emit/emit.ts";
 import { once } from "./emit/once.ts";
-import { hashOfFile } from "./files.ts";
 import { knowsHistory } from "./kept-layouts.ts";
+import { hashOfFile } from "./known-files.ts";
 import type { GroupRecord, Manifest } from "./manifest.ts";
 import type { RecordingReader } from "./recording-reader.ts";
 

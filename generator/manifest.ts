@@ -11,7 +11,7 @@ import { writeWhole } from "./write-whole.ts";
 export const MANIFEST_FILE = "build.json";
 
 /** Changes with the shape of `Manifest`. */
-const VERSION = 4;
+const VERSION = 5;
 
 export interface Manifest {
   /** Of the generator's own code and of the settings that shape the output. */
@@ -38,17 +38,30 @@ export interface GroupRecord {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The last run's manifest; undefined when there is none, or when it is not as it was written. */
+let known: { readonly text: string; readonly manifest: Manifest } | undefined;
+
+/** The last run's manifest; undefined when there is none, or when it is not as it was written. The same object for the same text. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
-    const { version, checksum, content } = JSON.parse(readFileSync(join(folder, MANIFEST_FILE), "utf8"));
-    return version === VERSION && checksum === sha256(JSON.stringify(content)) ? content : undefined;
+    const text = readFileSync(join(folder, MANIFEST_FILE), "utf8");
+    if (text !== known?.text) known = { text, manifest: parseManifest(text) };
+    return known.manifest;
   } catch {
     return undefined;
   }
 }
 
-export function writeManifest(folder: string, content: Manifest): void {
-  const checksum = sha256(JSON.stringify(content));
-  writeWhole(join(folder, MANIFEST_FILE), `${JSON.stringify({ version: VERSION, checksum, content }, undefined, 1)}\n`);
+const SHAPE = /^\{"version":(\d+),"checksum":"(\w+)","content":(.*)\}\n$/s;
+
+/** @throws Error for what is not as it was written */
+function parseManifest(text: string): Manifest {
+  const [, version, checksum, content = ""] = SHAPE.exec(text) ?? [];
+  if (version !== `${VERSION}` || checksum !== sha256(content)) throw new Error("not this version's, or damaged");
+  return JSON.parse(content);
+}
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  const content = JSON.stringify(manifest);
+  const text = `{"version":${VERSION},"checksum":"${sha256(content)}","content":${content}}\n`;
+  writeWhole(join(folder, MANIFEST_FILE), text);
 }

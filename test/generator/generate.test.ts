@@ -1,7 +1,7 @@
 /** Whole runs, from a folder with headers to the output folder. */
 
 import assert from "node:assert/strict";
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, statSync, utimesSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import type { GenerateResult } from "../../generator/generation.ts";
@@ -192,6 +192,24 @@ test("an output that somebody changed or removed is written again", async (t) =>
   assert.equal(lab.read("generated/rig/struct_tank.ts"), text);
 });
 
+test("an output edited with its size and date kept is found by --check, and written again", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  await lab.run();
+  const path = join(lab.folder, "generated/rig.md");
+  const text = lab.read("generated/rig.md");
+  const { atime, mtime } = statSync(path);
+  lab.write("generated/rig.md", text.replace("tank", "mine"));
+  utimesSync(path, atime, mtime);
+  const check = await lab.run({ mode: "check" });
+  assert.deepEqual(
+    check.diagnostics.map(({ message }) => message),
+    ["'generated/rig.md' differs from what the headers give"],
+  );
+  assert.deepEqual((await lab.run()).written, ["rig.md"]);
+  assert.equal(lab.read("generated/rig.md"), text);
+});
+
 test("files of a struct that is gone are removed, other people's files are not", async (t) => {
   const lab = project(t);
   await lab.run();
@@ -258,7 +276,7 @@ test("a manifest that somebody edited only costs a full run", async (t) => {
   const lab = project(t);
   await lab.run();
   const manifest = lab.read("generated/build.json");
-  for (const text of ["", "{}", "null", manifest.replace(/"outputs": \{/, '"outputs": { "../x.ts": "",')]) {
+  for (const text of ["", "{}", "null", manifest.replace('"outputs":{', '"outputs":{"../x.ts":"",')]) {
     lab.write("generated/build.json", text);
     assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
   }

@@ -74,7 +74,7 @@ export function declareRecord(
     ...packProblems(record, body, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
-    ...(tag === undefined ? [] : attributesBehindTag(body, context)),
+    ...(tag === undefined ? [] : misplacedInHead(node, body, context)),
     ...unclear(node, facts, context),
   );
   context.records.set(record, facts);
@@ -83,12 +83,19 @@ export function declareRecord(
   return type;
 }
 
-/** `struct s PACKED {`: no compiler takes an attribute there. */
-function attributesBehindTag(body: SyntaxNode, { unit }: Context): Diagnostic[] {
+/** `struct s PACKED {`, and a pack pragma in front of the brace: no compiler takes them there. */
+function misplacedInHead(node: SyntaxNode, body: SyntaxNode, { unit }: Context): Diagnostic[] {
   const reason = "an attribute stands behind 'struct' or behind the closing brace";
-  return attributesBetween(unit, body.from, body.from).map(({ name, first, last }) =>
+  const attributes = attributesBetween(unit, body.from, body.from).map(({ name, first, last }) =>
     report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
   );
+  const pack = unit.packs.find(({ from }) => from > node.from && from <= body.from);
+  if (pack === undefined) return attributes;
+  const place = tokenSpan(unit.tokens[pack.from]!);
+  return [
+    ...attributes,
+    report(SYNTAX, "E108", place, { found: "#pragma pack", reason: "it stands in front of 'struct'" }),
+  ];
 }
 
 function tooDeep(node: SyntaxNode, context: Context): Resolved {

@@ -98,6 +98,10 @@ const CASES: Readonly<Record<string, Case>> = {
     header: `#define PACK _Pragma("pack(push, 1)")\n#define UNPACK _Pragma("pack(pop)")\nPACK struct n { uint8_t a; uint32_t b; }; UNPACK\n${message("struct n v; uint32_t w;")}`,
     is: "v.a@2 v.b@3 w@8 12",
   },
+  "5 _Pragma in a struct's head": {
+    header: message("struct p v;", 'struct\n_Pragma("pack(push, 1)") p { uint8_t a; uint32_t b; };'),
+    is: "E108",
+  },
   "6 limits in #if": {
     header: message("#if UINT_MAX == 65535\nuint16_t v;\n#else\nuint32_t v;\n#endif", "#include <limits.h>"),
     plan: { abi: "avr" },

@@ -114,9 +114,7 @@ function typeLeaves(
     return leavesOf(type, `${path}.`, offset, entries);
   if (type?.tag === "DW_TAG_array_type") {
     const element = typeOf(type, entries);
-    const counts = type.children
-      .filter(({ tag }) => tag === "DW_TAG_subrange_type")
-      .map((range) => number(range, "DW_AT_count") ?? (number(range, "DW_AT_upper_bound") ?? -1) + 1);
+    const counts = type.children.filter(({ tag }) => tag === "DW_TAG_subrange_type").map(countOf);
     return arrayLeaves(element, counts, path, offset, entries);
   }
   return [`${path} ${offset / 8}.${offset % 8} ${sizeOf(type, entries) * 8} ${kindOf(type, entries)}`];
@@ -141,12 +139,16 @@ function arrayLeaves(
   });
 }
 
+/** Without an upper bound, or with one of −1 in 32 bits, an array has no elements. */
+function countOf(range: Entry): number {
+  const last = number(range, "DW_AT_upper_bound") ?? -1;
+  return number(range, "DW_AT_count") ?? (last === 0xffff_ffff ? 0 : last + 1);
+}
+
 function sizeOf(type: Entry | undefined, entries: ReadonlyMap<string, Entry>): number {
   if (type === undefined) return 0;
   if (type.tag !== "DW_TAG_array_type") return number(type, "DW_AT_byte_size") ?? 0;
-  const counts = type.children.map(
-    (range) => number(range, "DW_AT_count") ?? (number(range, "DW_AT_upper_bound") ?? -1) + 1,
-  );
+  const counts = type.children.map(countOf);
   return counts.reduce((product, each) => product * each, sizeOf(typeOf(type, entries), entries));
 }
 

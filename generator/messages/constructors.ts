@@ -2,7 +2,7 @@
 
 import { constructorName } from "../syntax/declare/constructor-name.ts";
 import type { Scope } from "../syntax/declare/symbols.ts";
-import { closing } from "../syntax/parse/attributes.ts";
+import { closing } from "../syntax/preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../syntax/preprocess/token.ts";
 
 export interface ConstructorFacts {

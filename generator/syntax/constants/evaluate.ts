@@ -1,5 +1,6 @@
 /** Constant expressions [C17 6.6] from tokens: in `#if` lines, array sizes, bit widths, enumerators and initialisers. */
 
+import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap } from "./integer-type.ts";
 import { type Constant, characterLiteral, numberLiteral } from "./literals.ts";
@@ -161,7 +162,7 @@ class Evaluator {
 
   /** `(uint8_t)5`; `undefined` when no cast stands here. */
   private cast(): Constant | undefined {
-    const inner = this.parenthesized(this.at);
+    const inner = parenthesized(this.tokens, this.at);
     const type = inner === undefined || inner.length === 0 ? undefined : this.scope.castType(inner);
     if (inner === undefined || type === undefined) return undefined;
     this.at += inner.length + 2;
@@ -224,7 +225,7 @@ class Evaluator {
 
   private sizeOf(token: Token): Constant {
     const operator = token.text === "sizeof" ? "size" : "alignment";
-    const inner = this.parenthesized(this.at);
+    const inner = parenthesized(this.tokens, this.at);
     // `sizeof x` of an expression without brackets has no place in a header's constants.
     const size = inner === undefined ? undefined : this.scope.sizeOf(operator, inner);
     if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
@@ -233,10 +234,9 @@ class Evaluator {
   }
 
   private offsetOf(token: Token): Constant {
-    const inner = this.parenthesized(this.at);
-    const comma = inner?.findIndex((part) => isPunctuator(part, ",")) ?? -1;
-    const offset =
-      inner === undefined || comma < 0 ? undefined : this.scope.offsetOf(inner.slice(0, comma), inner.slice(comma + 1));
+    const inner = parenthesized(this.tokens, this.at);
+    const [type, member] = splitAtComma(inner ?? []);
+    const offset = member === undefined ? undefined : this.scope.offsetOf(type, member);
     if (inner === undefined || offset === undefined) return this.fail({ kind: "unknown-size", token });
     this.at += inner.length + 2;
     return this.sizeConstant(offset);
@@ -244,18 +244,6 @@ class Evaluator {
 
   private sizeConstant(size: number): Constant {
     return { kind: "integer", value: BigInt(size), type: { bits: this.scope.widths.size, signed: false } };
-  }
-
-  /** Tokens between `(` at `open` and its `)`. */
-  private parenthesized(open: number): readonly Token[] | undefined {
-    if (!isPunctuator(this.tokens[open], "(")) return undefined;
-    let depth = 0;
-    for (let index = open; index < this.tokens.length; index++) {
-      if (isPunctuator(this.tokens[index], "(")) depth += 1;
-      if (isPunctuator(this.tokens[index], ")")) depth -= 1;
-      if (depth === 0) return this.tokens.slice(open + 1, index);
-    }
-    return undefined;
   }
 
   private apply(operator: Token, left: Constant, right: Constant): Constant {

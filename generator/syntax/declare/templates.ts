@@ -1,8 +1,8 @@
 /** Class templates of the headers' own [C++17 temp]: what stands in front of their struct, and which of them are simple enough to be read. */
 
-import { closing } from "../parse/attributes.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isTypeWord } from "../parse/type-words.ts";
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import type { Parameter, Template } from "./symbols.ts";

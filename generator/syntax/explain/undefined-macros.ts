@@ -4,10 +4,11 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
 import type { Context } from "../declare/context.ts";
-import { closing, isAttributeWord } from "../parse/attributes.ts";
+import { isAttributeWord } from "../parse/attributes.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { keywordOfBody } from "../parse/language.ts";
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Explanation } from "./member.ts";
 

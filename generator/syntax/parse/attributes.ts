@@ -1,5 +1,6 @@
 /** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
 
+import { closing, splitAtComma } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
 
@@ -153,14 +154,8 @@ function assertionAt(
   const first = tokens[at]!;
   const close = ASSERTIONS.has(first.text) ? closing(tokens, at + 1) : undefined;
   if (close === undefined || !isPunctuator(tokens[close], ";")) return undefined;
-  let comma = at + 2;
-  for (let depth = 0; comma < close - 1; comma++) {
-    const token = tokens[comma]!;
-    if (isPunctuator(token, "(")) depth += 1;
-    if (isPunctuator(token, ")")) depth -= 1;
-    if (isPunctuator(token, ",") && depth === 0) break;
-  }
-  return { condition: tokens.slice(at + 2, comma), first, last: tokens[close - 1]!, end: close + 1 };
+  const [condition] = splitAtComma(tokens.slice(at + 2, close - 1));
+  return { condition, first, last: tokens[close - 1]!, end: close + 1 };
 }
 
 /** `__attribute__((packed, aligned(4)))` */
@@ -222,19 +217,4 @@ function listed(
     if (at + 1 < to && !isPunctuator(tokens[at + 1], ",")) return undefined;
   }
   return found;
-}
-
-/** One past the bracket that closes the one at `open`; `undefined` when there is none. */
-export function closing(tokens: readonly Token[], open: number): number | undefined {
-  const opening = tokens[open];
-  if (opening?.kind !== "punctuator" || !"([{".includes(opening.text)) return undefined;
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at]!;
-    if (token.kind !== "punctuator") continue;
-    if (token.text === "(" || token.text === "[" || token.text === "{") depth += 1;
-    else if (token.text === ")" || token.text === "]" || token.text === "}") depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return undefined;
 }

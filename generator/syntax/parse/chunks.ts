@@ -2,6 +2,7 @@
 
 import { positionAt } from "../../source/source-file.ts";
 import type { Explanation } from "../explain/member.ts";
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
@@ -137,7 +138,8 @@ class Cutter {
   private skipForeignWords(): number {
     let at = this.at;
     while (this.tokens[at]?.kind === "identifier" && !BEGINNERS.has(this.tokens[at]?.text ?? "")) {
-      const call = isPunctuator(this.tokens[at + 1], "(") ? endOfGroup(this.tokens, at + 1) : at + 1;
+      const isCall = isPunctuator(this.tokens[at + 1], "(");
+      const call = (isCall ? closing(this.tokens, at + 1, { not: ";{" }) : undefined) ?? at + 1;
       const next = this.tokens[call];
       if (next?.kind !== "identifier") break;
       if (call > at + 1 && next.startsLine && BEGINNERS.has(next.text)) return call;
@@ -157,17 +159,6 @@ class Cutter {
     }
     return limit;
   }
-}
-
-function endOfGroup(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    if (isPunctuator(tokens[at], "(")) depth += 1;
-    if (isPunctuator(tokens[at], ")")) depth -= 1;
-    if (depth === 0) return at + 1;
-    if (isPunctuator(tokens[at], ";") || isPunctuator(tokens[at], "{")) return open;
-  }
-  return open;
 }
 
 function columnOf(token: Token | undefined): number {

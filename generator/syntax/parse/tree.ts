@@ -1,7 +1,7 @@
 /** Tokens of a declaration → a plain tree over them, by the grammars of tree-sitter. */
 
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import { closing } from "./attributes.ts";
 import { type Cursor, type Grammar, grammars } from "./grammars.ts";
 import { isTypeWord } from "./type-words.ts";
 
@@ -62,18 +62,12 @@ function render(tokens: readonly Token[], from: number, to: number, blank: Reado
     const inSize = at < sizeEnd - 1;
     const startsSize = isPunctuator(tokens[at - 1], "[") && at - 1 >= from && inSize;
     const text = blank.has(at) || (inSize && !startsSize) ? "" : inSize ? "1" : renderToken(tokens, at, from);
-    if (!inSize && isPunctuator(tokens[at], "[")) sizeEnd = endOfSize(tokens, at);
+    if (!inSize && isPunctuator(tokens[at], "[")) sizeEnd = closing(tokens, at, { not: ";{" }) ?? 0;
     starts.push(length);
     parts.push(text);
     length += text.length + 1;
   }
   return { text: `${parts.join(" ")} `, starts, from };
-}
-
-/** One past the `]` of an array's size; 0 where it is missing, which the grammar is to see. */
-function endOfSize(tokens: readonly Token[], open: number): number {
-  const end = closing(tokens, open) ?? 0;
-  return tokens.slice(open, end).some((token) => isPunctuator(token, ";") || isPunctuator(token, "{")) ? 0 : end;
 }
 
 function renderToken(tokens: readonly Token[], at: number, from: number): string {

@@ -1,6 +1,7 @@
 /** Macro definitions and their expansion [C17 6.10.3]: iterative, and bounded in what it may produce. */
 
 import { lineAt } from "../../source/source-file.ts";
+import { closing } from "./brackets.ts";
 import { isPunctuator, isWord, type Token } from "./token.ts";
 
 export interface Macro {
@@ -217,7 +218,7 @@ function substitute(
       continue;
     }
     if (macro.variadic && isWord(token, "__VA_OPT__") && isPunctuator(macro.body[index + 1], "(")) {
-      const end = closingOf(macro.body, index + 1);
+      const end = (closing(macro.body, index + 1, { brackets: "()" }) ?? macro.body.length + 1) - 1;
       const last = given.at(-1) ?? [];
       if (expandArgument(last).length > 0) {
         const inner = substitute(
@@ -260,17 +261,6 @@ function substitute(
     if (pasted && argument.length === 0) tokens.push({ ...token, kind: "other", text: "" });
   }
   return relocated(paste(tokens), own, use.token, hidden);
-}
-
-/** Index of the parenthesis that closes the one at `open`. */
-function closingOf(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    if (isPunctuator(tokens[at], "(")) depth += 1;
-    if (isPunctuator(tokens[at], ")")) depth -= 1;
-    if (depth === 0) return at;
-  }
-  return tokens.length;
 }
 
 function relocated(

@@ -1,0 +1,43 @@
+/** Which bracket closes which. */
+
+import { isPunctuator, type Token } from "./token.ts";
+
+interface Within {
+  /** Punctuators that a group cannot have in it. */
+  readonly not?: string;
+  /** The pairs that count. */
+  readonly brackets?: string;
+}
+
+/** One past the bracket that closes the one at `open`; `undefined` when there is none, or another one comes first. */
+export function closing(
+  tokens: readonly Token[],
+  open: number,
+  { not = "", brackets = "()[]{}" }: Within = {},
+): number | undefined {
+  const expected: (string | undefined)[] = [];
+  for (let at = open; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (kind === "punctuator" && text.length === 1) {
+      if (not.includes(text)) return undefined;
+      const place = brackets.indexOf(text);
+      if (place >= 0 && place % 2 === 0) expected.push(brackets[place + 1]);
+      else if (place >= 0 && expected.pop() !== text) return undefined;
+    }
+    if (expected.length === 0) return at === open ? undefined : at + 1;
+  }
+  return undefined;
+}
+
+/** What stands between the parentheses that open at `open`. */
+export function parenthesized(tokens: readonly Token[], open: number): readonly Token[] | undefined {
+  const end = isPunctuator(tokens[open], "(") ? closing(tokens, open) : undefined;
+  return end === undefined ? undefined : tokens.slice(open + 1, end - 1);
+}
+
+/** Up to the first comma outside of brackets, and what is behind it. */
+export function splitAtComma(tokens: readonly Token[]): [readonly Token[], (readonly Token[])?] {
+  for (let at = 0; at < tokens.length; at = closing(tokens, at) ?? at + 1)
+    if (isPunctuator(tokens[at], ",")) return [tokens.slice(0, at), tokens.slice(at + 1)];
+  return [tokens];
+}

@@ -35,6 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "ts-morph": "generator/emit/",
   "@duckdb/node-api": "runtime/store/duckdb/",
   "@influxdata/influxdb-client": "runtime/store/influxdb/",
+  aws4fetch: "runtime/store/bucket/",
   autobahn: "runtime/bus/",
   aedes: "runtime/sources/mqtt/",
   serialport: "runtime/sources/frames/",

@@ -277,9 +277,43 @@ export const SECTIONS: readonly SectionDescription[] = [
         key: "url",
         default: "duckdb:data/telemetry.duckdb",
         meaning:
-          "`duckdb:FILE`, `parquet:FOLDER` (hourly Parquet files for other programs, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
+          "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files for other programs, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
       },
       { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
+      {
+        key: "directory",
+        default: "data/history",
+        meaning: "For a bucket: the folder of `head.duckdb` and of the files that are here at the moment.",
+      },
+      {
+        key: "endpoint",
+        default: "Amazon's of the region",
+        meaning: "The server of the bucket, where it is not Amazon's.",
+        example: "http://minio:9000",
+      },
+      { key: "region", default: "AWS_REGION, else us-east-1", meaning: "The bucket's region." },
+      {
+        key: "path_style",
+        default: "yes with endpoint, else no",
+        meaning: "Whether the bucket is the first part of the path, and not of the host's name: `yes` or `no`.",
+      },
+      {
+        key: "credentials",
+        default: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment",
+        meaning:
+          "A file with the bucket's keys as Amazon's programs have it, `[default]` of it; read anew for each request.",
+      },
+      {
+        key: "cache",
+        default: "10G",
+        meaning: "How much of what the bucket has may be in the folder; one query reads no more than that.",
+      },
+      {
+        key: "adopt",
+        default: "no",
+        meaning:
+          "For Parquet files: `yes` has a new `head.duckdb` take over the files of one that is lost. For that one start.",
+      },
     ],
   },
   {

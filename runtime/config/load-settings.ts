@@ -25,6 +25,7 @@ import {
   type TlsFiles,
   type VersionSettings,
 } from "./settings.ts";
+import { readStore } from "./store-keys.ts";
 import {
   parseChoice,
   parseDefines,
@@ -167,10 +168,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
       url: wamp.value("url", (text) => parseUrl(text, ["ws", "wss"])),
       realm: wamp.text("realm") ?? "lab",
     },
-    store: store.value("url", (text) => parseStoreUrl(text, store.text("token"), path)) ?? {
-      kind: "duckdb",
-      path: data("telemetry.duckdb"),
-    },
+    store: readStore(store, path, data, context.environment),
     ...(stores.length > 0 && { stores }),
     grafana: grafana(section("grafana")),
     journal: {

@@ -152,6 +152,21 @@ export interface WampSettings {
   readonly realm: string;
 }
 
+/** A bucket of S3, or of a server that speaks its protocol. */
+export interface BucketSettings {
+  readonly bucket: string;
+  /** Of its keys, without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  /** Amazon's of the region where absent. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** The bucket is the first part of the path, not of the host. */
+  readonly isPathStyle: boolean;
+  /** Absolute: a file with the keys; those of the environment where absent. */
+  readonly credentials: string | undefined;
+  readonly cacheBytes: number;
+}
+
 export type StoreSettings =
   | {
       readonly kind: "duckdb";
@@ -159,6 +174,10 @@ export type StoreSettings =
       readonly path: string;
       /** Absolute: hours that are over become Parquet files in this folder. */
       readonly parquet?: string;
+      /** Which gets those files; the folder is a cache for it. */
+      readonly bucket?: BucketSettings;
+      /** A new database takes over the files of one that is lost. */
+      readonly adopt?: boolean;
     }
   | {
       readonly kind: "influxdb";

@@ -112,9 +112,9 @@ export function parseStoreUrl(
   }
   if (text.startsWith("parquet:")) {
     const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
-    if (/^(s3|gs|gcs|az|https?):/i.test(path)) {
+    if (/^(gs|gcs|az|https?):/i.test(path)) {
       throw new Error(
-        "Parquet files are written to a folder; mount the bucket, and name the folder: parquet:/mnt/bucket",
+        `'${redact(text)}' names no folder; of buckets only those of S3's protocol can be had: parquet:s3://bucket/prefix with its 'endpoint'`,
       );
     }
     if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
@@ -124,7 +124,9 @@ export function parseStoreUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
   if (url === undefined || scheme === null || url.hostname === "") {
-    throw new Error(`'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER or influxdb://host:8086`);
+    throw new Error(
+      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix or influxdb://host:8086`,
+    );
   }
   return {
     kind: "influxdb",

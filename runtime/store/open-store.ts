@@ -1,7 +1,9 @@
 /** The configured store. Each kind is loaded only when used: their packages are large. */
 
-import type { Settings, StoreSettings } from "../config/settings.ts";
+import { dirname } from "node:path";
+import type { BucketSettings, Settings, StoreSettings } from "../config/settings.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { Depot } from "./duckdb/depot.ts";
 import type { Store } from "./store.ts";
 
 /** Nothing is opened yet: `open()` does that. */
@@ -18,15 +20,25 @@ export async function makeStore({ store, stores }: Pick<Settings, "store" | "sto
 async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
   if (settings.kind === "duckdb") {
     const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
+    const { path, parquet, bucket, adopt } = settings;
+    const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
     return openDuckdbStore({
-      path: settings.path,
-      ...(settings.parquet !== undefined && { parquet: settings.parquet }),
+      path,
+      ...(parquet !== undefined && { parquet }),
+      ...(depot !== undefined && { depot }),
+      ...(adopt !== undefined && { adopt }),
       onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
     });
   }
   const { openInfluxStore } = await import("./influxdb/influx-store.ts");
   const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "store.influxdb" }, message);
   return openInfluxStore(settings, { log: { info: line("info"), warn: line("warn") } });
+}
+
+async function makeDepot(bucket: BucketSettings, directory: string): Promise<Depot> {
+  const { BucketDepot } = await import("./bucket/bucket-depot.ts");
+  const { S3 } = await import("./bucket/s3.ts");
+  return new BucketDepot({ s3: new S3(bucket), directory, cacheBytes: bucket.cacheBytes });
 }
 
 /** @param patterns names, in which `*` is any text and `?` any character */

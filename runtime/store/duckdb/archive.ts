@@ -2,55 +2,75 @@
  * History in Parquet files, one for each measurement and hour, which any other program can read. The database has the rows of
  * hours that are not over, and what came late; which files count stands in its table `structline.parquet`. A file is complete on
  * disk before the transaction that makes it count takes its rows out of the database: each row is in one of both, whatever ends
- * the process. Beside the files of a measurement a manifest, replaced as a whole, tells others which of them count.
+ * the process. Beside the files of a measurement a manifest, replaced as a whole, tells others which of them count. A bucket gets
+ * both afterwards, while nobody waits for it; what it does not have yet is in the folder.
  */
 
-import { createHash } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
 import type { RowQuery } from "../store.ts";
+import {
+  type ArchiveFile,
+  CREATE_FILES,
+  countFile,
+  FILES,
+  fileNameOf,
+  filesOf,
+  folderOf,
+  type Names,
+  whereIs,
+} from "./archive-files.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { Outage } from "./database-error.ts";
+import { type Depot, type DepotFile, secure } from "./depot.ts";
 import { literal } from "./identifier.ts";
+import { manifestOf, readManifest } from "./manifest.ts";
 import { timeRange } from "./query.ts";
+import type { Snapshot } from "./readers.ts";
 import type { RunQuery } from "./series.ts";
 import type { Table } from "./table.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
 /** What comes later than this after an hour's end makes its file be written once more. */
 const LATE_NS = 300_000_000_000n;
-const FILES = "structline.parquet";
 /** Hour of a row, counted from 1970, also before it. */
 const HOUR = `(epoch_ns(time) - ((epoch_ns(time) % ${HOUR_NS}) + ${HOUR_NS}) % ${HOUR_NS}) // ${HOUR_NS}`;
 const UNION = " UNION ALL BY NAME ";
-const LONGEST_NAME = 120;
 
-const CREATE = `CREATE TABLE IF NOT EXISTS ${FILES} (
-  schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, hour BIGINT NOT NULL, number INTEGER NOT NULL,
-  rows BIGINT NOT NULL, bytes BIGINT NOT NULL, fields INTEGER NOT NULL, counts BOOLEAN NOT NULL)`;
-
-interface ParquetFile {
-  readonly hour: bigint;
-  readonly number: number;
-  readonly rows: bigint;
-  readonly bytes: bigint;
-  /** It has the first so many fields of its measurement. */
-  readonly fields: number;
+export interface ArchiveSession {
+  readonly writer: DuckDBConnection;
+  readonly catalogue: Catalogue;
 }
 
 /** What the archive needs of the store that it belongs to. */
 export interface ArchiveTarget {
   /** Runs while nothing else is written. */
-  inTurn<T>(
-    run: (session: { readonly writer: DuckDBConnection; readonly catalogue: Catalogue }) => Promise<T>,
-  ): Promise<T>;
+  inTurn<T>(run: (session: ArchiveSession) => Promise<T>): Promise<T>;
   /** Resolves to false where that is not possible now. */
   checkpoint(): Promise<boolean>;
 }
 
+/** What is written down of whose the files are: this database's name for itself, and the place, empty for the folder. */
+const CREATE_HEAD = "CREATE TABLE IF NOT EXISTS structline.head (id VARCHAR NOT NULL, place VARCHAR NOT NULL)";
+/** Files are published, and their manifest written, so many at a time. */
+const PUBLISHED_AT_ONCE = 100;
+
+export interface ArchiveOptions {
+  /** Absolute. */
+  readonly directory: string;
+  readonly depot: Depot;
+  /** A new database takes over the files of one that is lost. */
+  readonly adopt?: boolean;
+}
+
 export class Archive {
   readonly directory: string;
+  readonly #depot: Depot;
+  readonly #adopt: boolean;
+  #head = "";
   /** Of each table, hours that may be in files: more than are. */
   readonly #hours = new Map<string, Set<bigint>>();
   /** Changes of a table when it was last looked through. */
@@ -59,46 +79,60 @@ export class Archive {
   readonly #told = new WeakSet<Table>();
   /** Files that do not count since before the last checkpoint: nothing brings them back. */
   #doomed: readonly Doomed[] = [];
+  #waiting = 0;
 
-  /** @param directory absolute */
-  constructor(directory: string) {
+  constructor({ directory, depot, adopt = false }: ArchiveOptions) {
     this.directory = directory;
+    this.#depot = depot;
+    this.#adopt = adopt;
   }
 
-  /** @throws Error where there are files whose database is gone */
-  async load(connection: DuckDBConnection): Promise<void> {
-    await connection.run(CREATE);
+  /** As a person knows it. */
+  get place(): string {
+    return this.#depot.place === "" ? this.directory : this.#depot.place;
+  }
+
+  /** Files that only the folder has, and should not. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** @throws Error where the files are not this database's */
+  async load(connection: DuckDBConnection, catalogue: Catalogue): Promise<void> {
+    const ask = asking(connection);
+    for (const statement of [CREATE_FILES, CREATE_HEAD]) await connection.run(statement);
+    await this.#own(connection, catalogue);
     this.#hours.clear();
-    const result = await connection.run(`SELECT schema_name, table_name, hour FROM ${FILES} WHERE counts`);
-    for (const [schema, table, hour] of await result.getRows()) this.#note(`${schema}\0${table}`, hour as bigint);
-    if (this.#hours.size > 0) return;
-    const others = await fs.readdir(this.directory).catch(() => []);
-    const [left] = others.filter((name) => name.startsWith("database="));
-    const [[measurements] = []] = await (
-      await connection.run("SELECT count(*) FROM structline.measurements")
-    ).getRows();
-    if (left === undefined || measurements !== 0n) return;
-    throw new Error(
-      `${this.directory} has Parquet files (${left}), but head.duckdb, which knows them, is missing or another one. Put it back, or name another folder.`,
-    );
+    const published = new Map<string, number>();
+    this.#waiting = 0;
+    const columns = "schema_name, table_name, hour, number, bytes, published";
+    for (const [schema, table, hour, number, bytes, is] of await ask(`SELECT ${columns} FROM ${FILES} WHERE counts`)) {
+      const names = { schema: String(schema), table: String(table) };
+      this.#note(names, hour as bigint);
+      if (is === true) published.set(keyOf(names, { hour: hour as bigint, number: Number(number) }), Number(bytes));
+      else this.#waiting++;
+    }
+    if (!this.#depot.publishes) this.#waiting = 0;
+    await this.#depot.open(published);
   }
 
   /** What a query reads: the table's rows, in the database and in files, as one snapshot of the database has them. */
-  async relation(ask: RunQuery, name: string, table: Table, query: Partial<RowQuery>): Promise<string> {
-    if (!this.#hours.has(keyOf(table))) return name;
+  async relation(snapshot: Snapshot, name: string, { names }: Table, query: Partial<RowQuery>): Promise<string> {
+    if (!this.#hours.has(idOf(names))) return name;
     const { fromNs, toNs, columns, limit } = query;
     const hours = [
       ...(fromNs === undefined ? [] : [`hour >= ${hourOf(fromNs)}`]),
       ...(toNs === undefined ? [] : [`hour <= ${hourOf(toNs)}`]),
     ];
-    const files = await filesOf(ask, table, ["counts", ...hours]);
+    const files = await filesOf(snapshot.ask, names, ["counts", ...hours]);
     // Of the newest rows wanted older files have none, unless only some rows count.
     const isCut = limit !== undefined && columns === undefined && toNs === undefined;
     const wanted = isCut ? newest(files, BigInt(limit)) : files;
+    snapshot.afterwards(await this.#depot.hold(wanted.map((file) => depotFile(names, file))));
     const widths = [...new Set(wanted.map(({ fields }) => fields))];
     const sources = widths.map((width) =>
       this.#readFiles(
-        table,
+        names,
         wanted.filter(({ fields }) => fields === width),
       ),
     );
@@ -107,28 +141,30 @@ export class Archive {
 
   /** Rows of hours in which rows may be changed come back to the database, with the transaction under way. */
   async takeBack(connection: DuckDBConnection, name: string, table: Table, times: Iterable<bigint>): Promise<void> {
-    const known = this.#hours.get(keyOf(table));
+    const { names } = table;
+    const known = this.#hours.get(idOf(names));
     if (known === undefined) return;
     const hours = new Set<bigint>();
     for (const timeNs of times) if (known.has(hourOf(timeNs))) hours.add(hourOf(timeNs));
     if (hours.size === 0) return;
-    const ask: RunQuery = async (sql) => (await connection.run(sql)).getRows();
     const where = `hour IN (${[...hours].join(", ")})`;
-    for (const file of await filesOf(ask, table, ["counts", where])) {
-      await connection.run(`INSERT INTO ${name} BY NAME ${this.#readFiles(table, [file])}`);
+    for (const file of await filesOf(asking(connection), names, ["counts", where])) {
+      const release = await this.#depot.hold([depotFile(names, file)], "any").catch((error: Error) => {
+        throw new Outage(error);
+      });
+      await connection.run(`INSERT INTO ${name} BY NAME ${this.#readFiles(names, [file])}`).finally(release);
     }
-    await connection.run(`UPDATE ${FILES} SET counts = false WHERE ${ofTable(table)} AND ${where}`);
+    await connection.run(`UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)} AND ${where}`);
     table.forgetNewest();
   }
 
   /** Statement that takes away all files of a measurement. */
-  removal(table: Table): string {
-    return `UPDATE ${FILES} SET counts = false WHERE ${ofTable(table)}`;
+  removal({ names }: Table): string {
+    return `UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)}`;
   }
 
   /** Writes files of all hours that are over; those that do not count any more since the last time are deleted. */
   async run(target: ArchiveTarget, nowNs: bigint): Promise<void> {
-    await this.#sweep(target);
     const tables = await target.inTurn(async ({ catalogue }) => [...catalogue.tables()]);
     for (const table of tables) {
       const { changes } = table;
@@ -137,94 +173,169 @@ export class Archive {
       const hours = await target.inTurn(({ writer, catalogue }) => hoursIn(writer, catalogue.nameOf(table)));
       const due = hours.filter((hour) => hour < last);
       if (due.length > 0) this.#told.delete(table);
-      for (const hour of due) await target.inTurn((session) => this.#write(session, table, hour));
-      if (!this.#told.has(table)) await target.inTurn(({ writer }) => this.#tell(writer, table));
-      this.#told.add(table);
+      for (const hour of due) await this.#rewrite(target, table, hour);
       if (due.length === hours.length) this.#seen.set(table, changes);
     }
+    await this.#sweep(target);
+    await this.#publish(target, tables);
     // Not while somebody reads for a long time; the next time, then.
     if (!(await target.checkpoint())) return;
     this.#doomed = await target.inTurn(({ writer, catalogue }) => this.#uncounted(writer, catalogue));
   }
 
-  async #write(
-    { writer, catalogue }: { readonly writer: DuckDBConnection; readonly catalogue: Catalogue },
-    table: Table,
-    hour: bigint,
-  ): Promise<void> {
+  /** What waits for a place that is away does so no longer. */
+  stop(): void {
+    this.#depot.stop();
+  }
+
+  /** Makes sure that the files are this database's; a new one may take over those of another. */
+  async #own(connection: DuckDBConnection, catalogue: Catalogue): Promise<void> {
+    const ask = asking(connection);
+    const [[id, place = ""] = []] = await ask("SELECT id, place FROM structline.head");
+    const [[known] = []] = await ask(`SELECT count(*) FROM ${FILES}`);
+    const isNew = known === 0n && catalogue.size === 0;
+    if (place !== "" && place !== this.#depot.place) {
+      throw new Error(
+        `The files of ${this.directory}/head.duckdb are in ${place}: name that as [store] url, or another folder.`,
+      );
+    }
+    this.#head = typeof id === "string" ? id : randomUUID();
+    if (!this.#depot.publishes && !isNew) return;
+    const isOwned = this.#depot.publishes && place === this.#depot.place;
+    // What is its own it may begin to work with while that is away.
+    const stranger = await this.#depot.stranger(this.#head).catch((error: Error) => {
+      if (isOwned && "isAway" in error && error.isAway === true) return undefined;
+      throw error;
+    });
+    if (stranger === undefined && isOwned) return;
+    if (stranger !== undefined && !(isNew && this.#adopt)) throw new Error(refusalOf(stranger, this.directory, isNew));
+    const measurements = stranger === undefined ? [] : await this.#manifests();
+    await this.#depot.claim(this.#head);
+    for (const { names, fields } of measurements) catalogue.takeOver(names, fields);
+    await inTransaction(connection, [
+      ...catalogue.changes(),
+      ...measurements.flatMap(({ names, files }) =>
+        files.map((file) => countFile(names, { ...file, isPublished: this.#depot.publishes })),
+      ),
+      "DELETE FROM structline.head",
+      `INSERT INTO structline.head VALUES (${literal(this.#head)}, ${literal(this.#depot.place)})`,
+      // The journal's own position counts, then: its rows may be in the files.
+      ...(stranger === undefined ? [] : ["INSERT INTO structline.committed (position, log) VALUES (0, 'adopted')"]),
+    ]);
+    catalogue.confirm();
+  }
+
+  async #manifests() {
+    const measurements = [];
+    for await (const { folder, text } of this.#depot.manifests()) measurements.push(readManifest(text, folder));
+    return measurements;
+  }
+
+  async #rewrite(target: ArchiveTarget, table: Table, hour: bigint): Promise<void> {
+    const { names } = table;
+    const list = () => target.inTurn(({ writer }) => filesOf(asking(writer), names, ["counts", `hour = ${hour}`]));
+    const earlier = this.#hours.get(idOf(names))?.has(hour) ? await list() : [];
+    // Nobody else waits while they are fetched.
+    const release = await this.#depot.hold(
+      earlier.map((file) => depotFile(names, file)),
+      "any",
+    );
+    await target.inTurn((session) => this.#write(session, table, hour)).finally(release);
+  }
+
+  async #write({ writer, catalogue }: ArchiveSession, table: Table, hour: bigint): Promise<void> {
     // It may have been removed meanwhile.
-    const { database, measurement } = table.names;
-    if (catalogue.get(database, measurement) !== table) return;
+    const { names } = table;
+    if (catalogue.get(names.database, names.measurement) !== table) return;
     const name = catalogue.nameOf(table);
-    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
-    const of = `${ofTable(table)} AND hour = ${hour}`;
-    const earlier = await filesOf(ask, table, ["counts", `hour = ${hour}`]);
-    const [[number] = []] = await ask(`SELECT coalesce(max(number), 0) + 1 FROM ${FILES} WHERE ${of}`);
-    const file = this.#pathOf(table, hour, Number(number));
+    const ask = asking(writer);
+    const of = `${whereIs(names)} AND hour = ${hour}`;
+    const earlier = await filesOf(ask, names, ["counts", `hour = ${hour}`]);
+    const [[last] = []] = await ask(`SELECT coalesce(max(number), 0) FROM ${FILES} WHERE ${of}`);
+    const number = Number(last) + 1;
+    const path = join(this.directory, keyOf(names, { hour, number }));
     const within = timeRange(hour * HOUR_NS, (hour + 1n) * HOUR_NS);
-    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#readFiles(table, [one]))];
-    await fs.mkdir(dirname(file), { recursive: true });
-    const draft = `${file}.tmp`;
+    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#readFiles(names, [one]))];
+    await fs.mkdir(dirname(path), { recursive: true });
+    const draft = `${path}.tmp`;
     const all = `FROM (${sources.join(UNION)}) ORDER BY time`;
     const [[rows] = []] = await ask(`COPY (${all}) TO ${literal(draft)} (FORMAT parquet, COMPRESSION zstd)`);
-    const bytes = await secure(draft);
-    await fs.rename(draft, file);
-    await this.#syncFolders(dirname(file));
-    const { storedFields, names } = table;
-    const numbers = [hour, number, rows, bytes, storedFields, true].join(", ");
+    const bytes = BigInt(await secure(draft));
+    await fs.rename(draft, path);
+    await this.#syncFolders(dirname(path));
     // Before it counts: a query that begins as soon as it does has to look for it.
-    this.#note(keyOf(table), hour);
+    this.#note(names, hour);
+    const file = { hour, number, rows: rows as bigint, bytes, fields: table.storedFields, isPublished: false };
     await inTransaction(writer, [
       `DELETE FROM ${name} WHERE ${within}`,
       `UPDATE ${FILES} SET counts = false WHERE ${of}`,
-      `INSERT INTO ${FILES} VALUES (${literal(names.schema)}, ${literal(names.table)}, ${numbers})`,
+      countFile(names, file),
     ]);
+    this.#waiting += this.#depot.publishes ? 1 : 0;
   }
 
-  /** The manifest of a measurement, where one is due. */
-  async #tell(writer: DuckDBConnection, table: Table): Promise<void> {
-    if (!this.#hours.has(keyOf(table))) return;
-    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
-    const files = await filesOf(ask, table, ["counts"]);
-    const { database, measurement } = table.names;
-    const manifest = {
-      database,
-      measurement,
-      columns: [{ column: "time", type: "time" }, ...table.fields.slice(0, table.storedFields)],
-      files: files.map(({ hour, number, rows, bytes }) => ({
-        file: nameOf(hour, number),
-        hour: new Date(Number(hour) * 3_600_000).toISOString(),
-        rows: Number(rows),
-        bytes: Number(bytes),
-      })),
-    };
-    const path = this.#manifestOf(table);
-    const folder = dirname(path);
-    await fs.mkdir(folder, { recursive: true });
-    await fs.writeFile(`${path}.tmp`, `${JSON.stringify(manifest)}\n`);
-    await secure(`${path}.tmp`);
-    await fs.rename(`${path}.tmp`, path);
-    await syncDirectory(folder);
+  /** Brings files to where others find them, and writes the manifests that are due. */
+  async #publish(target: ArchiveTarget, tables: readonly Table[]): Promise<void> {
+    if (this.#depot.publishes) {
+      const stranger = await this.#depot.stranger(this.#head);
+      if (stranger !== undefined) throw new Error(refusalOf(stranger, this.directory, false));
+    }
+    for (const table of tables) {
+      const { names } = table;
+      const wanted = ["counts", "published IS NOT TRUE"];
+      const list = () => target.inTurn(({ writer }) => filesOf(asking(writer), names, wanted));
+      const files = this.#depot.publishes && this.#hours.has(idOf(names)) ? await list() : [];
+      for (let i = 0; i < files.length; i += PUBLISHED_AT_ONCE) {
+        await this.#publishSome(target, names, files.slice(i, i + PUBLISHED_AT_ONCE));
+      }
+      if (files.length === 0 && this.#told.has(table)) continue;
+      await this.#tell(target, table);
+      this.#told.add(table);
+    }
+    this.#waiting = 0;
+  }
+
+  async #publishSome(target: ArchiveTarget, names: Names, files: readonly ArchiveFile[]): Promise<void> {
+    for (const file of files) await this.#depot.publish(depotFile(names, file));
+    await target.inTurn(({ writer }) =>
+      inTransaction(
+        writer,
+        files.map((file) => `UPDATE ${FILES} SET published = true WHERE ${whereIs(names, file)}`),
+      ),
+    );
+    this.#waiting -= files.length;
+    for (const file of files) this.#depot.published(depotFile(names, file));
+  }
+
+  /** The manifest of a measurement: of the files that others find. */
+  async #tell(target: ArchiveTarget, table: Table): Promise<void> {
+    const { names } = table;
+    if (!this.#hours.has(idOf(names))) return;
+    const wanted = this.#depot.publishes ? ["counts", "published"] : ["counts"];
+    const manifest = await target.inTurn(async ({ writer }) =>
+      manifestOf(table, await filesOf(asking(writer), names, wanted)),
+    );
+    await this.#depot.writeManifest(folderOf(names), manifest);
   }
 
   async #uncounted(writer: DuckDBConnection, catalogue: Catalogue): Promise<Doomed[]> {
-    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
-    const rows = await ask(`SELECT schema_name, table_name, hour, number FROM ${FILES} WHERE NOT counts`);
-    const known = new Set([...catalogue.tables()].map(keyOf));
+    const rows = await asking(writer)(`SELECT schema_name, table_name, hour, number FROM ${FILES} WHERE NOT counts`);
+    const known = new Set(Array.from(catalogue.tables(), ({ names }) => idOf(names)));
     return rows.map(([schema, table, hour, number]) => {
       const names = { schema: String(schema), table: String(table) };
-      const where = `${ofTable({ names })} AND hour = ${hour} AND number = ${number} AND NOT counts`;
-      const file = this.#pathOf({ names }, hour as bigint, Number(number));
-      return { file, where, ...(!known.has(keyOf({ names })) && { manifest: this.#manifestOf({ names }) }) };
+      const file = { hour: hour as bigint, number: Number(number) };
+      const where = `${whereIs(names, file)} AND NOT counts`;
+      const folder = folderOf(names);
+      return { key: keyOf(names, file), where, ...(!known.has(idOf(names)) && { manifestOf: folder }) };
     });
   }
 
   async #sweep(target: ArchiveTarget): Promise<void> {
     const doomed = this.#doomed;
     this.#doomed = [];
-    for (const { file, manifest } of doomed) {
-      if (manifest !== undefined) await fs.rm(manifest, { force: true });
-      await fs.rm(file, { force: true });
+    for (const { key, manifestOf } of doomed) {
+      if (manifestOf !== undefined) await this.#depot.removeManifest(manifestOf);
+      await this.#depot.remove(key);
     }
     if (doomed.length === 0) return;
     await target.inTurn(({ writer }) =>
@@ -235,26 +346,15 @@ export class Archive {
     );
   }
 
-  #readFiles(table: Table, files: readonly Pick<ParquetFile, "hour" | "number">[]): string {
-    const paths = files.map(({ hour, number }) => literal(this.#pathOf(table, hour, number)));
+  #readFiles(names: Names, files: readonly Pick<ArchiveFile, "hour" | "number">[]): string {
+    const paths = files.map((file) => literal(join(this.directory, keyOf(names, file))));
     return `FROM read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
   }
 
-  #note(key: string, hour: bigint): void {
-    const hours = this.#hours.get(key) ?? new Set();
-    this.#hours.set(key, hours.add(hour));
-  }
-
-  #folderOf({ names: { schema, table } }: Named): string {
-    return join(this.directory, `database=${safe(schema)}`, `measurement=${safe(table)}`);
-  }
-
-  #manifestOf(table: Named): string {
-    return join(this.#folderOf(table), "manifest.json");
-  }
-
-  #pathOf(table: Named, hour: bigint, number: number): string {
-    return join(this.#folderOf(table), nameOf(hour, number));
+  #note(names: Names, hour: bigint): void {
+    const id = idOf(names);
+    const hours = this.#hours.get(id) ?? new Set();
+    this.#hours.set(id, hours.add(hour));
   }
 
   async #syncFolders(folder: string): Promise<void> {
@@ -263,56 +363,40 @@ export class Archive {
 }
 
 interface Doomed {
-  readonly file: string;
-  /** Absent where the measurement has other files. */
-  readonly manifest?: string;
+  readonly key: string;
+  /** Folder of the measurement, where it is gone. */
+  readonly manifestOf?: string;
   /** Of its record. */
   readonly where: string;
 }
 
-interface Named {
-  readonly names: Pick<Table["names"], "schema" | "table">;
+function refusalOf(stranger: string, directory: string, isNew: boolean): string {
+  const head = `${directory}/head.duckdb`;
+  if (!isNew) return `${stranger} of another head.duckdb than ${head}: name another place, or put the other one back.`;
+  return `${stranger}, but head.duckdb, which knows them, is missing or another one. Put it back as ${head}, or name another place; where it is lost for good, 'adopt = yes' in [store] takes over what the manifests name.`;
 }
 
-function keyOf({ names: { schema, table } }: Named): string {
+function asking(connection: DuckDBConnection): RunQuery {
+  return async (sql) => (await connection.run(sql)).getRows();
+}
+
+function idOf({ schema, table }: Names): string {
   return `${schema}\0${table}`;
 }
 
-function ofTable({ names: { schema, table } }: Named): string {
-  return `schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
+function keyOf(names: Names, { hour, number }: Pick<ArchiveFile, "hour" | "number">): string {
+  return `${folderOf(names)}/${fileNameOf(hour, number)}`;
+}
+
+function depotFile(names: Names, file: ArchiveFile): DepotFile {
+  return { key: keyOf(names, file), bytes: Number(file.bytes) };
 }
 
 function hourOf(timeNs: bigint): bigint {
   return (timeNs - (((timeNs % HOUR_NS) + HOUR_NS) % HOUR_NS)) / HOUR_NS;
 }
 
-/** `2026-01-31T12-1.parquet`: the number tells apart what took the place of an earlier file. */
-function nameOf(hour: bigint, number: number): string {
-  const [day, time] = new Date(Number(hour) * 3_600_000).toISOString().split("T") as [string, string];
-  return `${day}T${time.slice(0, 2)}-${number}.parquet`;
-}
-
-/** A name as a folder's: nothing in it is a pattern or leads elsewhere. */
-function safe(name: string): string {
-  const text = encodeURIComponent(name).replaceAll(/[.!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  if (text.length <= LONGEST_NAME) return text;
-  return `${text.slice(0, LONGEST_NAME / 2)}-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
-}
-
-/** Newest first. */
-async function filesOf(ask: RunQuery, table: Named, conditions: readonly string[]): Promise<ParquetFile[]> {
-  const where = [ofTable(table), ...conditions].join(" AND ");
-  const rows = await ask(`SELECT hour, number, rows, bytes, fields FROM ${FILES} WHERE ${where} ORDER BY hour DESC`);
-  return rows.map(([hour, number, count, bytes, fields]) => ({
-    hour: hour as bigint,
-    number: Number(number),
-    rows: count as bigint,
-    bytes: bytes as bigint,
-    fields: Number(fields),
-  }));
-}
-
-function newest(files: readonly ParquetFile[], wanted: bigint): readonly ParquetFile[] {
+function newest(files: readonly ArchiveFile[], wanted: bigint): readonly ArchiveFile[] {
   let rows = 0n;
   let taken = 0;
   while (taken < files.length && rows < wanted) rows += files[taken++]!.rows;
@@ -332,16 +416,5 @@ async function inTransaction(writer: DuckDBConnection, statements: readonly stri
   } catch (error) {
     await writer.run("ROLLBACK").catch(() => {});
     throw error;
-  }
-}
-
-/** @returns its size, bytes */
-async function secure(path: string): Promise<number> {
-  const file = await fs.open(path, "r+");
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
   }
 }

@@ -11,7 +11,7 @@ import { CREATE_COMMITTED } from "./committed.ts";
 import { escapeName, IdentifierScope, literal, unescapeName } from "./identifier.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA } from "./schema-changes.ts";
 import { OnShelf, Shelf } from "./shelf.ts";
-import { type Elsewhere, Table } from "./table.ts";
+import { type Elsewhere, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
@@ -124,6 +124,14 @@ export class Catalogue {
     const schema = this.#schemas.get(database) ?? this.#schemaScope.propose(database);
     const table = this.#tableScope(schema).propose(measurement);
     return this.#add(database, measurement, schema, table);
+  }
+
+  /** A measurement as another database had it; its table is made with the transaction under way. */
+  takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly TableField[]): void {
+    const table = this.#add(database, measurement, schema, name);
+    table.place = "own";
+    for (const field of fields) table.add(field.name, field.type, field.column);
+    this.#changed.add(table);
   }
 
   addField(table: Table, name: string, type: FieldType): number {

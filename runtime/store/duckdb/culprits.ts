@@ -7,7 +7,7 @@ import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
-import { unstorable } from "./database-error.ts";
+import { Outage, unstorable } from "./database-error.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
@@ -17,7 +17,7 @@ const OUTAGE =
 
 /** Whether the points may be the matter. */
 export function isOddFailure({ cause, needsReopening }: FailedCommit): boolean {
-  return !needsReopening && !OUTAGE.test(cause.message);
+  return !needsReopening && !(cause instanceof Outage) && !OUTAGE.test(cause.message);
 }
 
 /** Nothing of it stays written. @throws FailedCommit where the database gets out of order meanwhile */

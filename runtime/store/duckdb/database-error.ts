@@ -13,6 +13,14 @@ export function unstorable(measurement: string, reason: string): TelemetryError 
   return refusal(`Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`, "store-refused");
 }
 
+/** Something that the database needs is away: the same may be done later. */
+export class Outage extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = "Outage";
+  }
+}
+
 function refusal(message: string, code: "type-conflict" | "store-refused"): TelemetryError {
   return new TelemetryError(message, { name: "DuckDBClientError", stage: "storing", code });
 }

@@ -10,6 +10,7 @@ import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import { Backoff } from "../backoff.ts";
 import { rowsOf as eachRow } from "../rows.ts";
 import type {
   BeforeCommit,
@@ -36,10 +37,12 @@ import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
+import { type Depot, FolderDepot } from "./depot.ts";
 import { dropCopies, IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
+import type { Snapshot } from "./readers.ts";
 import { commitRewrite } from "./rewrite.ts";
-import { type RunQuery, readSeries } from "./series.ts";
+import { readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
@@ -53,6 +56,10 @@ export interface DuckdbStoreOptions {
   readonly ownTables?: number;
   /** Where hours that are over become Parquet files; absolute. Absent: the database has all. */
   readonly parquet?: string;
+  /** Where others find the files; in that folder unless given. */
+  readonly depot?: Depot;
+  /** A new database takes over the files of one that is lost. */
+  readonly adopt?: boolean;
   /** New fields of rows that lack more others than this are no columns; 64 unless given. */
   readonly columnsLacked?: number;
   /** One sentence for the log about something a person should look at. */
@@ -99,10 +106,16 @@ class DuckdbStore implements DuckdbStoreOpened {
   readonly #archive: Archive | undefined;
   #archiving: Promise<void> = Promise.resolve();
   #archiveTimer: NodeJS.Timeout | undefined;
+  readonly #archiveBackoff = new Backoff({ firstMs: 5000, longestMs: ARCHIVE_EVERY_MS });
+  /** Why hours did not become files the last time. */
+  #archiveTrouble: string | undefined;
 
-  constructor({ path, onFinding = () => {}, parquet, ...limits }: DuckdbStoreOptions) {
+  constructor({ path, onFinding = () => {}, parquet, depot, adopt, ...limits }: DuckdbStoreOptions) {
     this.#path = path;
-    this.#archive = parquet === undefined ? undefined : new Archive(parquet);
+    if (parquet !== undefined) {
+      const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
+      this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
+    }
     // Each hour of a measurement becomes a file by itself: it is to lie by itself, in columns.
     const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
@@ -124,11 +137,20 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.#log = log;
     const { session, opened } = await this.#openSession();
     this.#session = session;
-    if (this.#archive !== undefined) {
-      this.#archiveTimer = setInterval(() => void this.archiveHours().catch(() => {}), ARCHIVE_EVERY_MS);
-      this.#archiveTimer.unref();
-    }
+    if (this.#archive !== undefined) this.#archiveIn(ARCHIVE_EVERY_MS);
     return opened;
+  }
+
+  #archiveIn(ms: number): void {
+    clearTimeout(this.#archiveTimer);
+    this.#archiveTimer = setTimeout(() => {
+      const next = this.archiveHours().then(
+        () => ARCHIVE_EVERY_MS,
+        () => this.#archiveBackoff.next(),
+      );
+      void next.then((wait) => this.#session !== undefined && this.#archiveIn(wait));
+    }, ms);
+    this.#archiveTimer.unref();
   }
 
   /** Rejects with what kept it from that; the next time it is tried again. */
@@ -142,11 +164,18 @@ class DuckdbStore implements DuckdbStoreOpened {
       };
       await this.#archive?.run({ inTurn, checkpoint: () => checkpoint().catch(() => false) }, nowNs);
     };
-    const archived = this.#archiving.then(run).catch((error: Error) => {
-      this.#counts.failures++;
-      this.#note(error);
-      throw error;
-    });
+    const archived = this.#archiving.then(run).then(
+      () => {
+        this.#archiveBackoff.reset();
+        this.#archiveTrouble = undefined;
+      },
+      (error: Error) => {
+        this.#counts.failures++;
+        this.#note(error);
+        this.#archiveTrouble = error.message;
+        throw error;
+      },
+    );
     this.#archiving = archived.catch(() => {});
     return archived;
   }
@@ -198,8 +227,8 @@ class DuckdbStore implements DuckdbStoreOpened {
     const archive = this.#archive;
     if (archive === undefined) return readSeries((sql) => readers.all(sql), name, fields, query);
     const { fromNs, toNs } = query;
-    return readers.inSnapshot(async (ask) =>
-      readSeries(ask, await archive.relation(ask, name, table, { fromNs, toNs }), fields, query),
+    return readers.inSnapshot(async (snapshot) =>
+      readSeries(snapshot.ask, await archive.relation(snapshot, name, table, { fromNs, toNs }), fields, query),
     );
   }
 
@@ -209,7 +238,8 @@ class DuckdbStore implements DuckdbStoreOpened {
     const { fields, table, where } = wanted;
     const columns = [TIME, ...fields];
     const sql = (relation: string) => rowsOf(relation, fields, where, query.limit);
-    const statement = this.#archive === undefined ? sql(table) : async (ask: RunQuery) => sql(await wanted.from(ask));
+    const statement =
+      this.#archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
     for await (const chunk of this.#opened().readers.stream(statement)) {
       yield batchOf(chunk, columns);
     }
@@ -226,7 +256,9 @@ class DuckdbStore implements DuckdbStoreOpened {
     const [[rows, firstNs, lastNs] = []] =
       this.#archive === undefined
         ? await readers.all(extentOf(wanted))
-        : await readers.inSnapshot(async (ask) => ask(extentOf({ ...wanted, table: await wanted.from(ask) })));
+        : await readers.inSnapshot(async (snapshot) =>
+            snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })),
+          );
     if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
     return { rows: Number(rows), firstNs, lastNs };
   }
@@ -239,7 +271,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     const stored = table.fields.slice(0, table.storedFields);
     const { columns } = query;
     const name = catalogue.nameOf(table);
-    const from = async (ask: RunQuery) => (await this.#archive?.relation(ask, name, table, query)) ?? name;
+    const from = async (snapshot: Snapshot) => (await this.#archive?.relation(snapshot, name, table, query)) ?? name;
     if (columns === undefined) {
       return { table: name, columns: [], fields: stored, where: timeRange(query.fromNs, query.toNs), from };
     }
@@ -291,7 +323,8 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#archiveTimer);
+    clearTimeout(this.#archiveTimer);
+    this.#archive?.stop();
     await this.#archiving;
     await this.#inTurn(async () => {
       const session = this.#session;
@@ -306,10 +339,10 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   status(): PartStatus {
     const down = this.#session === undefined || this.#broken;
-    const damage = this.#damage.unseen;
+    const notices = [this.#damage.unseen, this.#archiveNotice].filter((part) => part !== undefined);
     return {
-      state: down ? "down" : damage === undefined ? "ok" : "degraded",
-      detail: [this.#place, damage].filter((part) => part !== undefined).join("; "),
+      state: down ? "down" : notices.length === 0 ? "ok" : "degraded",
+      detail: [this.#place, ...notices].join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
@@ -417,8 +450,15 @@ class DuckdbStore implements DuckdbStoreOpened {
     return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
   }
 
+  get #archiveNotice(): string | undefined {
+    if (this.#archiveTrouble === undefined) return undefined;
+    const waiting = this.#archive?.waiting ?? 0;
+    const kept = waiting === 0 ? "" : ` (${waiting} wait in the folder)`;
+    return `hours do not become files${kept}: ${this.#archiveTrouble}`;
+  }
+
   get #place(): string {
-    return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.directory}`;
+    return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.place}`;
   }
 
   #opened(): Session {
@@ -464,7 +504,7 @@ class DuckdbStore implements DuckdbStoreOpened {
 interface Selected extends Selection {
   readonly fields: readonly TableField[];
   /** What has its rows, where not all are in the database. */
-  readonly from: (ask: RunQuery) => Promise<string>;
+  readonly from: (snapshot: Snapshot) => Promise<string>;
 }
 
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {

@@ -6,9 +6,17 @@ import type { Database } from "./open-database.ts";
 /** A query occupies one of the process's few I/O threads while it runs; the others are for those who write. */
 const MAX_RUNNING = 2;
 
+/** One state of the database, as long as it is read. */
+export interface Snapshot {
+  readonly ask: (sql: string) => Promise<DuckDBValue[][]>;
+  /** Runs when nobody reads it any more. */
+  afterwards(run: () => void): void;
+}
+
 export class Readers {
   readonly #database: Database;
-  readonly #open = new Set<DuckDBConnection>();
+  /** What is to be done when one is given back. */
+  readonly #open = new Map<DuckDBConnection, (() => void)[]>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
   #pause: Promise<void> | undefined;
@@ -23,7 +31,7 @@ export class Readers {
   }
 
   /** Several queries of one state of the database. */
-  async inSnapshot<T>(use: (ask: (sql: string) => Promise<DuckDBValue[][]>) => Promise<T>): Promise<T> {
+  async inSnapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#with(async (connection) => use(await this.#begin(connection)));
   }
 
@@ -31,9 +39,7 @@ export class Readers {
    * A query's answer, some thousand rows at a time, as they are asked for.
    * @param query or what makes it of the state of the database that it is asked of
    */
-  async *stream(
-    query: string | ((ask: (sql: string) => Promise<DuckDBValue[][]>) => Promise<string>),
-  ): AsyncGenerator<DuckDBDataChunk> {
+  async *stream(query: string | ((snapshot: Snapshot) => Promise<string>)): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
     try {
       const sql = typeof query === "string" ? query : await query(await this.#begin(connection));
@@ -59,7 +65,7 @@ export class Readers {
 
   /** Ends all reading. */
   close(): void {
-    for (const connection of this.#open) {
+    for (const connection of this.#open.keys()) {
       connection.interrupt();
       this.#release(connection);
     }
@@ -74,20 +80,31 @@ export class Readers {
     }
   }
 
-  async #begin(connection: DuckDBConnection): Promise<(sql: string) => Promise<DuckDBValue[][]>> {
+  async #begin(connection: DuckDBConnection): Promise<Snapshot> {
     await connection.run("BEGIN TRANSACTION READ ONLY");
-    return (sql) => this.#turn(async () => (await connection.run(sql)).getRows());
+    return {
+      ask: (sql) => this.#turn(async () => (await connection.run(sql)).getRows()),
+      afterwards: (run) => {
+        const waiting = this.#open.get(connection);
+        if (waiting === undefined) run();
+        else waiting.push(run);
+      },
+    };
   }
 
   async #connect(): Promise<DuckDBConnection> {
     while (this.#pause !== undefined) await this.#pause.catch(() => {});
     const connection = await this.#database.connect();
-    this.#open.add(connection);
+    this.#open.set(connection, []);
     return connection;
   }
 
   #release(connection: DuckDBConnection): void {
-    if (this.#open.delete(connection)) connection.disconnectSync();
+    const waiting = this.#open.get(connection);
+    if (waiting === undefined) return;
+    this.#open.delete(connection);
+    connection.disconnectSync();
+    for (const run of waiting) run();
   }
 
   async #turn<T>(run: () => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ export async function openSession(
   try {
     const writer = await database.connect();
     const catalogue = await Catalogue.load(writer, limits);
-    await archive?.load(writer);
+    await archive?.load(writer, catalogue);
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;

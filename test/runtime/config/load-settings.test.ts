@@ -186,7 +186,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a password is not repeated",
     "[lab]\nchannels =\n[store]\nurl = postgres://u:secret@h\n",
-    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE, parquet:FOLDER or influxdb://host:8086",
+    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix or influxdb://host:8086",
   ],
   [
     "a database file that has the name of the store's own schema",
@@ -194,9 +194,24 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "channels.ini:4: url: a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb",
   ],
   [
-    "Parquet files in a bucket",
-    "[lab]\nchannels =\n[store]\nurl = parquet:s3://bucket/prefix\n",
-    "channels.ini:4: url: Parquet files are written to a folder; mount the bucket, and name the folder: parquet:/mnt/bucket",
+    "a bucket of another protocol",
+    "[lab]\nchannels =\n[store]\nurl = parquet:gs://bucket/prefix\n",
+    "channels.ini:4: url: 'parquet:gs://bucket/prefix' names no folder; of buckets only those of S3's protocol can be had: parquet:s3://bucket/prefix with its 'endpoint'",
+  ],
+  [
+    "a bucket's name that none can have",
+    "[lab]\nchannels =\n[store]\nurl = parquet:s3://Bucket_1/prefix\n",
+    "channels.ini:4: url: 'parquet:s3://Bucket_1/prefix' names no bucket; write parquet:s3://bucket/prefix",
+  ],
+  [
+    "a prefix that leads elsewhere",
+    "[lab]\nchannels =\n[store]\nurl = parquet:s3://bucket/a/../b\n",
+    "channels.ini:4: url: 'a/../b' is not a prefix; write letters, digits, '.', '_', '=' and '-', and '/' between",
+  ],
+  [
+    "a bucket's server for a store without a bucket",
+    "[lab]\nchannels =\n[store]\nurl = parquet:data\nendpoint = http://minio:9000\n",
+    "channels.ini:5: endpoint is of url = parquet:s3://bucket/prefix only",
   ],
   [
     "a part of the databases in DuckDB",
@@ -266,6 +281,29 @@ test("fields of a realm's devices have rules of their own", () => {
   );
   const wrong = problems("[lab]\nchannels =\n[realm-farm]\nrule.t = warn=30..10\n");
   assert.match(wrong, /rule\.t: 'warn' is not a range like 10\.\.20/);
+});
+
+test("history in a bucket", () => {
+  const ini =
+    "[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket/lab/a=1/\nendpoint = http://127.0.0.1:9000/\ncache = 2G\ncredentials = keys\nadopt = yes\n";
+  const read = settings(ini, { AWS_REGION: "eu-north-1" }).store;
+  const bucket = {
+    bucket: "my-bucket",
+    prefix: "lab/a=1",
+    endpoint: "http://127.0.0.1:9000",
+    region: "eu-north-1",
+    isPathStyle: true,
+    credentials: "/lab/keys",
+    cacheBytes: 2 * 1024 ** 3,
+  };
+  const parquet = "/lab/data/history";
+  assert.deepEqual(read, { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet, bucket, adopt: true });
+  const { store } = settings("[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket\ndirectory = /fast\n");
+  assert.ok(store.kind === "duckdb" && store.bucket !== undefined);
+  assert.deepEqual(
+    [store.path, store.bucket.prefix, store.bucket.endpoint, store.bucket.region, store.bucket.isPathStyle],
+    ["/fast/head.duckdb", "", undefined, "us-east-1", false],
+  );
 });
 
 test("history in Parquet files, and databases that have an InfluxDB of their own", () => {

@@ -1,6 +1,7 @@
 /**
  * A process to be killed: journals messages, stores them in DuckDB, and prints the number of each that is durable.
- * Arguments: folder, first number, `run` or `finish` (stores what is left and ends), `duckdb` or `parquet` (hours become files all the time).
+ * Arguments: folder, first number, `run` or `finish` (stores what is left and ends), `duckdb`, `parquet` or
+ * `bucket` (hours become files all the time), settings of the bucket.
  */
 
 import { join } from "node:path";
@@ -8,13 +9,15 @@ import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import type { LogEntry } from "../../../runtime/journal/log.ts";
+import { BucketDepot } from "../../../runtime/store/bucket/bucket-depot.ts";
+import { S3 } from "../../../runtime/store/bucket/s3.ts";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import { StoreWriter } from "../../../runtime/store/store-writer.ts";
 import type { Point } from "../../../runtime/telemetry/point.ts";
 import { messageOf } from "../journal-messages.ts";
 import { makePoint } from "../store-contract.ts";
 
-const [directory = "", first = "0", mode = "run", kind = "duckdb"] = process.argv.slice(2);
+const [directory = "", first = "0", mode = "run", kind = "duckdb", bucket] = process.argv.slice(2);
 
 /** Every seventh message is of a type that the store refuses; some have several rows, some none, some sender's times. */
 function decode({ message, id }: LogEntry): Point[] {
@@ -34,8 +37,12 @@ const journal = await openJournal({
   segmentBytes: 20_000,
 });
 const deadLetters = await openDeadLetters(join(directory, "dead-letters"));
-const parquet = kind === "parquet" ? { parquet: directory } : {};
-const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...parquet });
+/** What the bucket has leaves the folder at once, where one query does not need it. */
+const CACHE_BYTES = 2 ** 24;
+const parquet = kind === "duckdb" ? {} : { parquet: directory };
+const s3 = bucket === undefined ? undefined : new S3(JSON.parse(bucket));
+const depot = s3 && { depot: new BucketDepot({ s3, directory, cacheBytes: CACHE_BYTES }) };
+const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...parquet, ...depot });
 const messages = new FileLog(journal, { tailBytes: 20_000 });
 const writer = new StoreWriter({
   store,
@@ -57,7 +64,7 @@ const writer = new StoreWriter({
 const opened = await store.open();
 if (opened.committed === 0) await store.write([makePoint(-1n, { n: -1 })], 0);
 writer.start(opened);
-const archiving = { isOver: kind !== "parquet" };
+const archiving = { isOver: kind === "duckdb" };
 const archived = (async () => {
   while (!archiving.isOver) {
     await store.archiveHours(2n ** 64n);

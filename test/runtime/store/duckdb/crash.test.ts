@@ -6,13 +6,19 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
 import { openDeadLetters } from "../../../../runtime/journal/dead-letter-log.ts";
-import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
+import { S3 } from "../../../../runtime/store/bucket/s3.ts";
+import { type DuckdbStoreOptions, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
+import { ENVIRONMENT, type S3Server, startS3 } from "../../../support/s3-server.ts";
 
 const CRASHES = 4;
 
-type Kind = "duckdb" | "parquet";
+/** Of the test that has one. */
+let server: S3Server | undefined;
+
+type Kind = "duckdb" | "parquet" | "bucket";
 
 function start(
   directory: string,
@@ -20,8 +26,10 @@ function start(
   mode: "run" | "finish",
   kind: Kind,
 ): ChildProcessByStdio<null, Readable, null> {
-  const args = [...programArguments("crash-target"), directory, String(first), mode, kind];
-  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const bucket = server === undefined ? [] : [JSON.stringify(server.settings)];
+  const args = [...programArguments("crash-target"), directory, String(first), mode, kind, ...bucket];
+  const env = { ...process.env, ...ENVIRONMENT };
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
 /** Kills the process after `lines` acknowledgements and returns the last number that was durable. */
@@ -45,9 +53,33 @@ function expectedRows(n: number): number {
   return n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
 }
 
-for (const kind of ["duckdb", "parquet"] as const) {
+for (const kind of ["duckdb", "parquet", "bucket"] as const) {
   test(`whatever is killed in the middle, every durable message is stored once, or kept once as a dead letter: ${kind}`, () =>
-    crashed(kind));
+    kind === "bucket" ? inBucket(() => crashed(kind)) : crashed(kind));
+}
+
+function archiveOf(directory: string): Partial<DuckdbStoreOptions> {
+  if (server === undefined) return { parquet: directory };
+  return {
+    parquet: directory,
+    depot: new BucketDepot({ s3: new S3(server.settings, ENVIRONMENT), directory, cacheBytes: 2 ** 24 }),
+  };
+}
+
+async function inBucket(body: () => Promise<void>): Promise<void> {
+  server = await startS3();
+  await body();
+  const left = new Set([...server.objects.keys()].filter((key) => key.endsWith(".parquet")));
+  const manifests = [...server.objects].filter(([key]) => key.endsWith("manifest.json"));
+  const named = manifests.flatMap(([, text]) => JSON.parse(String(text)).files.map(({ key }: { key: string }) => key));
+  assert.ok(named.length > 0);
+  assert.deepEqual(
+    named.filter((key) => !left.has(key)),
+    [],
+    "a manifest names what there is",
+  );
+  await server.halt();
+  server = undefined;
 }
 
 async function crashed(kind: Kind): Promise<void> {
@@ -60,12 +92,14 @@ async function crashed(kind: Kind): Promise<void> {
     const [code] = await once(start(directory, 0, "finish", kind), "exit");
     assert.equal(code, 0);
     const hasFiles = (await readdir(directory)).some((name) => name.startsWith("database="));
-    assert.equal(hasFiles, kind === "parquet");
+    assert.equal(hasFiles || server !== undefined, kind !== "duckdb");
 
     const counts = new Map<number, number>();
     const count = (n: number) => counts.set(n, (counts.get(n) ?? 0) + 1);
-    const parquet = kind === "parquet" ? { parquet: directory } : {};
-    const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...parquet });
+    const store = openDuckdbStore({
+      path: join(directory, "telemetry.duckdb"),
+      ...(kind === "duckdb" ? {} : archiveOf(directory)),
+    });
     await store.open();
     for await (const row of store.rows({ database: "lab_net", measurement: "gw_node_sensors", fromNs: 0n })) {
       count(Number(row.values["n"]));

@@ -1,0 +1,240 @@
+/**
+ * A bucket of S3, or of a server that speaks its protocol: the few requests that files need, each tried some times. Bodies are
+ * signed with their hash, so that the server refuses what was damaged on the way. [Amazon S3 API Reference, 2006-03-01]
+ */
+
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import * as fs from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import type { BucketSettings } from "../../config/settings.ts";
+import { Backoff } from "../backoff.ts";
+import { BucketError, refusal } from "./bucket-error.ts";
+import { readCredentials } from "./credentials.ts";
+
+/** Longer files go in parts of so many bytes, of which one is in memory; S3 takes 10,000. */
+export const PART_BYTES = 16 * 2 ** 20;
+const TRIES = 4;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 3000;
+const REQUEST_MS = 60_000;
+
+interface Content {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export class S3 {
+  readonly #settings: BucketSettings;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #base: string;
+  /** Of signing keys: one a day. */
+  readonly #cache = new Map<string, ArrayBuffer>();
+  readonly #ended = new AbortController();
+
+  constructor(settings: BucketSettings, environment: Readonly<Record<string, string | undefined>> = process.env) {
+    this.#settings = settings;
+    this.#environment = environment;
+    this.#base = baseOf(settings);
+  }
+
+  /** `s3://bucket/prefix` */
+  get url(): string {
+    const { bucket, prefix } = this.#settings;
+    return `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
+  }
+
+  /** The key that a file has in the bucket. */
+  keyOf(file: string): string {
+    const { prefix } = this.#settings;
+    return prefix === "" ? file : `${prefix}/${file}`;
+  }
+
+  /** Ends what is under way, and begins nothing more. */
+  stop(): void {
+    this.#ended.abort();
+  }
+
+  /** Undefined where there is no such file. */
+  async readText(file: string): Promise<string | undefined> {
+    return this.#request("GET", file, {}, async (answer) => (answer.status === 404 ? undefined : answer.text()));
+  }
+
+  async writeText(file: string, text: string): Promise<void> {
+    await this.#request("PUT", file, { body: Buffer.from(text) });
+  }
+
+  /** @throws BucketError also where there is no such file */
+  async download(file: string, path: string): Promise<void> {
+    await this.#request("GET", file, {}, async (answer) => {
+      if (answer.status === 404 || answer.body === null) throw new BucketError(`${this.url} has no ${file}`);
+      await pipeline(Readable.fromWeb(answer.body), createWriteStream(path));
+    });
+  }
+
+  async upload(file: string, path: string): Promise<void> {
+    const handle = await fs.open(path);
+    try {
+      const { size } = await handle.stat();
+      const part = async (offset: number): Promise<Buffer> => {
+        const bytes = Buffer.alloc(Math.min(PART_BYTES, size - offset));
+        await handle.read(bytes, 0, bytes.length, offset);
+        return bytes;
+      };
+      if (size <= PART_BYTES) await this.#request("PUT", file, { body: await part(0) });
+      else await this.#uploadParts(file, size, part);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Also where there is none. */
+  async remove(file: string): Promise<void> {
+    await this.#request("DELETE", file);
+  }
+
+  /** Files whose names end so. */
+  async *list(ending: string): AsyncGenerator<string> {
+    const prefix = this.keyOf("");
+    let token: string | undefined;
+    do {
+      const query = {
+        "list-type": "2",
+        prefix,
+        ...(token !== undefined && { "continuation-token": token }),
+      };
+      const text = await this.#request("GET", undefined, { query }, (answer) => answer.text());
+      for (const [, key = ""] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+        const name = unescapeXml(key);
+        if (name.startsWith(prefix) && name.endsWith(ending)) yield name.slice(prefix.length);
+      }
+      token = elementOf(text, "NextContinuationToken");
+    } while (token !== undefined);
+  }
+
+  async #uploadParts(file: string, size: number, part: (offset: number) => Promise<Buffer>): Promise<void> {
+    const started = await this.#request("POST", file, { query: { uploads: "" } }, (answer) => answer.text());
+    const uploadId = elementOf(started, "UploadId");
+    if (uploadId === undefined) throw new BucketError(`${this.url} gave no number for an upload in parts`);
+    try {
+      const tags: string[] = [];
+      for (let offset = 0; offset < size; offset += PART_BYTES) {
+        const query = { partNumber: String(tags.length + 1), uploadId };
+        const body = await part(offset);
+        const tag = await this.#request("PUT", file, { query, body }, async ({ headers }) => headers.get("etag"));
+        tags.push(tag ?? "");
+      }
+      const parts = tags.map(
+        (tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+      );
+      const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+      // Its status may be 200 and its body an error. [CompleteMultipartUpload]
+      const answer = await this.#request("POST", file, { query: { uploadId }, body }, (answer) => answer.text());
+      const code = answer.includes("<Error>") ? elementOf(answer, "Code") : undefined;
+      if (code !== undefined) throw new BucketError(`${this.url}: ${refusal(500, code)}`, "away");
+    } catch (error) {
+      await this.#request("DELETE", file, { query: { uploadId } }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /**
+   * @param file of the bucket itself where absent
+   * @param use of an answer of 2xx, or of a GET for a file 404; the body may be read in it
+   * @throws BucketError
+   */
+  async #request<T = void>(
+    method: "GET" | "PUT" | "POST" | "DELETE",
+    file: string | undefined,
+    parameters: Content = {},
+    use?: (answer: Response) => Promise<T>,
+  ): Promise<T> {
+    const backoff = new Backoff({ firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#attempt(method, file, parameters, use);
+      } catch (error) {
+        if (!(error instanceof BucketError) || !error.isAway || tries === TRIES) throw error;
+        await sleep(backoff.next(), undefined, { signal: this.#ended.signal }).catch(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  async #attempt<T>(
+    method: string,
+    file: string | undefined,
+    { query = {}, body }: Content,
+    use: ((answer: Response) => Promise<T>) | undefined,
+  ): Promise<T> {
+    const { region, credentials } = this.#settings;
+    const given = await readCredentials(credentials, this.#environment);
+    const client = new AwsClient({ ...given, region, service: "s3", retries: 0, cache: this.#cache });
+    const key = file === undefined ? "" : this.keyOf(file).split("/").map(encodeURIComponent).join("/");
+    const url = new URL(`${this.#base}/${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const hash = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex");
+    const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_MS), this.#ended.signal]);
+    try {
+      const headers = { "x-amz-content-sha256": hash };
+      const signed = await client.sign(url.href, { method, headers, ...(body !== undefined && { body }) });
+      // Never to where an answer leads: the signature is for this address.
+      const answer = await fetch(signed, { redirect: "manual", signal });
+      const code = answer.ok ? undefined : elementOf(await answer.text(), "Code");
+      // A wrong address may be answered with 404, too.
+      const isMissing = answer.status === 404 && code === "NoSuchKey";
+      if (answer.ok || (isMissing && method === "GET")) {
+        const used = await use?.(answer);
+        if (!answer.bodyUsed) await answer.body?.cancel();
+        return used as T;
+      }
+      if (isMissing && method === "DELETE") return undefined as T;
+      throw new BucketError(
+        `${this.url}: ${refusal(answer.status, code)}`,
+        answer.status >= 500 || answer.status === 429 ? "away" : "refused",
+      );
+    } catch (error) {
+      if (error instanceof BucketError) throw error;
+      throw this.#unreached(error as Error);
+    }
+  }
+
+  #unreached(error: Error): Error {
+    const cause = error.cause as NodeJS.ErrnoException | undefined;
+    // What the own disk refuses is not the bucket's fault.
+    if ("code" in error && "path" in error) return error;
+    const reason = cause?.code ?? (error.name === "TimeoutError" ? "no answer in time" : error.message);
+    return new BucketError(`${this.url} cannot be reached at ${new URL(this.#base).host}: ${reason}`, "away");
+  }
+}
+
+/** Of a bucket's own name for its host where the server takes that; else it is the path's first part. */
+function baseOf({ bucket, endpoint, region, isPathStyle }: BucketSettings): string {
+  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  const path = url.pathname.replace(/\/+$/, "");
+  return isPathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`;
+}
+
+function elementOf(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text === undefined ? undefined : unescapeXml(text);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal));
+  });
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

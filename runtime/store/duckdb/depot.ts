@@ -1,0 +1,106 @@
+/** Where the files of hours are kept for others to read: a folder, or a bucket for which the folder is a cache. */
+
+import * as fs from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { syncDirectory } from "../../journal/segment.ts";
+import type { Manifest } from "./manifest.ts";
+
+export interface DepotFile {
+  /** Its path in the folder, and below the bucket's prefix. */
+  readonly key: string;
+  readonly bytes: number;
+}
+
+export interface Depot {
+  /** Empty where the folder itself is the place: it may be moved. */
+  readonly place: string;
+  /** Others have a file only when `publish` was called for it, and it may leave the folder after `published`. */
+  readonly publishes: boolean;
+  /** Who has files there, where that is not this head: the beginning of a sentence. Rejects where the place cannot be asked. */
+  stranger(head: string): Promise<string | undefined>;
+  /** From now on they are this head's. */
+  claim(head: string): Promise<void>;
+  /** @param published what may have left the folder → bytes */
+  open(published: ReadonlyMap<string, number>): Promise<void>;
+  /** Resolves when all are in the folder, where they stay until what it resolves to is called. */
+  hold(files: readonly DepotFile[], limit?: "any" | "cache"): Promise<() => void>;
+  publish(file: DepotFile): Promise<void>;
+  /** What `publish` did is written down. */
+  published(file: DepotFile): void;
+  /** @param folder of the measurement */
+  writeManifest(folder: string, manifest: Manifest): Promise<void>;
+  removeManifest(folder: string): Promise<void>;
+  manifests(): AsyncIterable<{ readonly folder: string; readonly text: string }>;
+  remove(key: string): Promise<void>;
+  /** What is under way with a distant place ends with an error. */
+  stop(): void;
+}
+
+const MANIFEST = "manifest.json";
+
+export class FolderDepot implements Depot {
+  readonly place = "";
+  readonly publishes = false;
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async stranger(): Promise<string | undefined> {
+    const found = await fs.readdir(this.#directory).catch(() => []);
+    const left = found.find((name) => name.startsWith("database="));
+    return left === undefined ? undefined : `${this.#directory} has Parquet files (${left})`;
+  }
+
+  async claim(): Promise<void> {}
+
+  async open(): Promise<void> {}
+
+  async hold(): Promise<() => void> {
+    return () => {};
+  }
+
+  async publish(): Promise<void> {}
+
+  published(): void {}
+
+  async writeManifest(folder: string, manifest: Manifest): Promise<void> {
+    const path = join(this.#directory, folder, MANIFEST);
+    await fs.mkdir(dirname(path), { recursive: true });
+    await fs.writeFile(`${path}.tmp`, `${JSON.stringify(manifest)}\n`);
+    await secure(`${path}.tmp`);
+    await fs.rename(`${path}.tmp`, path);
+    await syncDirectory(dirname(path));
+  }
+
+  async removeManifest(folder: string): Promise<void> {
+    await this.remove(join(folder, MANIFEST));
+  }
+
+  async *manifests(): AsyncGenerator<{ readonly folder: string; readonly text: string }> {
+    const all = await fs.readdir(this.#directory, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of all) {
+      if (name !== MANIFEST) continue;
+      const text = await fs.readFile(join(parentPath, name), "utf8");
+      yield { folder: relative(this.#directory, parentPath), text };
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await fs.rm(join(this.#directory, key), { force: true });
+  }
+
+  stop(): void {}
+}
+
+/** Makes a file durable. @returns its size, bytes */
+export async function secure(path: string): Promise<number> {
+  const file = await fs.open(path, "r+");
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}

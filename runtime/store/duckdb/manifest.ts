@@ -1,0 +1,70 @@
+/** `manifest.json` of a measurement: which of its files count. For other programs, and for a new database where the old one is lost. */
+
+import type { FieldType } from "../../telemetry/point.ts";
+import { type ArchiveFile, fileNameOf, folderOf, hourIn, isoHour } from "./archive-files.ts";
+import type { Table, TableField, TableNames } from "./table.ts";
+
+export interface Manifest extends TableNames {
+  readonly columns: readonly { readonly name?: string; readonly column: string; readonly type: FieldType | "time" }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly hour: string;
+    readonly rows: number;
+    readonly bytes: number;
+    /** It has the first so many columns after `time`. */
+    readonly columns: number;
+  }[];
+}
+
+const TYPES: readonly string[] = ["float", "integer", "unsigned", "string", "boolean"] satisfies FieldType[];
+
+export function manifestOf(table: Table, files: readonly ArchiveFile[]): Manifest {
+  return {
+    ...table.names,
+    columns: [{ column: "time", type: "time" }, ...table.fields.slice(0, table.storedFields)],
+    files: files.map(({ hour, number, rows, bytes, fields }) => ({
+      file: fileNameOf(hour, number),
+      hour: isoHour(hour),
+      rows: Number(rows),
+      bytes: Number(bytes),
+      columns: fields,
+    })),
+  };
+}
+
+export interface Measurement {
+  readonly names: TableNames;
+  readonly fields: readonly TableField[];
+  readonly files: readonly ArchiveFile[];
+}
+
+/** @param folder that the manifest is in @throws Error where it is not one, or of another folder */
+export function readManifest(text: string, folder: string): Measurement {
+  try {
+    const { database, measurement, schema, table, columns, files } = JSON.parse(text) as Manifest;
+    const names = { database: string(database), measurement: string(measurement), schema, table };
+    if (folderOf({ schema: string(schema), table: string(table) }) !== folder)
+      throw new Error("it is another folder's");
+    const fields = columns.slice(1).map(({ name, column, type }) => {
+      if (!TYPES.includes(type)) throw new Error("a column has no type that there is");
+      return { name: string(name), column: string(column), type: type as FieldType };
+    });
+    const read = files.map(({ file, rows, bytes, columns: width }) => {
+      const { hour, number } = hourIn(string(file));
+      return { hour, number, rows: BigInt(rows), bytes: BigInt(bytes), fields: count(width), isPublished: true };
+    });
+    return { names, fields, files: read };
+  } catch (error) {
+    throw new Error(`${folder}/manifest.json is not a manifest: ${(error as Error).message}`);
+  }
+}
+
+function string(value: unknown): string {
+  if (typeof value !== "string") throw new Error("a text is missing");
+  return value;
+}
+
+function count(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Error("a number is missing");
+  return value as number;
+}

@@ -28,10 +28,9 @@ export class Publication {
   /** The EVENT as subscribers of `subscription` get it; the topic is told where the subscription does not. */
   frame(subscription: Subscription<unknown>, serializer: Serializer): Buffer {
     const { id, topic, publisher } = this.#source;
-    const details = {
-      ...(subscription.match !== "exact" && { topic }),
-      ...(publisher !== undefined && { publisher }),
-    };
+    const details: Record<string, unknown> = {};
+    if (subscription.match !== "exact") details["topic"] = topic;
+    if (publisher !== undefined) details["publisher"] = publisher;
     return serializer.writeWithPayload([CODE.event, subscription.id, id, details], this.#payload(serializer));
   }
 

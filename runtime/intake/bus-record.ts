@@ -2,7 +2,10 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import { formatNs } from "../telemetry/clock.ts";
-import type { Point } from "../telemetry/point.ts";
+import type { Point, PointColumn } from "../telemetry/point.ts";
+
+/** The payload's bytes, which events have under a name of their own. */
+const HEX = "_hex_";
 
 export type RecordedPoint = {
   readonly database: string;
@@ -13,12 +16,33 @@ export type RecordedPoint = {
   readonly values: Readonly<Record<string, ColumnValue>>;
 };
 
+/** Empty values of each array of columns, which the points of a shape share. */
+const TEMPLATES = new WeakMap<readonly PointColumn[], Record<string, ColumnValue>>();
+
+/** [hot path] Clones of one object have a shape; an object put together name by name would be a dictionary. */
 export function busRecord(point: Omit<Point, "origin">): RecordedPoint {
-  const values: Record<string, ColumnValue> = Object.create(null);
-  for (let index = 0; index < point.columns.length; index++) {
+  const { columns, database, measurement } = point;
+  const values = { ...templateOf(columns) };
+  for (let index = 0; index < columns.length; index++) {
+    const name = columns[index]!.name;
+    if (name === HEX) continue;
     const value = point.values[index];
-    const name = point.columns[index]?.name;
-    if (name !== undefined && value !== undefined && name !== "_hex_") values[name] = value;
+    if (value === undefined) delete values[name];
+    else values[name] = value;
   }
-  return { database: point.database, measurement: point.measurement, time: formatNs(point.timeNs), values };
+  return { database, measurement, time: formatNs(point.timeNs), values };
+}
+
+function templateOf(columns: readonly PointColumn[]): Record<string, ColumnValue> {
+  let template = TEMPLATES.get(columns);
+  if (template === undefined) {
+    const names = columns.map(({ name }) => name).filter((name) => name !== HEX);
+    // Parsed, any name is that of an own member, `__proto__` too.
+    template = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:0`).join(",")}}`) as Record<
+      string,
+      ColumnValue
+    >;
+    TEMPLATES.set(columns, template);
+  }
+  return template;
 }

@@ -115,7 +115,7 @@ export class DeviceMessages implements MessageKind {
     if (topic === undefined || !bus.wants(topic)) return;
     for (const point of points) {
       const record = busRecord(point);
-      bus.publish(topic, { args: [record.values], kwargs: { ...record } });
+      bus.publish(topic, { args: [record.values], kwargs: record });
     }
   }
 

@@ -66,12 +66,19 @@ export class FrameMessages implements MessageKind {
     // Of several rows, samples, one is the message's: the one with its bytes.
     const point = points.find(({ values }) => values.at(-1) !== undefined)!;
     const samples = points.filter((each) => each !== point).map(sampleRecord);
-    const kwargs = {
-      ...{ name: codec.name, id: codec.id },
-      ...busRecord(point),
-      hex: point.values.at(-1),
-      ...(samples.length > 0 && { samples }),
+    // Spreads would give each event a hidden class of its own, which only a collection of the whole heap takes away.
+    const { database, measurement, time, values } = busRecord(point);
+    const hex = point.values.at(-1);
+    const kwargs: Record<string, unknown> = {
+      name: codec.name,
+      id: codec.id,
+      database,
+      measurement,
+      time,
+      values,
+      hex,
     };
+    if (samples.length > 0) kwargs["samples"] = samples;
     bus.publish(decoder.channel.wampTopic, { args: [record], kwargs });
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
-import type { Message } from "../telemetry/message.ts";
+import { type Message, withMeasured } from "../telemetry/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 
@@ -36,14 +36,15 @@ export class Senders {
     const timeNs = this.#timeOf(clock, message);
     if (timeNs === undefined) return message;
     const key = `${message.source} ${message.address} ${measurement}`;
-    return { ...message, measuredNs: recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs) };
+    return withMeasured(message, recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs));
   }
 
   /** Counts a message that is kept. @param message as `stamp` gave it */
   count(message: Message, { sequence, clock }: FrameFacts): SenderCounts {
     const withoutTime = clock !== undefined && message.measuredNs === undefined ? 1 : 0;
     const counts = sequence === undefined ? NOTHING : this.#sequenceOf(message, sequence).next(sequence.value);
-    return { ...counts, withoutTime };
+    const { missing, doubled, late, restarts } = counts;
+    return { missing, doubled, late, restarts, withoutTime };
   }
 
   #timeOf(clock: ClockReading, message: Message): bigint | undefined {

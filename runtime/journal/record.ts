@@ -7,7 +7,7 @@
  *   does, payload
  */
 
-import { type Message, withSchema } from "../telemetry/message.ts";
+import { type Message, withMeasured, withSchema } from "../telemetry/message.ts";
 
 export const RECORD_HEADER_BYTES = 20;
 const MAX_TEXT_BYTES = 0xffff;
@@ -86,7 +86,7 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   if (payloadAt > end || end > bytes.length) return undefined;
   const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
   const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
-  const message: Message = {
+  let message: Message = {
     source: SOURCES[code] ?? named.slice(0, nameEnd),
     address: nameEnd < 0 ? named : named.slice(nameEnd + 1),
     sender: bytes.toString("utf8", senderAt, contentTypeAt),
@@ -94,14 +94,10 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
     receivedNs: bytes.readBigInt64LE(offset + 12),
     payload: bytes.subarray(payloadAt, end),
   };
-  if (marked === code) return { message, end };
-  if (marked === (code | SCHEMA)) return { message: withSchema(message, bytes.readUInt32LE(textsEnd)), end };
-  const more = {
-    ...((marked & SCHEMA) !== 0 && { schema: bytes.readUInt32LE(textsEnd) }),
-    ...((marked & MEASURED) !== 0 && { measuredNs: bytes.readBigInt64LE(measuredAt) }),
-    ...((marked & RETRY) !== 0 && { isRetry: true as const }),
-  };
-  return { message: { ...message, ...more }, end };
+  if ((marked & MEASURED) !== 0) message = withMeasured(message, bytes.readBigInt64LE(measuredAt));
+  if ((marked & SCHEMA) !== 0) message = withSchema(message, bytes.readUInt32LE(textsEnd));
+  if ((marked & RETRY) !== 0) message = { ...message, isRetry: true };
+  return { message, end };
 }
 
 // Addresses are nearly always short ASCII, for which a loop beats the call into the runtime.

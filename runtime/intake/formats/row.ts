@@ -104,7 +104,8 @@ export function pointOf(context: RowContext, time: RowTime, fields: readonly Fie
   return {
     database,
     measurement,
-    ...time,
+    timeNs: time.timeNs,
+    timeSource: time.timeSource,
     columns: context.shapes.of(fields),
     values: fields.map((field): ColumnValue => field.value),
   };

@@ -12,7 +12,13 @@ import { build } from "esbuild";
 const ALONE =
   /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|new Lab\(|\bmock\.|node:child_process/m;
 const PROGRAMS = "test/support/programs";
-const PROCESSES = ["runtime/store/duckdb/sql-process.ts", "runtime/dashboards/page/picture/picture-process.ts"];
+/** What the service starts beside itself, by the names of the built files. */
+const PROCESSES = {
+  "sql-process": "runtime/store/duckdb/sql-process.ts",
+  "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
+  "udp-receiver": "runtime/sources/udp/receiver.ts",
+  "store-thread": "runtime/store-thread/worker.ts",
+};
 /** Where in the output they are. */
 export const PROGRAMS_OUT = "programs";
 /** More would only make the last process of a run the longest one. */
@@ -25,6 +31,7 @@ const LONG = [
   "oracle/",
   "cluster/whole-cluster",
   "api/sql",
+  "store/duckdb",
   "e2e/",
   "store/",
   "docs/",
@@ -95,10 +102,8 @@ function nameOf(group) {
 
 /** What tests, or what they test, start as processes of their own. */
 function programs(root) {
-  return [...readdirSync(join(root, PROGRAMS)).map((file) => join(PROGRAMS, file)), ...PROCESSES].map((file) => ({
-    in: file,
-    out: `${PROGRAMS_OUT}/${basename(file, ".ts")}`,
-  }));
+  const own = readdirSync(join(root, PROGRAMS)).map((file) => [basename(file, ".ts"), join(PROGRAMS, file)]);
+  return [...own, ...Object.entries(PROCESSES)].map(([name, file]) => ({ in: file, out: `${PROGRAMS_OUT}/${name}` }));
 }
 
 /** A module for each group, which imports its files one after the other. */

@@ -306,7 +306,7 @@ export class StoreThread {
 const ENDED: ThreadLink<StoreHalf> = ThreadLink.ended("the store's thread is not started");
 
 export function openStoreThread(): Worker {
-  return openWorker("store-thread.js", new URL("./worker.ts", import.meta.url), import.meta.url);
+  return openWorker("store-thread", new URL("./worker.ts", import.meta.url), import.meta.url);
 }
 
 /** The block with memory that nobody else has. */

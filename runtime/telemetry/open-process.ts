@@ -1,8 +1,7 @@
 /** Starts a process from the built file, or from its TypeScript source while developing and testing. */
 
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { programFile } from "./program-file.ts";
 
 /**
  * Without the environment of this one, so without its secrets; standard output is a pipe.
@@ -15,15 +14,7 @@ export function openProcess(
   importMetaUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const { file, execArgv } = program(name, source, importMetaUrl);
+  const { file, language } = programFile(name, source, importMetaUrl);
+  const execArgv = language === "javascript" ? [] : ["--import", import.meta.resolve("tsx")];
   return fork(file, { env, execArgv, stdio: ["ignore", "pipe", "ignore", "ipc"] });
-}
-
-function program(name: string, source: URL, importMetaUrl: string): { file: string; execArgv: string[] } {
-  if (!importMetaUrl.endsWith(".ts"))
-    return { file: fileURLToPath(new URL(`./${name}.js`, importMetaUrl)), execArgv: [] };
-  // All tests share one bundle: transpiling takes longer than what most of the processes do.
-  const bundles = process.env["STRUCTLINE_TEST_PROGRAMS"];
-  if (bundles !== undefined) return { file: join(bundles, `${name}.mjs`), execArgv: [] };
-  return { file: fileURLToPath(source), execArgv: ["--import", import.meta.resolve("tsx")] };
 }

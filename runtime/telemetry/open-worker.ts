@@ -1,14 +1,18 @@
 /** Starts a worker thread from the built file, or from its TypeScript source while developing and testing. */
 
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { programFile } from "./program-file.ts";
 
 /**
- * @param built file name beside the bundle (`udp-receiver.js`)
+ * @param name of the built file (`udp-receiver`)
  * @param source URL of the TypeScript file
  */
-export function openWorker(built: string, source: URL, importMetaUrl: string): Worker {
-  if (!importMetaUrl.endsWith(".ts")) return new Worker(new URL(`./${built}`, importMetaUrl));
+export function openWorker(name: string, source: URL, importMetaUrl: string): Worker {
+  const { file, language } = programFile(name, source, importMetaUrl);
+  const url = pathToFileURL(file);
+  if (language === "javascript") return new Worker(url);
   // A worker does not inherit the loader hooks that let this process run TypeScript.
-  const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); })`;
+  const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
   return new Worker(start, { eval: true });
 }

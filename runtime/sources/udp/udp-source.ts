@@ -297,7 +297,7 @@ export class UdpSource {
 }
 
 export function openReceiver(): Worker {
-  return openWorker("udp-receiver.js", new URL("./receiver.ts", import.meta.url), import.meta.url);
+  return openWorker("udp-receiver", new URL("./receiver.ts", import.meta.url), import.meta.url);
 }
 
 function describeFailure(failure: { code: string; message: string }, channel: string, place: string): string {

@@ -70,14 +70,14 @@ const ORACLES: readonly (Oracle | Together)[] = [
     reader: "Python",
     peers: ["python3"],
     messages: 10_000,
-    compare: each((c, m) => pythonDifferences(c, m, "python3")),
+    compare: each((c, m) => pythonDifferences([[c, m]], "python3")),
   },
   {
     emit: "python",
     reader: "Python, numpy",
     peers: ["PyPI"],
     messages: 10_000,
-    compare: each((c, m) => pythonDifferences(c, m, PYTHON_PROGRAM, ["numpy"])),
+    compare: each((c, m) => pythonDifferences([[c, m]], PYTHON_PROGRAM, ["numpy"])),
   },
   // Some structs have bit-fields that its JavaScript runtime cannot read.
   { emit: "kaitai", reader: "Kaitai's compiler, JavaScript", peers: ["npm"], messages: 41_000, compare: kaitai },

@@ -10,7 +10,7 @@ test("kill -9 at random moments loses nothing that was acknowledged and doubles 
 });
 
 test("SIGTERM in a burst ends with 0; what was acknowledged is stored", async () => {
-  assertNothingLost(await terminated(2));
+  assertNothingLost(await terminated(2, 2000));
 });
 
 test("datagrams that wait in the journal are stored after a start", async () => {

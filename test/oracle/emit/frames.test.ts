@@ -44,7 +44,7 @@ for (const [title, frames] of Object.entries(FORMATS)) {
 
   test(`Python finds ${title}`, { skip: needsPeers("python3") }, async () => {
     const channel = await emitFramed(RIG, frames, ["python"]);
-    assert.deepEqual(pythonDifferences(channel, sampleMessages(channel, 5), "python3"), []);
+    assert.deepEqual(pythonDifferences([[channel, sampleMessages(channel, 5)]], "python3"), []);
   });
 
   test(`Rust finds ${title}`, { skip: needsPeers("rustc") }, async () => {

@@ -32,8 +32,8 @@ test("every emitted reader takes @order", { skip: needsPeers("npm", "PyPI", "rus
   assert.equal(messages.length, 8);
   assert.deepEqual(lorawanDifferences(channel, messages), []);
   assert.deepEqual(await kaitaiDifferences(channel, messages), []);
-  assert.deepEqual(pythonDifferences(channel, messages, PYTHON_PROGRAM), []);
-  assert.deepEqual(pythonDifferences(channel, messages, PYTHON_PROGRAM, ["numpy"]), []);
+  assert.deepEqual(pythonDifferences([[channel, messages]], PYTHON_PROGRAM), []);
+  assert.deepEqual(pythonDifferences([[channel, messages]], PYTHON_PROGRAM, ["numpy"]), []);
   for (const kind of ["xtce", "cosmos"] as const) {
     assert.deepEqual(groundDifferences(kind, channel, messages).differences, [], kind);
   }

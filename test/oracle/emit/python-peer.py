@@ -1,4 +1,4 @@
-"""Decodes messages with an emitted module: lines of JSON in, lines of JSON out. Arguments: the module's folder and name."""
+"""Decodes messages with emitted modules: lines of a module's name and a message in, lines of JSON out. Argument: the modules' folder."""
 
 import dataclasses
 import importlib
@@ -7,8 +7,7 @@ import math
 import sys
 
 sys.path.insert(0, sys.argv[1])
-module = importlib.import_module(sys.argv[2])
-with_numpy = len(sys.argv) > 3
+with_numpy = len(sys.argv) > 2
 
 
 def plain(value):
@@ -34,7 +33,8 @@ def number(value):
 
 
 for line in sys.stdin:
-    data = bytes.fromhex(line)
+    name, text = line.split()
+    module, data = importlib.import_module(name), bytes.fromhex(text)
     message = module.decode(data)
     if with_numpy:
         columns = module.columns(type(message), data)

@@ -14,46 +14,52 @@ const PEER = fileURLToPath(new URL("python-peer.py", import.meta.url));
 /** Where Python's library and JavaScript's engine may differ: the last digit of transcendental functions. */
 const RELATIVE = 1e-14;
 
-/** Every difference, and every message that is not encoded to the bytes our codec gives. */
+/** Every difference, and every message that is not encoded to the bytes our codec gives; one interpreter for all channels. */
 export function pythonDifferences(
-  channel: EmittedChannel,
-  messages: readonly SampleMessage[],
+  channels: readonly (readonly [EmittedChannel, readonly SampleMessage[]])[],
   program: string,
   more: readonly string[] = [],
 ): string[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-python-"));
   try {
-    const file = channel.files.find(({ path }) => path.endsWith(".py"))!;
-    writeFileSync(join(folder, "emitted.py"), fileText([file], /\.py$/));
-    const input = messages.map((message) => Buffer.from(channel.frame(message)).toString("hex")).join("\n");
-    const lines = run(program, [PEER, folder, "emitted", ...more], `${input}\n`)
+    for (const [index, [{ files }]] of channels.entries()) {
+      writeFileSync(join(folder, `emitted${index}.py`), fileText(files, /\.py$/));
+    }
+    const input = channels.flatMap(([channel, messages], index) =>
+      messages.map((message) => `emitted${index} ${Buffer.from(channel.frame(message)).toString("hex")}\n`),
+    );
+    const lines = run(program, [PEER, folder, ...more], input.join(""))
       .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Answer);
-    const absent = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1] ?? ""));
-    return messages.flatMap((message, index) => {
-      const { raw, stored, hex } = lines[index]!;
-      const paths = fieldsOf(message.codec).map(({ path }) => path);
-      const columns = new Set(
-        fieldsOf(message.codec)
-          .filter(({ path }) => absent.has(path))
-          .map(({ column }) => column),
-      );
-      const seen = {
-        raw: Object.fromEntries(raw.map((value, at) => [paths[at] ?? "", revived(value)])),
-        stored: Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, revived(value)])),
-      };
-      const again = new Uint8Array(message.codec.wireSize);
-      message.codec.encode(message.codec.decode(new DataView(message.bytes.buffer)), new DataView(again.buffer));
-      const expected = Buffer.from(again).toString("hex");
-      return [
-        ...differences(message, seen, { relative: RELATIVE, absent: columns }),
-        ...(hex === expected || holdsNaN(message) ? [] : [`${message.codec.name}: encoded ${hex}, not ${expected}`]),
-      ];
-    });
+      .split("\n");
+    const answers = lines.map((line) => JSON.parse(line) as Answer);
+    return channels.flatMap(([channel, messages]) => compared(channel, messages, answers.splice(0, messages.length)));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function compared(channel: EmittedChannel, messages: readonly SampleMessage[], answers: readonly Answer[]): string[] {
+  const absent = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1] ?? ""));
+  return messages.flatMap((message, index) => {
+    const { raw, stored, hex } = answers[index]!;
+    const paths = fieldsOf(message.codec).map(({ path }) => path);
+    const columns = new Set(
+      fieldsOf(message.codec)
+        .filter(({ path }) => absent.has(path))
+        .map(({ column }) => column),
+    );
+    const seen = {
+      raw: Object.fromEntries(raw.map((value, at) => [paths[at] ?? "", revived(value)])),
+      stored: Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, revived(value)])),
+    };
+    const again = new Uint8Array(message.codec.wireSize);
+    message.codec.encode(message.codec.decode(new DataView(message.bytes.buffer)), new DataView(again.buffer));
+    const expected = Buffer.from(again).toString("hex");
+    return [
+      ...differences(message, seen, { relative: RELATIVE, absent: columns }),
+      ...(hex === expected || holdsNaN(message) ? [] : [`${message.codec.name}: encoded ${hex}, not ${expected}`]),
+    ];
+  });
 }
 
 interface Answer {

@@ -39,10 +39,10 @@ export function killed(times: number, seed = 8): Promise<FaultOutcome> {
   });
 }
 
-/** SIGTERM while datagrams, posts and publications come. */
-export function terminated(times: number): Promise<FaultOutcome> {
+/** SIGTERM while datagrams, posts and publications come. @param datagrams a second */
+export function terminated(times: number, datagrams = 5000): Promise<FaultOutcome> {
   return inFaultLab({}, async (lab) => {
-    const load = new Load(lab.ports, { datagrams: 5000 });
+    const load = new Load(lab.ports, { datagrams });
     const codes: (number | null)[] = [];
     for (let time = 0; time < times; time++) {
       const service = await lab.start();

@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatagramPace } from "../datagram-queue.ts";
-import type { ServiceProcess } from "../lab.ts";
+import { type ServiceProcess, until } from "../lab.ts";
 import { connectPacket } from "../mqtt-packets.ts";
 import { randomFrom } from "../mutate-header.ts";
 import { joinedClient } from "../raw-wamp-client.ts";
@@ -38,7 +38,7 @@ function underLoad(fault: string, options: LoadOptions, body: (during: During) =
   });
 }
 
-/** A WAMP client that subscribes and reads nothing more, while `seconds` of datagrams are published to it. */
+/** A WAMP client that subscribes and reads nothing more, while datagrams are published to it: for `seconds`, and until some are dropped. */
 export function neverReading(rate: number, seconds: number): Promise<FaultOutcome> {
   return underLoad("a subscriber that never reads", { datagrams: rate }, async ({ lab, service }) => {
     const client = await joinedClient(`ws://127.0.0.1:${lab.ports.http}/ws`);
@@ -46,9 +46,14 @@ export function neverReading(rate: number, seconds: number): Promise<FaultOutcom
     await client.next();
     client.socket.pause();
     await sleep(seconds * 1000);
-    const { parts } = await service.json<Health>("/health");
+    let dropped = 0;
+    await until(async () => {
+      const { parts } = await service.json<Health>("/health");
+      dropped = parts["bus"]?.counts?.["dropped"] ?? 0;
+      return dropped > 0;
+    });
     client.socket.terminate();
-    return `${parts["bus"]?.counts?.["dropped"]} events dropped for it`;
+    return `${dropped} events dropped for it`;
   });
 }
 

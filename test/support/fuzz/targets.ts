@@ -1,12 +1,11 @@
 /** Where mutants are sent; each target gives what it saw. */
 
-import { createSocket } from "node:dgram";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { ConfigError } from "../../../runtime/config/settings.ts";
+import { sendDatagrams } from "../lab.ts";
 import { connectPacket, publishPacket } from "../mqtt-packets.ts";
 import type { Random } from "../mutate-header.ts";
 import * as corpora from "./corpora.ts";
@@ -39,13 +38,7 @@ const QUIET_MS = 30;
 
 export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
   datagrams: async ({ ports, count, random }) => {
-    const socket = createSocket("udp4");
-    for (let sent = 0; sent < count; sent++) {
-      const bytes = mutant(corpora.DATAGRAMS, random);
-      await new Promise((resolve) => socket.send(bytes, ports.udp, "127.0.0.1", resolve));
-      if (sent % 100 === 99) await sleep(2);
-    }
-    socket.close();
+    await sendDatagrams(ports.udp, mutants(corpora.DATAGRAMS, count, random));
     return { sent: count };
   },
   "MQTT packets": (run) => eachStream(run, run.ports.mqtt, corpora.MQTT_STREAMS),
@@ -87,6 +80,10 @@ export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
     return seen;
   },
 };
+
+function* mutants(corpus: readonly Buffer[], count: number, random: Random): Generator<Buffer> {
+  for (let made = 0; made < count; made++) yield mutant(corpus, random);
+}
 
 function note(seen: Seen, outcome: string): void {
   seen[outcome] = (seen[outcome] ?? 0) + 1;

@@ -226,6 +226,6 @@ test("shared tables and cells give what a model gives, through failed commits, r
         await store.close();
       }),
     ),
-    { seed: 7, numRuns: 15 },
+    { seed: 7, numRuns: 8 },
   );
 });

@@ -27,6 +27,7 @@ const HOSTS = [1, 2, 3];
 const LAB = `sl${process.env["CLUSTER_LAB"] ?? process.pid}`;
 const ACK_WAIT_S = 5;
 const FAULT_EVERY_MS = 10_000;
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const ADDRESS = (host: number) => `10.77.0.${host}`;
 const ADDRESSES = HOSTS.map(ADDRESS);
 /** Of the node that has the Parquet files. */
@@ -88,7 +89,12 @@ function start(member: Member, ...prefix: string[]): void {
 }
 
 function send({ child }: Member, signal: NodeJS.Signals): void {
-  if (child?.pid !== undefined) process.kill(-child.pid, signal);
+  killGroup(child, signal);
+}
+
+function killGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid, signal);
 }
 
 async function end(member: Member, signal: NodeJS.Signals): Promise<void> {
@@ -160,11 +166,16 @@ function otherBuild(folder: string): string {
   return join(other, "dist");
 }
 
-async function influx(query: string, database = ""): Promise<(number | string)[][]> {
+interface Series {
+  readonly name: string;
+  readonly values: readonly (readonly (number | string)[])[];
+}
+
+async function influx(query: string, database = ""): Promise<readonly Series[]> {
   const body = new URLSearchParams({ q: query, db: database });
   const answer = await fetch("http://127.0.0.1:8086/query", { method: "POST", body });
-  const { results } = (await answer.json()) as { results: { series?: { values: (number | string)[][] }[] }[] };
-  return results[0]?.series?.[0]?.values ?? [];
+  const { results } = (await answer.json()) as { results: { series?: Series[] }[] };
+  return results[0]?.series ?? [];
 }
 
 interface Count {
@@ -181,7 +192,8 @@ interface Count {
 /** The numbers of a device's rows, in the order of their times. */
 async function numbersOf({ database, measurement }: Device): Promise<number[]> {
   if (STORE === "influxdb") {
-    return (await influx(`SELECT n FROM "${measurement}" ORDER BY time`, database)).map(([, n]) => Number(n));
+    const [series] = await influx(`SELECT n FROM "${measurement}" ORDER BY time`, database);
+    return (series?.values ?? []).map(([, n]) => Number(n));
   }
   const query = new URLSearchParams({ database, measurement, column: "n", format: "csv" });
   const answer = await fetch(`http://${ADDRESS(1)}:${STORE_PORT}/read/export?${query}`).catch(() => undefined);
@@ -236,14 +248,60 @@ async function builds(): Promise<string> {
   return (await Promise.all(answers)).join(", ");
 }
 
-/** Prints the longest time without an acknowledgement from the fault to the next one. */
+/** Notes what the store has, twice a second. */
+async function watchStore(load: Load): Promise<void> {
+  if (STORE !== "influxdb") return;
+  const devices = new Map(load.devices.map((device) => [device.measurement, device]));
+  for (;;) {
+    await sleep(500);
+    for (const { name, values } of await influx("SELECT last(n) FROM /./", "f_n").catch(() => [])) {
+      const device = devices.get(name);
+      if (device !== undefined) load.stored(device, Number(values[0]?.[1]));
+    }
+  }
+}
+
+/** What a fault cost. */
+interface Cost {
+  readonly name: string;
+  readonly acknowledged: number;
+  /** Longest time without an acknowledgement from the fault to the next one. */
+  readonly gapMs: number;
+  /** Longest time from an acknowledgement to the store. */
+  readonly toStoreMs: number;
+}
+
+const costs: Cost[] = [];
+
 async function fault(load: Load, name: string, body: () => Promise<void>, waitMs = FAULT_EVERY_MS): Promise<void> {
   load.longestGapMs = 0;
+  load.longestToStoreMs = 0;
   const began = load.total;
   await body();
   await sleep(waitMs);
-  const gap = Math.max(load.longestGapMs, performance.now() - load.lastMs);
-  console.log(`| ${name} | ${load.total - began} | ${(gap / 1000).toFixed(1)} |`);
+  const gapMs = Math.max(load.longestGapMs, performance.now() - load.lastMs);
+  costs.push({ name, acknowledged: load.total - began, gapMs, toStoreMs: load.longestToStoreMs });
+  console.log(row(name, costs.slice(-1)));
+}
+
+function row(name: string, some: readonly Cost[]): string {
+  const seconds = (of: (cost: Cost) => number) => (Math.max(...some.map(of)) / 1000).toFixed(1);
+  const acknowledged = some.reduce((sum, cost) => sum + cost.acknowledged, 0);
+  const toStore = STORE === "influxdb" ? seconds(({ toStoreMs }) => toStoreMs) : "–";
+  return `| ${name} | ${acknowledged} | ${seconds(({ gapMs }) => gapMs)} | ${toStore} |`;
+}
+
+/** The table of docs/cluster.md: what was done several times is one line, with the worst of it. */
+function printCosts(): void {
+  console.log(
+    "\n| fault | acknowledged meanwhile | longest time without an acknowledgement, s | longest from an acknowledgement to the store, s |\n|---|---|---|---|",
+  );
+  const kindOf = ({ name }: Cost) => name.replace(/^(\w+)-\d (?=kill)/, "a random $1 ");
+  for (const kind of new Set(costs.map(kindOf))) {
+    const some = costs.filter((cost) => kindOf(cost) === kind);
+    console.log(row(some.length > 1 ? `${kind}, ${some.length} times` : kind, some));
+  }
+  console.log("");
 }
 
 async function main(): Promise<void> {
@@ -261,24 +319,26 @@ async function main(): Promise<void> {
     `reporting-disabled = true\nbind-address = "127.0.0.1:8088"\n[meta]\ndir = "${folder}/im"\n[data]\ndir = "${folder}/id"\nwal-dir = "${folder}/iw"\nquery-log-enabled = false\n[http]\nbind-address = ":8086"\nlog-enabled = false\n[monitor]\nstore-enabled = false\n`,
   );
   const all = [...servers, ...nodes];
-  const at = (name: string) => all.find((member) => member.name === name)!;
-  try {
-    start(influxd);
-    for (const member of servers) start(member);
-    await sleep(3000);
-    for (const member of nodes) start(member);
-    for (const host of HOSTS) await ready(at(`ingest-${host}`), DOORS.http);
-    const load = new Load("a", ADDRESSES, ["http", "mqtt", "udp"]);
-    while (load.total === 0) await sleep(100);
-    console.log("| fault | acknowledged meanwhile | longest time without an acknowledgement, s |\n|---|---|---|");
-    await everyFault(load, { servers, nodes, all, at, other: otherBuild(folder) });
-    await load.stop();
-    report("after the faults", await settled(load, 120), load);
-    await powerLoss(servers, all);
-  } finally {
-    for (const member of [...all, influxd]) await end(member, "SIGKILL");
+  // However this ends, nothing is left behind.
+  process.once("exit", () => {
+    for (const { child } of [...all, influxd]) killGroup(child, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  const at = (name: string) => all.find((member) => member.name === name)!;
+  start(influxd);
+  for (const member of servers) start(member);
+  await sleep(3000);
+  for (const member of nodes) start(member);
+  for (const host of HOSTS) await ready(at(`ingest-${host}`), DOORS.http);
+  const load = new Load("a", ADDRESSES, ["http", "mqtt", "udp"]);
+  while (load.total === 0) await sleep(100);
+  void watchStore(load);
+  await everyFault(load, { servers, nodes, all, at, other: otherBuild(folder) });
+  await load.stop();
+  printCosts();
+  report("after the faults", await settled(load, 120), load);
+  await powerLoss(servers, all);
+  for (const member of [...all, influxd]) await end(member, "SIGKILL");
 }
 
 interface Cast {
@@ -325,11 +385,16 @@ async function everyFault(load: Load, { servers, nodes, all, at, other }: Cast):
   });
   while (performance.now() < until) {
     const member = all[Math.floor(Math.random() * all.length)]!;
-    await fault(load, `${member.name} kill -9`, async () => {
-      await end(member, "SIGKILL");
-      await sleep(1000);
-      start(member);
-    });
+    await fault(
+      load,
+      `${member.name} kill -9`,
+      async () => {
+        await end(member, "SIGKILL");
+        await sleep(1000);
+        start(member);
+      },
+      FAULT_EVERY_MS - 1000,
+    );
   }
 }
 
@@ -380,9 +445,16 @@ if (process.env["CLUSTER_LAB"] === undefined) {
   makeNetwork();
   const again = ["netns", "exec", `${LAB}-0`, process.execPath, "--import", "tsx", ...process.argv.slice(1)];
   const child = spawn("ip", again, { stdio: "inherit", env: { ...process.env, CLUSTER_LAB: String(process.pid) } });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  for (const signal of ENDING) process.on(signal, () => child.kill(signal));
   child.once("exit", (code) => {
     removeNetwork();
     process.exit(code ?? 1);
   });
-} else await main();
+} else {
+  for (const signal of ENDING) process.on(signal, () => process.exit(1));
+  const { ppid } = process;
+  // Whoever started this was killed.
+  setInterval(() => process.ppid === ppid || process.exit(1), 1000).unref();
+  await main();
+  process.exit();
+}

@@ -16,6 +16,8 @@ export interface Device {
   next: number;
   /** Always empty over UDP, which acknowledges nothing. */
   readonly acknowledged: Set<number>;
+  /** Acknowledged and not yet seen in the store, oldest first. */
+  unstored: { readonly n: number; readonly atMs: number }[];
 }
 
 /** A struct for each host, so that order can be told within one measurement. */
@@ -30,6 +32,8 @@ export class Load {
   readonly devices: Device[] = [];
   lastMs = performance.now();
   longestGapMs = 0;
+  /** Between an acknowledgement and the moment in which its message was seen in the store. */
+  longestToStoreMs = 0;
   refused = 0;
   #running = true;
   readonly #gateway: string;
@@ -51,6 +55,14 @@ export class Load {
     return this.devices.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   }
 
+  /** The store has the device's messages up to `n`. */
+  stored(device: Device, n: number): void {
+    const [oldest] = device.unstored;
+    if (oldest === undefined) return;
+    this.longestToStoreMs = Math.max(this.longestToStoreMs, performance.now() - oldest.atMs);
+    device.unstored = device.unstored.filter((one) => one.n > n);
+  }
+
   async stop(): Promise<void> {
     this.#running = false;
     await Promise.all(this.#senders);
@@ -61,7 +73,7 @@ export class Load {
   }
 
   #device(door: Device["door"], database: string, measurement: string): Device {
-    const device = { door, database, measurement, next: 0, acknowledged: new Set<number>() };
+    const device = { door, database, measurement, next: 0, acknowledged: new Set<number>(), unstored: [] };
     this.devices.push(device);
     return device;
   }
@@ -69,6 +81,7 @@ export class Load {
   #took(device: Device, n: number): void {
     device.acknowledged.add(n);
     const now = performance.now();
+    device.unstored.push({ n, atMs: now });
     this.longestGapMs = Math.max(this.longestGapMs, now - this.lastMs);
     this.lastMs = now;
   }

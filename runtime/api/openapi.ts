@@ -224,7 +224,7 @@ const OPERATIONS: readonly Operation[] = [
       limit(100_000, 100),
     ],
     answers: ["application/json"],
-    errors: [400, 403],
+    errors: [400, 403, 503],
   },
   {
     method: "get",
@@ -232,7 +232,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: "One refused message, whole",
     parameters: [inPath("id", "Its number", 1, { type: "integer", minimum: 1 })],
     answers: ["application/json"],
-    errors: [403, 404],
+    errors: [403, 404, 503],
   },
   {
     method: "post",
@@ -240,7 +240,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: "Tries refused messages again, at their original times",
     body: { "application/json": { ids: [1] } },
     answers: ["application/json"],
-    errors: [400, 403, 409],
+    errors: [400, 403, 409, 503],
   },
   {
     method: "post",
@@ -248,7 +248,7 @@ const OPERATIONS: readonly Operation[] = [
     summary: "Lets refused messages go",
     body: { "application/json": { all: true, address: "rig" } },
     answers: ["application/json"],
-    errors: [400, 403],
+    errors: [400, 403, 503],
   },
   {
     method: "post",

@@ -11,8 +11,14 @@ export interface RejectSummary {
   readonly code: string;
   readonly message: string;
   readonly bytes: number;
-  /** Address of the node that has it, where that is another one: there it is shown, tried again, and dropped. */
-  readonly node?: string;
+}
+
+/** What `GET /rejects` tells. */
+export interface RejectList {
+  /** Newest last. */
+  readonly rejects: readonly RejectSummary[];
+  /** Why there may be more: one sentence. */
+  readonly missing?: string;
 }
 
 export interface RejectFilter {

@@ -2,19 +2,17 @@
 
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
-import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
+import { type Letters, LettersAway } from "./letters.ts";
 import { integer, ParameterError } from "./parameters.ts";
-import type { RejectDetails, RejectFilter, RejectSummary } from "./reject-details.ts";
+import type { RejectDetails, RejectList, RejectSummary } from "./reject-details.ts";
 
-export type { RejectDetails, RejectSummary };
+export type { RejectDetails, RejectList, RejectSummary };
 
 export interface RejectsApiParts {
-  readonly deadLetters: Pick<DeadLetterLog, "list" | "get" | "drop">;
-  /** What other nodes of a cluster rejected; absent where there is one process. */
-  readonly others?: (filter: RejectFilter) => Promise<readonly RejectSummary[]>;
+  readonly letters: Letters;
   /** A payload for people. */
   readonly show: (message: Message) => string;
   /** What the bytes of a channel's frame are, and why it may not decode; undefined for other messages. */
@@ -55,23 +53,17 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
   });
   api.get("/rejects", (context) => list(parts, context));
   api.get("/rejects/:id{[0-9]+}", (context) => show(parts, context));
-  // One at a time: two would each store the same letters.
-  let isRetrying = false;
   api.post("/rejects/retry", async (context) => {
-    if (isRetrying) return context.text("A retry is running; wait for its end", 409);
-    isRetrying = true;
-    try {
-      return await retry(parts, context);
-    } finally {
-      isRetrying = false;
-    }
+    const answer = await parts.letters.retrying((goOn) => retry(parts, context, goOn));
+    return answer ?? context.text("A retry is running; wait for its end", 409);
   });
   api.post("/rejects/drop", async (context) => {
     const letters = await selected(parts, context);
-    return context.json({ dropped: await parts.deadLetters.drop(letters.map(({ id }) => id)) });
+    return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
   });
   api.onError((error, context) => {
     if (error instanceof ParameterError) return context.text(error.message, error.status);
+    if (error instanceof LettersAway) return context.text(error.message, 503);
     throw error;
   });
   return api;
@@ -82,21 +74,13 @@ async function list(parts: RejectsApiParts, context: Context): Promise<Response>
   const query = new URL(context.req.url).searchParams;
   const limit = integer(query, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
   const wanted = { limit, ...filter(query.get("address"), query.get("code")) };
-  const own = summaries(parts.deadLetters, wanted);
-  // Servers that do not answer are no reason to keep back what is here.
-  const others = (await parts.others?.(wanted).catch(() => [])) ?? [];
-  if (others.length === 0) return context.json({ rejects: own });
-  const all = [...own, ...others].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-  return context.json({ rejects: all.slice(-limit) });
+  const { letters, missing } = await parts.letters.list(wanted);
+  const answer: RejectList = { rejects: letters.map(summary), ...(missing !== undefined && { missing }) };
+  return context.json(answer);
 }
 
-export function summaries(deadLetters: Pick<DeadLetterLog, "list">, wanted: RejectFilter): RejectSummary[] {
-  const { limit, address, code } = wanted;
-  return deadLetters.list({ limit, ...filter(address, code) }).map(summary);
-}
-
-function show(parts: RejectsApiParts, context: Context): Response {
-  const letter = parts.deadLetters.get(Number(context.req.param("id")));
+async function show(parts: RejectsApiParts, context: Context): Promise<Response> {
+  const letter = await parts.letters.get(Number(context.req.param("id")));
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;
   const explanation = parts.explain?.(message);
@@ -112,7 +96,7 @@ function show(parts: RejectsApiParts, context: Context): Response {
 }
 
 /** Oldest first, as they came. What works is dropped, block by block; what does not stays as it was. */
-async function retry(parts: RejectsApiParts, context: Context): Promise<Response> {
+async function retry(parts: RejectsApiParts, context: Context, goOn: () => Promise<void>): Promise<Response> {
   const failed: { id: number; reason: string }[] = [];
   const letters = await selected(parts, context);
   let stored = 0;
@@ -125,7 +109,8 @@ async function retry(parts: RejectsApiParts, context: Context): Promise<Response
     });
     const kept = block.filter((_, index) => reasons[index] === undefined).map(({ id }) => id);
     stored += kept.length;
-    await parts.deadLetters.drop(kept);
+    await parts.letters.drop(kept);
+    await goOn();
   }
   const outcome: RetryOutcome = { stored, failed };
   return context.json(outcome);
@@ -146,18 +131,21 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
     throw new ParameterError('Send {"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters');
   }
   if (data.ids === undefined) {
-    return parts.deadLetters.list({ limit: MAX_LIMIT, ...filter(data.address, data.code) });
+    const found = await parts.letters.list({ limit: MAX_LIMIT, ...filter(data.address, data.code) });
+    if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
+    return [...found.letters];
   }
-  return data.ids.map((id) => {
-    const letter = parts.deadLetters.get(id);
+  const letters: DeadLetter[] = [];
+  for (const id of data.ids) {
+    const letter = await parts.letters.get(id);
     if (letter === undefined) throw new ParameterError(`There is no rejected message ${id}`, 404);
-    return letter;
-  });
+    letters.push(letter);
+  }
+  return letters;
 }
 
 function filter(address: string | null | undefined, code: string | null | undefined) {
-  // An unknown code finds nothing: letters hold only known ones.
-  return { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
+  return { ...(address && { address }), ...(code && { code }) };
 }
 
 function summary({ id, message, code, error }: DeadLetter): RejectSummary {

@@ -11,6 +11,7 @@ import { Authenticator } from "./authenticator.ts";
 import { HttpGate, type Identification } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
 import { Sessions } from "./sessions.ts";
+import type { SharedText } from "./shared-text.ts";
 import { openUserDirectory } from "./user-directory.ts";
 import { WampAuthentication } from "./wamp-authentication.ts";
 
@@ -24,6 +25,7 @@ export interface AccessControlOptions {
   readonly peer: (context: Context) => string;
   readonly transport: "secure" | "plain";
   readonly log: Log;
+  readonly inCluster: boolean;
 }
 
 export interface AccessControl extends Observable {
@@ -37,6 +39,8 @@ export interface AccessControl extends Observable {
   viewer(request: Request): Viewer;
   identifyUpgrade(request: IncomingMessage): Promise<Identification>;
   reload(): void;
+  /** In a cluster: users and sessions are those of all nodes. */
+  share(texts: { readonly users: SharedText; readonly sessions: SharedText }): void;
   close(): void;
 }
 
@@ -46,7 +50,8 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
     ...options.realms.map(({ name }) => name),
     ...options.channelTopics().map((topic) => topic.split(".", 1)[0] ?? ""),
   ];
-  const { users, reload, close } = openUserDirectory(options.usersFile, configured, options.log);
+  const { usersFile: path, log, inCluster } = options;
+  const { users, reload, share, close } = openUserDirectory({ path, configured, log, inCluster });
   const authenticator = new Authenticator(users);
   authenticator.onFailure(({ remoteAddress, account }) => {
     options.log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
@@ -78,6 +83,10 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
       counts: { ...authenticator.counts },
     }),
     reload,
+    share(texts) {
+      share(texts.users);
+      sessions.share(texts.sessions);
+    },
     close,
   };
 }

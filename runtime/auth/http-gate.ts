@@ -150,7 +150,10 @@ export class HttpGate {
     if (verdict.outcome === "limited") return tooMany(context, verdict.retryAfterMs);
     // A token is for programs: it is not typed into a page.
     if (verdict.outcome === "wrong" || verdict.by !== "password") return context.text("Wrong name or password", 401);
-    context.header("Set-Cookie", sessionCookie(this.#options.sessions.open(data.name), this.#transport(context)));
+    const { sessions } = this.#options;
+    context.header("Set-Cookie", sessionCookie(sessions.open(data.name), this.#transport(context)));
+    // The next request may come to another node.
+    await sessions.shared();
     context.header("Cache-Control", "no-store");
     return context.body(null, 204);
   }

@@ -1,7 +1,10 @@
-/** Sessions of people who logged in on the page; in memory, so a restart ends them. */
+/** Sessions of people who logged in on the page; in memory, so a restart ends them. In a cluster all nodes have the same. */
 
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
+import { z } from "zod";
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
 export const SESSION_COOKIE = "structline_session";
@@ -16,16 +19,28 @@ export interface Session {
 }
 
 interface Entry extends Session {
-  readonly password: string | undefined;
+  /** Of the password that it was opened with. */
+  readonly proof: string;
   readonly endsMs: number;
 }
+
+/** As nodes tell each other; `ends` by the clock on the wall, ms. */
+const TOLD = z.record(z.string(), z.object({ name: z.string(), proof: z.string(), ends: z.number() }));
+type Told = z.infer<typeof TOLD>;
+type Change = (told: Told) => void;
+
+const AGAIN_MS = 1000;
+const SHARED_MS = 1000;
 
 export class Sessions {
   readonly #users: UserDirectory;
   readonly #now: () => number;
-  readonly #key = randomBytes(32);
-  /** By a keyed hash of the cookie's value, oldest first: how long a look-up takes tells nothing of a value. */
+  /** By a hash of the cookie's value, oldest first: how long a look-up takes tells nothing of a value. */
   readonly #sessions = new Map<string, Entry>();
+  #shared: SharedText | undefined;
+  /** What other nodes do not know yet, in order. */
+  #changes: Change[] = [];
+  #telling: Promise<void> | undefined;
 
   constructor(users: UserDirectory, now: () => number = () => performance.now()) {
     this.#users = users;
@@ -36,11 +51,22 @@ export class Sessions {
   open(name: string): string {
     const id = randomBytes(32).toString("base64url");
     const digest = this.#digest(id);
-    const endsMs = this.#now() + LIFETIME_MS;
-    const entry: Entry = { name, password: this.#users.passwordOf(name), endsMs, isValid: () => this.#holds(digest) };
-    this.#sessions.set(digest, entry);
-    if (this.#sessions.size > MAX_SESSIONS) this.#endOldest();
+    const proof = this.#proof(name);
+    this.#put(digest, { name, proof, endsMs: this.#now() + LIFETIME_MS });
+    this.#change((told) => {
+      told[digest] = { name, proof, ends: Date.now() + LIFETIME_MS };
+    });
     return id;
+  }
+
+  share(shared: SharedText): void {
+    this.#shared = shared;
+    shared.follow((text) => this.#hear(text));
+  }
+
+  /** Resolves when other nodes can know of what was opened here, or after a second. */
+  async shared(): Promise<void> {
+    await withTimeout(this.#telling, SHARED_MS);
   }
 
   find(id: string): Session | undefined {
@@ -49,14 +75,57 @@ export class Sessions {
   }
 
   end(id: string): void {
-    this.#sessions.delete(this.#digest(id));
+    const digest = this.#digest(id);
+    this.#sessions.delete(digest);
+    this.#change((told) => {
+      delete told[digest];
+    });
+  }
+
+  #put(digest: string, entry: Omit<Entry, "isValid">): void {
+    this.#sessions.set(digest, { ...entry, isValid: () => this.#holds(digest) });
+    if (this.#sessions.size > MAX_SESSIONS) this.#endOldest();
+  }
+
+  #hear(text: string | undefined): void {
+    const told = toldIn(text);
+    for (const change of this.#changes) change(told);
+    this.#sessions.clear();
+    for (const [digest, { name, proof, ends }] of Object.entries(told)) {
+      this.#put(digest, { name, proof, endsMs: this.#now() + ends - Date.now() });
+    }
+  }
+
+  #change(change: Change): void {
+    if (this.#shared === undefined) return;
+    this.#changes.push(change);
+    this.#telling ??= this.#tell(this.#shared).finally(() => {
+      this.#telling = undefined;
+    });
+  }
+
+  /** Until the servers have all of it. */
+  async #tell(shared: SharedText): Promise<void> {
+    while (this.#changes.length > 0) {
+      const some = [...this.#changes];
+      try {
+        await shared.change((text) => {
+          const told = toldIn(text);
+          for (const change of some) change(told);
+          return textOf(told);
+        });
+        this.#changes = this.#changes.slice(some.length);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
   }
 
   #holds(digest: string): boolean {
     const session = this.#sessions.get(digest);
     if (session === undefined) return false;
-    const { name, password, endsMs } = session;
-    const isGood = this.#now() < endsMs && password !== undefined && this.#users.passwordOf(name) === password;
+    const { name, proof, endsMs } = session;
+    const isGood = this.#now() < endsMs && proof !== "" && this.#proof(name) === proof;
     if (!isGood) this.#sessions.delete(digest);
     return isGood;
   }
@@ -66,9 +135,30 @@ export class Sessions {
     if (oldest !== undefined) this.#sessions.delete(oldest);
   }
 
-  #digest(id: string): string {
-    return createHmac("sha256", this.#key).update(id).digest("base64");
+  #proof(name: string): string {
+    const password = this.#users.passwordOf(name);
+    return password === undefined ? "" : this.#digest(password);
   }
+
+  #digest(text: string): string {
+    return createHash("sha256").update(text).digest("base64");
+  }
+}
+
+/** What cannot be read is nobody's session. */
+function toldIn(text: string | undefined): Told {
+  try {
+    return TOLD.parse(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** Without those whose time is over, and the oldest of too many. */
+function textOf(told: Told): string {
+  const good = Object.entries(told).filter(([, { ends }]) => ends > Date.now());
+  good.sort(([, a], [, b]) => a.ends - b.ends);
+  return JSON.stringify(Object.fromEntries(good.slice(-MAX_SESSIONS)));
 }
 
 /** `Set-Cookie`; an empty value removes the cookie. [RFC 6265bis 5.6] */

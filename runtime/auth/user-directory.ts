@@ -5,6 +5,8 @@ import type { Log } from "../telemetry/log.ts";
 import { Account } from "./account.ts";
 import { type CredentialHash, parseHash } from "./credential-hash.ts";
 import { RealmMap } from "./realm-map.ts";
+import type { SharedText } from "./shared-text.ts";
+import { SharedUsers } from "./shared-users.ts";
 import { tokenId } from "./token.ts";
 import { isOpenToAll, readUsersFile, type UserEntry } from "./users-file.ts";
 
@@ -79,12 +81,38 @@ export interface OpenDirectory {
   readonly users: UserDirectory;
   /** Reads the file again; users stay as they were when it cannot be read. */
   reload(): void;
+  /** In a cluster: the file is one of a set. */
+  share(text: SharedText): void;
   close(): void;
 }
 
+export interface UserDirectoryOptions {
+  readonly path: string;
+  /** Realms that the configuration names. */
+  readonly configured: () => Iterable<string>;
+  readonly log: Log;
+  /** One of several nodes: the file need not be there, as others may have one. */
+  readonly inCluster: boolean;
+}
+
+/** In a cluster a change is to be everywhere within a second. */
+const LOOK_MS = 200;
+
 /** @throws Error (one sentence) when the file cannot be read */
-export function openUserDirectory(path: string, configured: () => Iterable<string>, log: Log): OpenDirectory {
+export function openUserDirectory({ path, configured, log, inCluster }: UserDirectoryOptions): OpenDirectory {
   const users = new UserDirectory(configured);
+  if (isOpenToAll(path)) {
+    log.warn({ event: "auth.users-file" }, `users file ${path} is open to everybody on this machine; chmod 600 it`);
+  }
+  if (inCluster) {
+    const set = new SharedUsers(path, users, log);
+    const unwatch = watchFiles([path], () => set.reload(), LOOK_MS);
+    const close = () => {
+      unwatch();
+      set.stop();
+    };
+    return { users, reload: () => set.reload(), share: (text) => set.share(text), close };
+  }
   users.replace(readUsersFile(path));
   const reload = () => {
     try {
@@ -94,8 +122,5 @@ export function openUserDirectory(path: string, configured: () => Iterable<strin
       log.error({ event: "auth.reload-failed" }, `users stay as they were: ${(error as Error).message}`);
     }
   };
-  if (isOpenToAll(path)) {
-    log.warn({ event: "auth.users-file" }, `users file ${path} is open to everybody on this machine; chmod 600 it`);
-  }
-  return { users, reload, close: watchFiles([path], reload) };
+  return { users, reload, share: () => {}, close: watchFiles([path], reload) };
 }

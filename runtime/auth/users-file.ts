@@ -65,12 +65,17 @@ export function parseUsers(text: string, path: string): UserEntry[] {
   return data.users;
 }
 
+/** The file's text. */
+export function usersText(users: readonly UserEntry[]): string {
+  return `${JSON.stringify({ version: 1, users }, null, 2)}\n`;
+}
+
 /** Replaces the file in one step; readable by its owner only, unless it existed with other permissions. */
 export function writeUsersFile(path: string, users: readonly UserEntry[]): void {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   const former = statSync(path, { throwIfNoEntry: false });
   try {
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, users }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    writeFileSync(temporary, usersText(users), { mode: 0o600, flag: "wx" });
     if (former !== undefined) {
       chmodSync(temporary, former.mode & 0o777);
       keepOwner(temporary, former);

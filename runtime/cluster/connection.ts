@@ -45,6 +45,8 @@ const DUPLICATE_WINDOW_MS = 120_000;
 const REFUSED_DAYS = 7;
 /** Of the room for frames. */
 const REFUSED_SHARE = 1 / 64;
+/** As in a node's own file. */
+const LETTERS_BYTES = 64 << 20;
 /** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
 const IN_USE = new Set([10058, 10148, 10013]);
 
@@ -123,6 +125,20 @@ export async function ensureStreams(cluster: Cluster): Promise<void> {
     discard: DiscardPolicy.Old,
     max_bytes: Math.ceil(maxBytes * REFUSED_SHARE),
     max_age: nanos(REFUSED_DAYS * 86_400_000),
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+  });
+}
+
+/** Of the dead letters of all nodes. Its own affair: messages go on where a node may not make it. */
+export async function ensureLetters(cluster: Cluster): Promise<void> {
+  await ensureStream(cluster, {
+    name: cluster.names.letters,
+    subjects: [cluster.names.letterSubjects],
+    description: "structline: what was rejected, until somebody tries it again or drops it",
+    retention: RetentionPolicy.Limits,
+    // Whoever writes makes room: which letters go is no affair of the server's.
+    discard: DiscardPolicy.New,
+    max_bytes: LETTERS_BYTES,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
 }

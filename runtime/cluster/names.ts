@@ -15,15 +15,23 @@ export interface ClusterNames {
   readonly refused: string;
   readonly refusedSubjects: string;
   readonly refusedFrame: string;
+  /** Stream of the dead letters, its subjects, and those of one reason and address (tokens of subjects). */
+  readonly letters: string;
+  readonly letterSubjects: string;
+  lettersOf(code: string, address: string): string;
   /** KV buckets. */
   readonly nodes: string;
   readonly facts: string;
+  readonly access: string;
   /** Plain subjects. */
+  /** That a text of the bucket `access` was changed. */
+  readonly changed: string;
   readonly live: string;
   readonly watched: string;
   readonly members: string;
   readonly signals: string;
-  readonly rejects: string;
+  /** Dead letters that are to be tried again by a node that takes messages. */
+  readonly retries: string;
 }
 
 /** @param name of letters, digits, `-` and `_` */
@@ -37,12 +45,17 @@ export function clusterNames(name: string): ClusterNames {
     refused: `structline-${name}-refused`,
     refusedSubjects: `${subject}.refused.>`,
     refusedFrame: `${subject}.refused.frame`,
+    letters: `structline-${name}-rejects`,
+    letterSubjects: `${subject}.rejects.>`,
+    lettersOf: (code, address) => `${subject}.rejects.${code}.${address}`,
     nodes: `structline-${name}-nodes`,
     facts: `structline-${name}-facts`,
+    access: `structline-${name}-access`,
+    changed: `${subject}.changed`,
     live: `${subject}.live`,
     watched: `${subject}.watched`,
     members: `${subject}.members`,
     signals: `${subject}.signals`,
-    rejects: `${subject}.rejects`,
+    retries: `${subject}.retries`,
   };
 }

@@ -2,8 +2,8 @@
 
 import { type KV, Kvm } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
-import type { RejectFilter, RejectSummary } from "../api/reject-details.ts";
 import type { ClusterSettings } from "../config/settings.ts";
+import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
@@ -11,11 +11,13 @@ import { within } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureStreams, replicasOf } from "./connection.ts";
 import { ClusterFacts } from "./facts.ts";
 import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
+import { NatsText } from "./nats-text.ts";
 import { NodeNumber, type NodeNumberOptions } from "./node-number.ts";
 import { Partitions } from "./partition.ts";
-import { answerRejects, askRejects } from "./rejects.ts";
+import { passRetry, takeRetries } from "./retries.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
 export interface ClusterNodeOptions {
@@ -32,20 +34,23 @@ export interface ClusterNodeOptions {
   readonly signals?:
     | { readonly brokers: "shared" | "own"; readonly pass: (topic: string, payload: string) => void }
     | { readonly relay: SignalRelay };
-  /** What this node rejected, for whoever asks another. Absent where it takes and stores nothing. */
-  readonly rejects?: (filter: RejectFilter) => readonly RejectSummary[];
+  /** Where this node puts what it rejects. Absent where it takes and stores nothing. */
+  readonly deadLetters?: DeadLetterLog;
 }
 
+const BUCKETS = ["facts", "nodes", "access"] as const;
 const REPORT_FOR_MS = 1000;
 const ANSWER_MS = 5000;
 
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
+  readonly letters: SharedLetters;
   readonly number: NodeNumber | undefined;
   readonly #connecting: Promise<Cluster>;
   #cluster: Cluster | undefined;
   readonly #options: ClusterNodeOptions;
   readonly #buckets = new Map<string, Promise<KV>>();
+  readonly #texts: NatsText[] = [];
   #members: Members | undefined;
   #feed: LiveFeed | undefined;
   #report: { readonly atMs: number; readonly report: Promise<ClusterReport> } | undefined;
@@ -55,6 +60,14 @@ export class ClusterNode {
     const { node, settings, onFinding, journal } = options;
     const bucket = () => this.#bucket("nodes");
     this.number = journal && new NodeNumber({ ...journal, bucket, node, count: settings.nodes, onFinding });
+    const locks = bucket;
+    this.letters = new SharedLetters({
+      servers: () => this.#servers(),
+      locks,
+      node,
+      own: options.deadLetters,
+      onFinding,
+    });
     this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`, (reason) =>
       onFinding(`no server of the cluster takes this node: ${reason}; trying again`),
     );
@@ -70,10 +83,12 @@ export class ClusterNode {
     this.#cluster = cluster;
     live.start(connection);
     void this.#tellRefusals(connection);
-    const { signals, rejects } = this.#options;
+    const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.start(connection);
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
-    if (rejects !== undefined) answerRejects(connection, names.rejects, node, rejects);
+    this.letters.start();
+    // Whoever comes first makes all of them; others may not be permitted to.
+    for (const name of BUCKETS) this.#bucket(name).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
       const number = this.number?.value;
@@ -138,10 +153,22 @@ export class ClusterNode {
     return resent;
   }
 
-  /** What the other nodes that can be reached rejected. */
-  async rejects(filter: RejectFilter): Promise<readonly RejectSummary[]> {
+  /** One that all nodes have. */
+  text(name: string): NatsText {
+    const text = new NatsText({ name, bucket: () => this.#bucket("access"), servers: () => this.#servers() });
+    this.#texts.push(text);
+    return text;
+  }
+
+  /** Tries letters again for nodes that cannot. */
+  takeRetries(retry: (letter: DeadLetter) => Promise<void>): void {
+    this.#connecting.then(({ connection, names }) => takeRetries(connection, names.retries, retry)).catch(() => {});
+  }
+
+  /** @throws Error with the reason */
+  async passRetry(letter: DeadLetter): Promise<void> {
     const { connection, names } = await this.#servers();
-    return askRejects(connection, names.rejects, this.#options.node, filter);
+    await passRetry(connection, names.retries, letter);
   }
 
   status(): PartStatus {
@@ -161,12 +188,14 @@ export class ClusterNode {
     this.#members?.stop();
     const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.stop();
+    for (const text of this.#texts) text.stop();
+    await this.letters.stop();
     if (this.#cluster === undefined) return;
     await this.number?.release().catch(() => {});
     await this.#cluster.close();
   }
 
-  async #bucket(name: "facts" | "nodes"): Promise<KV> {
+  async #bucket(name: (typeof BUCKETS)[number]): Promise<KV> {
     const cluster = await this.#servers();
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;

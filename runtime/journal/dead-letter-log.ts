@@ -88,6 +88,10 @@ export class FileDeadLetters implements DeadLetterLog {
     await this.#journal.durable();
   }
 
+  get size(): number {
+    return this.#index.size;
+  }
+
   list(filter?: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number }): DeadLetter[] {
     return this.#index.list(filter);
   }

@@ -18,6 +18,8 @@ export interface DeadLetterLog {
   /** Durable in the background; `durable()` waits. A `key` seen before is ignored. */
   add(letter: Omit<DeadLetter, "id">): void;
   durable(): Promise<void>;
+  /** How many there are. */
+  readonly size: number;
   /** Newest last. */
   list(filter?: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number }): DeadLetter[];
   get(id: number): DeadLetter | undefined;

@@ -8,7 +8,6 @@ import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
-import type { RejectsApiParts } from "../api/rejects-api.ts";
 import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
 import { type Doors, guardDirect, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
 import { exposures } from "../auth/exposure.ts";
@@ -52,8 +51,6 @@ export interface Base {
     objection: () => string | undefined;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;
-    /** Of the other nodes. */
-    otherRejects?: RejectsApiParts["others"];
   };
   readonly log: Log;
   readonly version: string;
@@ -179,6 +176,7 @@ function accessOf(settings: Settings, channels: () => Settings["channels"], log:
     peer: (context) => getConnInfo(context).remote.address ?? "",
     transport: settings.http.tls === undefined ? "plain" : "secure",
     log,
+    inCluster: settings.cluster !== undefined,
   });
 }
 

@@ -3,13 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
-import { summaries } from "../api/rejects-api.ts";
+import type { Letters } from "../api/letters.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
+import type { Retry } from "./ingest.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 import type { Role } from "./service.ts";
@@ -17,6 +18,12 @@ import type { Role } from "./service.ts";
 export interface ClusterParts {
   readonly facts: Memory;
   readonly place: ClusterPlace;
+  /** Of all nodes. */
+  readonly letters: Letters;
+  /** Does it for nodes that cannot. */
+  readonly takeRetries: (retry: Retry) => void;
+  /** Has it done by a node that can. */
+  readonly passRetry: Retry;
   readonly parts: readonly Part[];
 }
 
@@ -40,11 +47,9 @@ export async function joinCluster(
     ...(journal && { journal }),
     ...(roles.includes("view") && { watching: router }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
-    ...(ownLog && {
-      rejects: (filter) => summaries(ownLog.deadLetters, filter).map((one) => ({ ...one, node: base.door.url ?? "" })),
-    }),
+    ...(ownLog && { deadLetters: ownLog.deadLetters }),
   });
-  current.otherRejects = (filter) => node.rejects(filter);
+  access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   if (ownLog !== undefined) current.objection = () => node.number?.objection;
   current.clusterReport = () => node.report();
   app.route(
@@ -59,7 +64,13 @@ export async function joinCluster(
   return {
     facts: node.facts,
     place: { lab: settings.name, node: id },
-    parts: [{ name: "node", start, status: () => node.status(), close: () => node.close() }],
+    letters: node.letters,
+    takeRetries: (retry) => node.takeRetries(retry),
+    passRetry: (letter) => node.passRetry(letter),
+    parts: [
+      { name: "deadLetters", status: () => node.letters.status() },
+      { name: "node", start, status: () => node.status(), close: () => node.close() },
+    ],
   };
 }
 
@@ -86,7 +97,7 @@ function saidOf({ health, door, version }: Base, { role }: ClusterSettings, ownL
   // Parts that have not started have nothing to say.
   if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
   const report = health.report();
-  return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["letters"] ?? 0 };
+  return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["waiting"] ?? 0 };
 }
 
 type Resending = Pick<InstanceType<typeof import("../cluster/node.ts").ClusterNode>, "resend">;

@@ -1,15 +1,17 @@
 /** Ingest: the sources, and what becomes of what they bring that cannot be stored. */
 
+import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
 import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { SOURCES } from "../sources/registry.ts";
-import type { ClusterPlace, Source } from "../sources/source.ts";
+import type { Source } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
 import { parsePath } from "../telemetry/address.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
@@ -27,19 +29,22 @@ const FORGETFUL: Memory = { remember: async () => {}, remembered: async () => ne
 /** @param memory where CSV headers are remembered */
 export async function makeIngest(
   base: Base,
-  { intake, deadLetters, signals, rejections }: OwnLog,
+  ownLog: OwnLog,
   memory: Memory = FORGETFUL,
-  place?: ClusterPlace,
+  shared?: ClusterParts,
 ): Promise<Ingest> {
+  const { intake, deadLetters, signals, rejections } = ownLog;
   const csvHeaders = new CsvHeaders(memory, base.clock);
-  addRejectRoutes(base, { intake, deadLetters }, csvHeaders);
+  const retry = retryOf(base, ownLog, csvHeaders);
+  shared?.takeRetries(retry);
+  addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
   const sources = new Map<string, Source>();
   // One after the other: of two routes that fit, the one that is there first counts.
   for (const { name, make } of SOURCES) {
     const { clock, log, channels, onFailed, app: routes, door: listener, access } = base;
     const { configuration } = base.current;
     const context = { configuration, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
-    sources.set(name, await make({ ...context, ...(place && { place }), ...(access && { access }) }));
+    sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
   return {
@@ -70,25 +75,22 @@ function partOf(name: string, source: Source): Part {
   };
 }
 
-/** What is said and done about what could not be stored, where there is a log to take it again. */
-export function addRejectRoutes(
-  { app, access, kinds, channels, settings, current }: Base,
-  { intake, deadLetters }: Pick<OwnLog, "intake" | "deadLetters">,
-  csvHeaders: CsvHeaders,
-): void {
-  const retry = async ({ message }: DeadLetter) => {
+export type Retry = (letter: DeadLetter) => Promise<void>;
+
+/** Takes it into the node's own log once more. */
+export function retryOf({ settings }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
+  return async ({ message }) => {
     await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, settings.realms)));
   };
+}
+
+/** What is said and done about what could not be stored. */
+export function addRejectRoutes({ app, access, kinds, channels }: Base, letters: Letters, retry: Retry): void {
   const show = (message: Message) => kinds.of(message).show(message.payload, Number.POSITIVE_INFINITY);
   const explain = (message: Message) => {
     const decoder = channels.decoder(message.address);
     if (decoder === undefined || (message.source !== "udp" && message.source !== "frames")) return undefined;
     return explanationText(explainFrame(message.payload, decoder.table, decoder.channel.codecs.structs));
   };
-  const others = current.otherRejects;
-  const elsewhere = { ...(others && { others }) };
-  app.route(
-    "/",
-    rejectsApi({ deadLetters, retry, show, explain, ...elsewhere, ...(access && { mayManage: access.mayManage }) }),
-  );
+  app.route("/", rejectsApi({ letters, retry, show, explain, ...(access && { mayManage: access.mayManage }) }));
 }

@@ -37,7 +37,8 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
   });
-  parts.add({ name: "deadLetters", status: () => deadLetters.status(), close: () => deadLetters.close() });
+  const name = cluster === undefined ? "deadLetters" : "own dead letters";
+  parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   for (const { message, code, error } of deadLetters.list({ limit: RECALLED_ERRORS })) {
     const time = formatNs(message.receivedNs);
     const { source } = message;

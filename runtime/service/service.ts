@@ -6,7 +6,7 @@ import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { Source } from "../sources/source.ts";
 import { type BaseOptions, openBase } from "./base.ts";
 import { joinCluster } from "./cluster-part.ts";
-import { addRejectRoutes, makeIngest } from "./ingest.ts";
+import { addRejectRoutes, makeIngest, retryOf } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { reloader } from "./reload.ts";
@@ -63,10 +63,11 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const ingest =
-    ownLog && roles.includes("ingest")
-      ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node?.place)
-      : undefined;
-  if (ownLog && node && ingest === undefined) addRejectRoutes(base, ownLog, new CsvHeaders(node.facts, base.clock));
+    ownLog && roles.includes("ingest") ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node) : undefined;
+  if (node && ingest === undefined) {
+    const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
+    addRejectRoutes(base, node.letters, retry ?? node.passRetry);
+  }
   const settling = cluster === undefined ? ownLog?.messages : storing?.thread;
   const views = asked && roles.includes("view") ? await makeViews(base, asked.store, settling, node?.facts) : undefined;
   const { door, health, collisions, version } = base;

@@ -1,6 +1,6 @@
 /** `channel-message rejects list|show|retry|drop`: what the service could not store, kept until somebody decides. */
 
-import type { RejectDetails, RejectSummary, RetryOutcome } from "../../api/rejects-api.ts";
+import type { RejectDetails, RejectList, RetryOutcome } from "../../api/rejects-api.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
@@ -46,7 +46,8 @@ async function list(context: ActionContext, client: ServiceClient): Promise<void
     limit: `${count(context.args["limit"], "limit", {}) ?? 100}`,
     ...filters(context),
   });
-  const { rejects: found } = await client.get<{ rejects: RejectSummary[] }>(`/rejects?${query}`);
+  const { rejects: found, missing } = await client.get<RejectList>(`/rejects?${query}`);
+  if (missing !== undefined) context.warn(escapeControls(missing));
   if (context.args["json"] === true) {
     for (const reject of found) context.print(JSON.stringify(reject));
     return;
@@ -55,17 +56,14 @@ async function list(context: ActionContext, client: ServiceClient): Promise<void
     context.print("No rejected messages.");
     return;
   }
-  const columns: { title: string; align?: "right" }[] = [
+  const columns = [
     { title: "id", align: "right" as const },
     ...["time", "source", "address", "reason"].map((title) => ({ title })),
     { title: "bytes", align: "right" as const },
     { title: "message" },
   ];
-  // Numbers are each node's own: what is elsewhere says where.
-  const places = found.some(({ node }) => node !== undefined);
-  if (places) columns.unshift({ title: "node" });
-  const rows = found.map(({ id, time, source, address, code, bytes, message, node = "here" }) =>
-    [...(places ? [node] : []), `${id}`, time, source, address, code, `${bytes}`, message].map(escapeControls),
+  const rows = found.map(({ id, time, source, address, code, bytes, message }) =>
+    [`${id}`, time, source, address, code, `${bytes}`, message].map(escapeControls),
   );
   for (const line of table(columns, rows)) context.print(line);
 }

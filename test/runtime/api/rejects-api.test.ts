@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ownLetters } from "../../../runtime/api/letters.ts";
 import { rejectsApi } from "../../../runtime/api/rejects-api.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { messageOf } from "../../support/journal-messages.ts";
@@ -22,7 +23,7 @@ test("one retry at a time; what worked is dropped block by block, so that an end
   const dropped: number[] = [];
   let retried = 0;
   const api = rejectsApi({
-    deadLetters: {
+    letters: ownLetters({
       list: () => [...kept.values()],
       get: (id) => kept.get(id),
       drop: async (ids) => {
@@ -30,7 +31,7 @@ test("one retry at a time; what worked is dropped block by block, so that an end
         for (const id of ids) kept.delete(id);
         return ids.length;
       },
-    },
+    }),
     show: () => "",
     retry: async ({ id }) => {
       retried++;

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
+import type { RejectList, RejectSummary } from "../../../runtime/api/reject-details.ts";
+import { WAITING_FROM } from "../../../runtime/cluster/letters.ts";
+import { LiveBus } from "../../../runtime/cluster/live.ts";
+import { clusterNames } from "../../../runtime/cluster/names.ts";
+import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
@@ -65,19 +71,43 @@ async function posted({ url }: Service): Promise<void> {
   assert.equal(answer.status, 200, await answer.text());
 }
 
+async function viewOf(ini: string): Promise<ClusterNode> {
+  const { cluster } = parseSettings(`[lab]\nchannels =\n${ini}`, { file: "/c.ini", shown: "c.ini", environment: {} });
+  const self = () => ({ role: "view", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 }) as const;
+  const onFinding = (sentence: string) => assert.fail(sentence);
+  const live = new LiveBus(clusterNames("lab"));
+  return new ClusterNode({ settings: cluster!, node: randomUUID(), self, onFinding, live });
+}
+
+/** As soon as a node lists so many. */
+async function rejected({ url }: Service, count: number): Promise<readonly RejectSummary[]> {
+  for (;;) {
+    const { rejects, missing } = (await (await fetch(`${url}rejects`)).json()) as RejectList;
+    assert.equal(missing, undefined);
+    if (rejects.length === count && rejects.every(({ id }) => id < WAITING_FROM)) return rejects;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 test(
   "nodes with the permissions of the documentation, over TLS, share a broker: each message is stored once, each error told once",
   { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl") },
-  () =>
+  (t) =>
     inTemporaryFolder(async (directory) => {
       const { certificate, key } = makeCertificate(directory);
-      const users = await Promise.all(["ingest", "store", "first"].map(userOf));
+      const users = await Promise.all(["ingest", "store", "view", "first"].map(userOf));
       const server = await startNats(
         "nats-server",
         `tls { cert_file: "${certificate}", key_file: "${key}" }\nauthorization { users = [${users.join(",\n")}] }\n`,
       );
+      t.after(() => server.stop());
       const broker = await startMosquitto();
+      t.after(() => broker.stop());
       const services: Service[] = [];
+      const stop = async () => {
+        for (const service of services.splice(0).reverse()) await service.stop();
+      };
+      t.after(stop);
       const start = async (name: string, role: "ingest" | "store", user: string = role) => {
         const folder = join(directory, name);
         await mkdir(folder);
@@ -97,12 +127,13 @@ test(
       // Whoever comes first makes the streams and buckets.
       const first = await start("zero", "ingest", "first");
       await posted(first);
-      await first.stop();
-      services.pop();
+      await stop();
       const nodes = [await start("a", "ingest"), await start("b", "ingest")];
       const store = await start("c", "store");
       const errors = await mosquittoSub(broker.port, "f/n/g/+/error.json");
+      t.after(() => errors.stop());
       const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
+      t.after(() => client.end(true));
       const numbers = Array.from({ length: MESSAGES }, (_, n) => JSON.stringify({ n }));
       await Promise.all(numbers.map((text) => client.publishAsync("f/n/g/d/data.json", text, { qos: 1 })));
       // Of another type than what is stored: the store's node refuses it, which has no broker.
@@ -110,14 +141,23 @@ test(
       await errors.until(1);
       assert.match(errors.lines[0] ?? "", /^f\/n\/g\/d\/error\.json .*field type conflict/);
 
-      // Any node shows what the store's rejected.
-      const { rejects } = (await (await fetch(`${nodes[0]?.url}rejects`)).json()) as {
-        rejects: { code: string; node?: string }[];
-      };
-      assert.deepEqual(
-        rejects.map(({ code, node }) => [code, `${node}/`]),
-        [["type-conflict", store.url]],
-      );
+      // Any node shows what the store's rejected, has it tried again, and drops it: also one that takes nothing.
+      const url = server.url.replace("nats://127.0.0.1", "tls://view:secret@localhost");
+      const view = await viewOf(`[cluster]\nurl = ${url}\ntls_ca = ${certificate}\nname = lab\nrole = view\n`);
+      t.after(() => view.close());
+      const text = view.text("said-of-all");
+      const heard = new Promise((resolve) => text.follow((said) => said !== undefined && resolve(said)));
+      await view.text("said-of-all").change(() => "said");
+      assert.equal(await heard, "said");
+      const [letter] = await rejected(nodes[0]!, 1);
+      assert.equal(letter?.code, "type-conflict");
+      const [same] = (await view.letters.list({ limit: 10 })).letters;
+      assert.equal(same?.id, letter?.id);
+      await view.passRetry(same!);
+      await errors.until(2);
+      const ids = (await rejected(nodes[1]!, 2)).map(({ id }) => id);
+      assert.equal(await view.letters.drop(ids), 2);
+      await rejected(store, 0);
 
       const counts = async ({ url }: Service) => {
         const { parts } = (await (await fetch(`${url}health`)).json()) as {
@@ -130,7 +170,8 @@ test(
       );
       assert.equal(
         taken.reduce((sum, count) => sum + count, 0),
-        MESSAGES + 1,
+        MESSAGES + 2,
+        "the letter was tried again",
       );
       assert.ok(
         taken.every((count) => count > 0),
@@ -141,11 +182,8 @@ test(
         stored = (await counts(store))["writer"]?.counts?.["stored"];
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      assert.equal(errors.lines.length, 1);
+      assert.equal(errors.lines.length, 2);
       await client.endAsync();
-      await errors.stop();
-      for (const service of services.reverse()) await service.stop();
-      await broker.stop();
-      await server.stop();
+      await stop();
     }),
 );

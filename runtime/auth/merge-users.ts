@@ -1,0 +1,54 @@
+/** Users that were changed in two places since both had the same. */
+
+import type { UserEntry } from "./users-file.ts";
+
+type Users = readonly UserEntry[];
+
+/**
+ * What either side changed since `base` holds. Of what both changed differently `mine` holds, and a removal before all else: who was
+ * removed, and a token that was revoked, do not come back.
+ */
+export function mergeUsers(base: Users, mine: Users, theirs: Users): UserEntry[] {
+  return mergeLists(base, mine, theirs, ({ name }) => name, mergeUser);
+}
+
+export function sameUsers(some: Users, others: Users): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+function mergeUser(base: UserEntry | undefined, mine: UserEntry, theirs: UserEntry): UserEntry {
+  const pick = <K extends "read" | "write" | "admin" | "password">(key: K): UserEntry[K] =>
+    base !== undefined && JSON.stringify(mine[key]) === JSON.stringify(base[key]) ? theirs[key] : mine[key];
+  const password = pick("password");
+  return {
+    name: theirs.name,
+    read: pick("read"),
+    write: pick("write"),
+    admin: pick("admin"),
+    ...(password !== undefined && { password }),
+    tokens: mergeLists(
+      base?.tokens ?? [],
+      mine.tokens,
+      theirs.tokens,
+      ({ id }) => id,
+      (_, token) => token,
+    ),
+  };
+}
+
+/** In the order of `theirs`, then what is new. */
+function mergeLists<T>(
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+  keyOf: (item: T) => string,
+  merge: (base: T | undefined, mine: T, theirs: T) => T,
+): T[] {
+  const [before, here, there] = [base, mine, theirs].map((list) => new Map(list.map((item) => [keyOf(item), item])));
+  return [...new Set([...theirs, ...mine].map(keyOf))].flatMap((key) => {
+    const [b, m, t] = [before?.get(key), here?.get(key), there?.get(key)];
+    if (m !== undefined && t !== undefined) return [merge(b, m, t)];
+    const one = m ?? t;
+    return b === undefined && one !== undefined ? [one] : [];
+  });
+}

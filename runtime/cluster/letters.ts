@@ -1,0 +1,298 @@
+/**
+ * The dead letters of all nodes, in a stream: whichever node has written one, any of them lists it, tries it again and drops it.
+ *
+ * A letter is in its node's own file first, and leaves that when the stream has it. Its subject is made from what names the rejection
+ * for good, so it is there once, however often it is sent: after a crash, or by two workers that were given the same frame.
+ */
+
+import { createHash } from "node:crypto";
+import { DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import { z } from "zod";
+import { type Letters, LettersAway, type LettersFound } from "../api/letters.ts";
+import type { RejectFilter } from "../api/reject-details.ts";
+import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
+import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import { type Cluster, ensureLetters } from "./connection.ts";
+import { decodeFrame, encodeFrame, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import { Turn } from "./turn.ts";
+
+export interface SharedLettersOptions {
+  /** @throws Error when no server answers */
+  readonly servers: () => Promise<Cluster>;
+  readonly locks: () => Promise<KV>;
+  readonly node: string;
+  /** Absent where nothing is rejected. */
+  readonly own: DeadLetterLog | undefined;
+  readonly onFinding: (sentence: string) => void;
+}
+
+/** Numbers from here on are of letters that wait at this node. */
+export const WAITING_FROM = 1_000_000_000_000;
+const LOOK_MS = 200;
+const AGAIN_MS = 1000;
+const COUNT_MS = 2000;
+const AT_ONCE = 100;
+const READ_MS = 5000;
+/** Of one address and reason, as in a node's own file. */
+const LETTERS_OF_GROUP = 10_000;
+/** So many of a group are written before it is looked at. */
+const LOOK_EVERY = 1000;
+const MOST_GROUPS = 10_000;
+/** Of the largest group, when there is no more room. */
+const SHARE_DISPLACED = 0.1;
+const ALREADY_THERE = 10071;
+const NO_ROOM = 10077;
+
+const FACTS = z.object({
+  code: z.string().regex(/^[a-z-]{1,32}$/),
+  error: z.object({ message: z.string(), type: z.string(), description: z.string() }),
+  key: z.string(),
+});
+
+export class SharedLetters implements Letters {
+  readonly #options: SharedLettersOptions;
+  readonly #turn: Turn;
+  /** Letters that are too large for the stream: they stay here. */
+  readonly #tooLarge = new Set<number>();
+  readonly #written = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #moving: Promise<void> | undefined;
+  #making: Promise<void> | undefined;
+  #notBeforeMs = 0;
+  #problem: string | undefined;
+  #shared = { letters: 0, bytes: 0, atMs: Number.NEGATIVE_INFINITY };
+  #displaced = 0;
+
+  constructor(options: SharedLettersOptions) {
+    this.#options = options;
+    this.#turn = new Turn(() => options.locks().catch(away), "retry", options.node);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#moving;
+  }
+
+  /** Those that wait at this node. */
+  get waiting(): number {
+    return this.#options.own?.size ?? 0;
+  }
+
+  async list(filter: RejectFilter): Promise<LettersFound> {
+    const { limit, address, code } = filter;
+    const known = { limit, ...(address && { address }), ...(code && { code: code as DeadLetter["code"] }) };
+    const here = (this.#options.own?.list(known) ?? []).map((letter) => ({ ...letter, id: WAITING_FROM + letter.id }));
+    try {
+      const shared = await this.#ask((cluster) => this.#read(cluster, filter));
+      return { letters: [...shared, ...here].slice(-limit) };
+    } catch (error) {
+      const missing = `only what waits at this node is shown: ${(error as Error).message}`;
+      return { letters: here, missing };
+    }
+  }
+
+  async get(id: number): Promise<DeadLetter | undefined> {
+    if (id > WAITING_FROM) {
+      const letter = this.#options.own?.get(id - WAITING_FROM);
+      return letter && { ...letter, id };
+    }
+    const stored = await this.#ask(({ manager, names }) => manager.streams.getMessage(names.letters, { seq: id }));
+    return stored === null ? undefined : letterOf(stored);
+  }
+
+  async drop(ids: readonly number[]): Promise<number> {
+    const here = ids.filter((id) => id > WAITING_FROM).map((id) => id - WAITING_FROM);
+    let dropped = here.length === 0 ? 0 : ((await this.#options.own?.drop(here)) ?? 0);
+    const shared = ids.filter((id) => id < WAITING_FROM);
+    if (shared.length === 0) return dropped;
+    await this.#ask(async ({ manager, names }) => {
+      for (let from = 0; from < shared.length; from += AT_ONCE) {
+        const some = shared.slice(from, from + AT_ONCE);
+        const done = some.map((seq) => manager.streams.deleteMessage(names.letters, seq, false).catch(notThere));
+        dropped += (await Promise.all(done)).filter(Boolean).length;
+      }
+    });
+    this.#shared.atMs = Number.NEGATIVE_INFINITY;
+    return dropped;
+  }
+
+  /** One at a time over all nodes. */
+  retrying<T>(work: (goOn: () => Promise<void>) => Promise<T>): Promise<T | undefined> {
+    return this.#turn.take(work);
+  }
+
+  status(): PartStatus {
+    const { waiting } = this;
+    const { letters, bytes } = this.#shared;
+    const detail = `${letters} dead letters of all nodes, ${waiting} wait at this one`;
+    const counts = { letters: letters + waiting, waiting, displaced: this.#displaced, bytes };
+    return this.#problem === undefined
+      ? { state: "ok", detail, counts }
+      : { state: "degraded", detail: `${detail}; ${this.#problem}`, counts };
+  }
+
+  async #ask<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#options.servers());
+    } catch (error) {
+      return away(error);
+    }
+  }
+
+  #look(): void {
+    if (this.#moving !== undefined || performance.now() < this.#notBeforeMs) return;
+    const isLooked = performance.now() - this.#shared.atMs < COUNT_MS;
+    if (isLooked && this.waiting === this.#tooLarge.size) return;
+    this.#moving = this.#move()
+      .then(
+        () => this.#found(undefined),
+        (error: Error) => {
+          this.#notBeforeMs = performance.now() + AGAIN_MS;
+          this.#found(`dead letters wait at their nodes: ${error.message}`);
+        },
+      )
+      .finally(() => {
+        this.#moving = undefined;
+      });
+  }
+
+  #found(problem: string | undefined): void {
+    if (problem !== undefined && this.#problem === undefined) this.#options.onFinding(problem);
+    this.#problem = problem;
+  }
+
+  async #move(): Promise<void> {
+    const { own } = this.#options;
+    const cluster = await this.#options.servers();
+    if (this.#shared.atMs === Number.NEGATIVE_INFINITY) await ensureLetters(cluster);
+    const letters = (own?.list() ?? []).filter(({ id }) => !this.#tooLarge.has(id));
+    for (let from = 0; own !== undefined && from < letters.length; from += AT_ONCE) {
+      await own.durable();
+      const some = letters.slice(from, from + AT_ONCE);
+      const sent = await Promise.all(some.map((letter) => this.#publish(cluster, letter)));
+      await own.drop(some.filter((_, i) => sent[i]).map(({ id }) => id));
+    }
+    const { state } = await cluster.manager.streams.info(cluster.names.letters);
+    this.#shared = { letters: state.messages, bytes: state.bytes, atMs: performance.now() };
+  }
+
+  /** False where it stays. @throws Error when the servers do not take it now */
+  async #publish(cluster: Cluster, letter: DeadLetter): Promise<boolean> {
+    const { names, jetstream } = cluster;
+    const message = encodeRecord({ kind: "letter", letter });
+    if (frameBytesAtMost(message) > MAX_FRAME_BYTES) {
+      this.#tooLarge.add(letter.id);
+      return false;
+    }
+    const { node } = this.#options;
+    const group = names.lettersOf(letter.code, digest(letter.message.address));
+    const name = digest(letter.key === "" ? `${node} ${letter.id}` : letter.key);
+    const data = encodeFrame({ node, entries: [{ position: letter.id, message }] });
+    try {
+      await jetstream.publish(`${group}.${name}`, data, { msgID: name, expect: { lastSubjectSequence: 0 } });
+    } catch (error) {
+      const { code } = error instanceof JetStreamApiError ? error : { code: 0 };
+      if (code === ALREADY_THERE) return true;
+      if (code !== NO_ROOM) throw error;
+      this.#making ??= this.#makeRoom(cluster).finally(() => {
+        this.#making = undefined;
+      });
+      await this.#making;
+      return false;
+    }
+    const written = (this.#written.get(group) ?? 0) + 1;
+    this.#written.set(group, written % LOOK_EVERY);
+    if (this.#written.size > MOST_GROUPS) this.#written.clear();
+    if (written === LOOK_EVERY) await this.#displace(cluster, group, LETTERS_OF_GROUP);
+    return true;
+  }
+
+  /** A flood from one sender displaces its own letters: the largest group loses its oldest. */
+  async #makeRoom(cluster: Cluster): Promise<void> {
+    const { manager, names } = cluster;
+    const { state } = await manager.streams.info(names.letters, { subjects_filter: names.letterSubjects });
+    const groups = new Map<string, number>();
+    for (const [subject, count] of Object.entries(state.subjects ?? {})) {
+      const group = subject.slice(0, subject.lastIndexOf("."));
+      groups.set(group, (groups.get(group) ?? 0) + count);
+    }
+    const [largest] = [...groups].sort(([, a], [, b]) => b - a);
+    if (largest !== undefined)
+      await this.#displace(cluster, largest[0], Math.floor(largest[1] * (1 - SHARE_DISPLACED)));
+  }
+
+  async #displace({ manager, names }: Cluster, group: string, keep: number): Promise<void> {
+    const { purged } = await manager.streams.purge(names.letters, { filter: `${group}.*`, keep });
+    this.#displaced += purged;
+  }
+
+  /** The newest, newest last. */
+  async #read(cluster: Cluster, { limit, address, code }: RejectFilter): Promise<DeadLetter[]> {
+    const { manager, jetstream, names } = cluster;
+    if (code !== undefined && !/^[a-z-]+$/.test(code)) return [];
+    const { state } = await manager.streams.info(names.letters);
+    if (state.messages === 0) return [];
+    const filter_subjects = `${names.lettersOf(code ?? "*", address === undefined ? "*" : digest(address))}.*`;
+    // What was dropped left gaps: further back until there are enough.
+    for (let range = limit; ; range *= 4) {
+      const opt_start_seq = Math.max(state.first_seq, state.last_seq - range + 1);
+      const from = { filter_subjects, opt_start_seq, deliver_policy: DeliverPolicy.StartSequence };
+      const consumer = await jetstream.consumers.get(names.letters, from);
+      const { num_pending: pending } = await consumer.info(true);
+      if (pending < limit && opt_start_seq > state.first_seq) {
+        await consumer.delete();
+        continue;
+      }
+      const found: DeadLetter[] = [];
+      let left = pending;
+      while (left > 0) {
+        const messages = await consumer.fetch({ max_messages: Math.min(left, LOOK_EVERY), expires: READ_MS });
+        const before = left;
+        for await (const message of messages) {
+          left--;
+          const letter = letterOf(message);
+          if (letter !== undefined) found.push(letter);
+        }
+        // Somebody dropped the rest meanwhile.
+        if (left === before) break;
+      }
+      await consumer.delete();
+      return found.slice(-limit);
+    }
+  }
+}
+
+/** Undefined where it is none: whoever may publish can send anything. */
+export function letterOf({ seq, data }: Pick<StoredMsg, "seq" | "data">): DeadLetter | undefined {
+  try {
+    const [entry] = decodeFrame(data).entries;
+    const record = entry && decodeRecord(entry.message);
+    if (record?.kind !== "letter") return undefined;
+    const { message, ...facts } = record.letter;
+    const { code, error, key } = FACTS.parse(facts);
+    return { id: seq, message, code: code as DeadLetter["code"], error, key };
+  } catch {
+    return undefined;
+  }
+}
+
+function away(error: unknown): never {
+  throw new LettersAway(`the cluster's servers do not answer: ${(error as Error).message}`, { cause: error });
+}
+
+/** A token of a subject. */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+function notThere(error: unknown): false {
+  if (error instanceof JetStreamApiError) return false;
+  throw error;
+}

@@ -1,0 +1,95 @@
+/**
+ * A text of all nodes in a KV bucket. Whoever changes it says so on a plain subject; whoever missed that, or was cut off, finds out
+ * by looking now and then.
+ */
+
+import { JetStreamApiError } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import type { SharedText } from "../auth/shared-text.ts";
+import type { Cluster } from "./connection.ts";
+import { listenTo } from "./listen-to.ts";
+
+export interface NatsTextOptions {
+  readonly name: string;
+  readonly bucket: () => Promise<KV>;
+  readonly servers: () => Promise<Cluster>;
+}
+
+const LOOK_MS = 2000;
+const WRONG_REVISION = 10071;
+
+export class NatsText implements SharedText {
+  readonly #options: NatsTextOptions;
+  #hear: (text: string | undefined) => void = () => {};
+  /** Undefined before the first word of the servers; 0: nobody has written any. */
+  #revision: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #reading: Promise<void> = Promise.resolve();
+  #isQueued = false;
+
+  constructor(options: NatsTextOptions) {
+    this.#options = options;
+  }
+
+  follow(hear: (text: string | undefined) => void): void {
+    this.#hear = hear;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+    this.#begin().catch(() => {});
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+  }
+
+  async change(next: (text: string | undefined) => string): Promise<void> {
+    const { name } = this.#options;
+    const bucket = await this.#options.bucket();
+    for (;;) {
+      const entry = await bucket.get(name);
+      const text = entry?.operation === "PUT" ? entry.string() : undefined;
+      const changed = next(text);
+      if (changed === text) break;
+      try {
+        await (entry === null ? bucket.create(name, changed) : bucket.update(name, changed, entry.revision));
+        break;
+      } catch (error) {
+        // Another node was first.
+        if (!(error instanceof JetStreamApiError && error.code === WRONG_REVISION)) throw error;
+      }
+    }
+    const { connection, names } = await this.#options.servers();
+    connection.publish(names.changed, name);
+    await this.#read();
+  }
+
+  async #begin(): Promise<void> {
+    const { connection, names } = await this.#options.servers();
+    listenTo(connection, names.changed, (message) => {
+      if (message.string() === this.#options.name) this.#look();
+    });
+    this.#look();
+    for await (const { type } of connection.status()) if (type === "reconnect") this.#look();
+  }
+
+  /** Once more after the reading that is under way: what was said meanwhile may have been written behind it. */
+  #look(): void {
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    const read = () => {
+      this.#isQueued = false;
+      return this.#read();
+    };
+    this.#reading = this.#reading.then(read).catch(() => {});
+  }
+
+  async #read(): Promise<void> {
+    const entry = await (await this.#options.bucket()).get(this.#options.name);
+    const revision = entry?.revision ?? 0;
+    if (this.#isStopped || (this.#revision !== undefined && revision <= this.#revision)) return;
+    this.#revision = revision;
+    this.#hear(entry?.operation === "PUT" ? entry.string() : undefined);
+  }
+}

@@ -1,0 +1,53 @@
+/** What only one node does at a time: a key in a KV bucket, held for a while and renewed. */
+
+import { JetStreamApiError } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+
+/** Whoever says nothing for so long has lost it. By the servers' clock. */
+const HOLD_MS = 60_000;
+const WRONG_REVISION = 10071;
+
+export class Turn {
+  readonly #bucket: () => Promise<KV>;
+  readonly #key: string;
+  readonly #node: string;
+
+  constructor(bucket: () => Promise<KV>, key: string, node: string) {
+    this.#bucket = bucket;
+    this.#key = key;
+    this.#node = node;
+  }
+
+  /**
+   * Undefined, without any work, where another has the turn.
+   * @param work is given what it calls now and then to keep it
+   */
+  async take<T>(work: (goOn: () => Promise<void>) => Promise<T>): Promise<T | undefined> {
+    const bucket = await this.#bucket();
+    const taken = await this.#claim(bucket);
+    if (taken === undefined) return undefined;
+    let revision = taken;
+    try {
+      return await work(async () => {
+        revision = await bucket.update(this.#key, this.#node, revision);
+      });
+    } finally {
+      await bucket.delete(this.#key, { previousSeq: revision }).catch(() => {});
+    }
+  }
+
+  async #claim(bucket: KV): Promise<number | undefined> {
+    try {
+      const held = await bucket.get(this.#key);
+      if (held === null || held.operation !== "PUT") return await bucket.create(this.#key, this.#node);
+      // What is written now has the servers' time.
+      await bucket.put(`${this.#key}.asked`, this.#node);
+      const asked = await bucket.get(`${this.#key}.asked`);
+      const heldMs = (asked?.created.getTime() ?? 0) - held.created.getTime();
+      return heldMs < HOLD_MS ? undefined : await bucket.update(this.#key, this.#node, held.revision);
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.code === WRONG_REVISION) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
+import { Sessions } from "../../../runtime/auth/sessions.ts";
+import { openUserDirectory, type UserDirectory } from "../../../runtime/auth/user-directory.ts";
+import { readUsersFile, type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { LiveBus } from "../../../runtime/cluster/live.ts";
+import { clusterNames } from "../../../runtime/cluster/names.ts";
+import { ClusterNode } from "../../../runtime/cluster/node.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { type NatsServer, startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+const skip = requires("nats-server");
+const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
+after(() => server?.stop());
+
+const [HASH, OTHER_HASH] = [await hashCredential("a", TOKEN_COST), await hashCredential("b", TOKEN_COST)];
+
+function user(name: string, more: Partial<UserEntry> = {}): UserEntry {
+  return { name, read: ["lab"], write: [], admin: false, password: HASH, tokens: [], ...more };
+}
+
+function token(id: string): UserEntry["tokens"][number] {
+  return { id, created: "2026-01-01T00:00:00Z", hash: HASH };
+}
+
+interface Node {
+  readonly file: string;
+  readonly users: UserDirectory;
+  readonly sessions: Sessions;
+  close(): Promise<void>;
+}
+
+/** @param own its file, where it has one */
+type Join = (name: string, own?: readonly UserEntry[]) => Promise<Node>;
+
+async function inLab(t: TestContext, body: (joinAs: Join) => Promise<void>): Promise<void> {
+  const open = new Set<Node>();
+  await inTemporaryFolder(async (folder) => {
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
+    const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
+    assert.ok(cluster);
+    await body(async (name, own) => {
+      mkdirSync(join(folder, name), { recursive: true });
+      const file = join(folder, name, "users.json");
+      if (own !== undefined) writeUsersFile(file, own);
+      const live = new LiveBus(clusterNames(cluster.name));
+      const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
+      const self = () => said;
+      const node = new ClusterNode({ settings: cluster, node: randomUUID(), self, onFinding: () => {}, live });
+      const directory = openUserDirectory({ path: file, configured: () => [], log: SILENT, inCluster: true });
+      const { users } = directory;
+      const sessions = new Sessions(users);
+      directory.share(node.text("users"));
+      sessions.share(node.text("sessions"));
+      const joined: Node = {
+        file,
+        users,
+        sessions,
+        close: async () => {
+          open.delete(joined);
+          directory.close();
+          await live.close();
+          await node.close();
+        },
+      };
+      open.add(joined);
+      t.after(() => (open.has(joined) ? joined.close() : undefined));
+      return joined;
+    });
+    for (const node of open) await node.close();
+  });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10);
+}
+
+function names({ file }: Node): string[] {
+  return readUsersFile(file).map(({ name }) => name);
+}
+
+test("the first node's users are those of all; what is changed at one is so at the others", { skip }, (t) =>
+  inLab(t, async (joinAs) => {
+    const a = await joinAs("a", [user("ida"), user("bob")]);
+    await until(() => statSync(`${a.file}.shared`, { throwIfNoEntry: false }) !== undefined);
+    // One without a file, and one with another.
+    const b = await joinAs("b");
+    const c = await joinAs("c", [user("eve", { admin: true })]);
+    assert.equal(b.users.size === 0 || b.users.account("ida") !== undefined, true);
+    await until(() => b.users.account("ida") !== undefined && c.users.account("ida") !== undefined);
+    assert.equal(c.users.account("eve"), undefined);
+    assert.deepEqual(names(c), ["ida", "bob"]);
+    assert.deepEqual(readUsersFile(`${c.file}.before-cluster`), [user("eve", { admin: true })]);
+    for (const suffix of ["", ".shared"]) assert.equal(statSync(`${b.file}${suffix}`).mode & 0o777, 0o600);
+    assert.equal(b.users.passwordOf("ida"), HASH);
+
+    writeUsersFile(b.file, [user("ida", { read: ["*"] }), user("bob"), user("new")]);
+    await until(() => a.users.account("ida")?.mayAll("read") === true && c.users.account("new") !== undefined);
+    writeUsersFile(c.file, [user("ida", { read: ["*"] }), user("new")]);
+    await until(() => [a, b].every(({ users }) => users.account("bob") === undefined));
+    assert.deepEqual(readFileSync(a.file, "utf8"), readFileSync(b.file, "utf8"));
+  }),
+);
+
+test(
+  "a node goes on with what it knew while no server answers; changes of both sides hold, nobody comes back",
+  { skip },
+  (t) =>
+    inLab(t, async (joinAs) => {
+      const ida = user("ida", { tokens: [token("aaaaaaaa")] });
+      const a = await joinAs("a", [ida, user("bob"), user("tom")]);
+      const b = await joinAs("b");
+      await until(() => b.users.size === 3);
+      await server?.halt();
+      // Applied where it was made at once.
+      writeUsersFile(a.file, [user("ida"), user("bob"), user("tom", { write: ["lab"] })]);
+      writeUsersFile(b.file, [
+        { ...ida, tokens: [token("aaaaaaaa"), token("bbbbbbbb")] },
+        user("tom", { admin: true }),
+      ]);
+      await until(() => a.users.account("tom")?.may("write", "lab") === true && b.users.account("bob") === undefined);
+      // What is changed while the node is stopped counts as well.
+      await b.close();
+      writeUsersFile(b.file, [...readUsersFile(b.file), user("late")]);
+      const again = await joinAs("b");
+      assert.deepEqual(names(again), ["ida", "tom", "late"]);
+      await server?.resume();
+      const merged = [
+        user("ida", { tokens: [token("bbbbbbbb")] }),
+        user("tom", { admin: true, write: ["lab"] }),
+        user("late"),
+      ];
+      await until(() => [a, again].every(({ users }) => users.size === 3 && users.account("late") !== undefined));
+      await until(() => [a, again].every(({ file }) => readUsersFile(file)[0]?.tokens.length === 1));
+      for (const { file } of [a, again]) {
+        assert.deepEqual(
+          readUsersFile(file).toSorted((one, other) => one.name.localeCompare(other.name)),
+          merged.toSorted((one, other) => one.name.localeCompare(other.name)),
+        );
+      }
+    }),
+);
+
+test(
+  "who logged in at one node is known at the others, until logged out at any, or given a new password",
+  { skip },
+  (t) =>
+    inLab(t, async (joinAs) => {
+      const a = await joinAs("a", [user("ida")]);
+      const b = await joinAs("b");
+      await until(() => b.users.size === 1);
+      const [left, kept] = [a.sessions.open("ida"), b.sessions.open("ida")];
+      await a.sessions.shared();
+      await b.sessions.shared();
+      await until(() => b.sessions.find(left)?.name === "ida" && a.sessions.find(kept)?.name === "ida");
+      const open = a.sessions.find(left);
+      b.sessions.end(left);
+      await until(() => open?.isValid() === false && a.sessions.find(left) === undefined);
+      assert.equal(a.sessions.find(kept)?.isValid(), true);
+      writeUsersFile(b.file, [user("ida", { password: OTHER_HASH })]);
+      await until(() => a.sessions.find(kept) === undefined);
+    }),
+);

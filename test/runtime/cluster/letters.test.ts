@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Letters } from "../../../runtime/api/letters.ts";
+import { WAITING_FROM } from "../../../runtime/cluster/letters.ts";
+import { LiveBus } from "../../../runtime/cluster/live.ts";
+import { clusterNames } from "../../../runtime/cluster/names.ts";
+import { ClusterNode } from "../../../runtime/cluster/node.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
+import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { type NatsServer, startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+const skip = requires("nats-server");
+const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
+after(() => server?.stop());
+
+const ALL = { limit: 1000 };
+const ERROR = { message: "no", type: "ValueError", description: "why" };
+
+function letter(text: string | Uint8Array, key: string, address = "f/n/g/d/data"): Omit<DeadLetter, "id"> {
+  const message = { ...messageOf("", { address }), payload: typeof text === "string" ? Buffer.from(text) : text };
+  return { message, code: "bad-json", error: ERROR, key };
+}
+
+interface Joined {
+  readonly node: ClusterNode;
+  readonly letters: Letters;
+  add(...letters: Omit<DeadLetter, "id">[]): void;
+  close(): Promise<void>;
+}
+
+/** @param body is given what makes nodes; `view` ones reject nothing */
+async function inLab(body: (join: (name: string, view?: boolean) => Promise<Joined>) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const open = new Set<Joined>();
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
+    const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
+    assert.ok(cluster);
+    await body(async (name, view = false) => {
+      const deadLetters = view ? undefined : await openDeadLetters(join(folder, name));
+      const live = new LiveBus(clusterNames(cluster.name));
+      const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
+      const node = new ClusterNode({
+        settings: cluster,
+        node: randomUUID(),
+        self: () => said,
+        onFinding: () => {},
+        live,
+        ...(deadLetters && { deadLetters }),
+      });
+      const joined: Joined = {
+        node,
+        letters: node.letters,
+        add: (...some) => {
+          for (const one of some) deadLetters?.add(one);
+        },
+        close: async () => {
+          open.delete(joined);
+          await live.close();
+          await node.close();
+          await deadLetters?.close();
+        },
+      };
+      open.add(joined);
+      return joined;
+    });
+    for (const joined of open) await joined.close();
+  });
+}
+
+/** Lists until there are so many that wait nowhere. */
+async function listed({ letters }: Joined, count: number): Promise<readonly DeadLetter[]> {
+  for (;;) {
+    const { letters: found, missing } = await letters.list(ALL);
+    if (missing === undefined && found.length === count && found.every(({ id }) => id < WAITING_FROM)) return found;
+    await sleep(20);
+  }
+}
+
+function texts(found: readonly DeadLetter[]): string[] {
+  return found.map(({ message }) => Buffer.from(message.payload).toString());
+}
+
+test(
+  "letters of a node that is gone are listed, shown, tried again and dropped at any other, each once",
+  { skip },
+  () =>
+    inLab(async (joinAs) => {
+      const a = await joinAs("a");
+      const b = await joinAs("b");
+      const view = await joinAs("view", true);
+      a.add(letter("one", "log/1/0"), letter("two", "", "rig"));
+      await listed(b, 2);
+      // Another worker was given the same frame, and rejects the same row.
+      b.add(letter("one", "log/1/0"), letter("three", "log/2/0"));
+      await a.close();
+      const found = await listed(view, 3);
+      assert.deepEqual(texts(found), ["one", "two", "three"]);
+      const rig = await view.letters.list({ limit: 10, address: "rig", code: "bad-json" });
+      assert.deepEqual(texts(rig.letters), ["two"]);
+      assert.deepEqual((await view.letters.list({ limit: 10, code: "bad.*" })).letters, []);
+      assert.deepEqual(texts((await view.letters.list({ limit: 2 })).letters), ["two", "three"]);
+      const shown = await view.letters.get(found[0]!.id);
+      assert.deepEqual(shown, found[0]);
+      assert.deepEqual({ ...shown, message: 0 }, { ...letter("one", "log/1/0"), id: found[0]!.id, message: 0 });
+
+      // A node without doors has it done by one that has them.
+      await assert.rejects(view.node.passRetry(found[0]!), /no node that takes messages answers/);
+      const retried: string[] = [];
+      b.node.takeRetries(async ({ message }) => {
+        const text = Buffer.from(message.payload).toString();
+        if (text === "two") throw new Error("it is as wrong as before");
+        retried.push(text);
+      });
+      await b.node.letters.list(ALL);
+      await view.node.passRetry(found[0]!);
+      await assert.rejects(view.node.passRetry(found[1]!), /^Error: it is as wrong as before$/);
+      assert.deepEqual(retried, ["one"]);
+
+      assert.equal(await view.letters.drop([found[0]!.id, found[0]!.id + 1000]), 1);
+      assert.equal(await b.letters.drop([found[0]!.id, found[1]!.id]), 1);
+      assert.deepEqual(texts(await listed(view, 1)), ["three"]);
+      assert.equal(await view.letters.get(found[0]!.id), undefined);
+    }),
+);
+
+test("one retry at a time over all nodes", { skip }, () =>
+  inLab(async (joinAs) => {
+    const [a, b] = [await joinAs("a"), await joinAs("b")];
+    const order: string[] = [];
+    const first = await a.letters.retrying(async (goOn) => {
+      assert.equal(await b.letters.retrying(async () => order.push("b")), undefined);
+      await goOn();
+      assert.equal(await a.letters.retrying(async () => order.push("a")), undefined);
+      return "done";
+    });
+    assert.equal(first, "done");
+    await assert.rejects(
+      a.letters.retrying(() => Promise.reject(new Error("broken"))),
+      /broken/,
+    );
+    assert.equal(await b.letters.retrying(async () => "next"), "next");
+    assert.deepEqual(order, []);
+  }),
+);
+
+test("what is rejected while no server answers waits at its node, is listed there, and goes on", { skip }, () =>
+  inLab(async (joinAs) => {
+    const a = await joinAs("a");
+    a.add(letter("before", "log/1/0"));
+    await listed(a, 1);
+    await server?.halt();
+    a.add(letter("meanwhile", "log/2/0"));
+    const { letters, missing } = await a.letters.list(ALL);
+    assert.deepEqual(
+      letters.map(({ id, message }) => [id, Buffer.from(message.payload).toString()]),
+      [[WAITING_FROM + 2, "meanwhile"]],
+    );
+    assert.match(missing ?? "", /^only what waits at this node is shown: the cluster's servers do not answer: /);
+    assert.equal((await a.letters.get(WAITING_FROM + 2))?.key, "log/2/0");
+    await server?.resume();
+    assert.deepEqual(texts(await listed(a, 2)), ["before", "meanwhile"]);
+  }),
+);
+
+test("a flood displaces its own letters and not those of others", { skip }, () =>
+  inLab(async (joinAs) => {
+    const a = await joinAs("a");
+    a.add(letter("kept", "log/1/0", "quiet"));
+    await listed(a, 1);
+    const large = new Uint8Array(900_000);
+    for (let n = 0; n < 90; n++) {
+      a.add(letter(large, `log/2/${n}`, "loud"));
+      // A node's own file has its bounds, too.
+      if (n % 30 === 29) while (a.node.letters.waiting > 0) await sleep(20);
+    }
+    const { letters } = await a.letters.list({ limit: 1000, address: "quiet" });
+    assert.deepEqual(texts(letters), ["kept"]);
+    const loud = await a.letters.list({ limit: 1000, address: "loud" });
+    assert.ok(loud.letters.length > 40 && loud.letters.length < 80, `${loud.letters.length}`);
+    assert.equal(loud.letters.at(-1)?.key, "log/2/89");
+  }),
+);

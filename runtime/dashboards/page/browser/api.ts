@@ -1,5 +1,6 @@
 /** The service's read API as the page uses it. */
 
+import type { ClusterReport } from "../../../api/cluster-report.ts";
 import type { HealthReport, HealthState } from "../../../api/health.ts";
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
@@ -74,6 +75,11 @@ export async function fetchHealth(): Promise<Health> {
   const health = await get<Health | Pick<Health, "state">>("/health", {}, { statuses: [200, 503] });
   if (!("parts" in health)) throw new Error("nobody is logged in");
   return health;
+}
+
+/** Of all nodes. @throws AnswerError also for those who may not see them */
+export function fetchCluster(): Promise<ClusterReport> {
+  return get("/health", { scope: "cluster" });
 }
 
 export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {

@@ -2,6 +2,7 @@
 
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
+import { ClusterView } from "./cluster-view.ts";
 import { button, element } from "./dom.ts";
 import { formatAgo, formatCount, formatTime, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
@@ -10,6 +11,7 @@ import type { ServiceState } from "./service-state.ts";
 export class StatusView {
   readonly root: HTMLElement;
   readonly #parts = element("section");
+  readonly #cluster = new ClusterView();
   readonly #channels = element("section");
   readonly #errors = element("section");
 
@@ -31,6 +33,7 @@ export class StatusView {
       { class: "status", "aria-label": "Status", tabindex: "-1" },
       head,
       this.#parts,
+      this.#cluster.root,
       this.#channels,
       this.#errors,
     );
@@ -73,6 +76,7 @@ export class StatusView {
     );
     const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
     this.#parts.replaceChildren(element("ul", { class: "parts" }, ...parts), ...warnings);
+    if (health.parts["node"] !== undefined) void this.#cluster.refresh();
     this.#channels.replaceChildren(element("h3", {}, "Channels since start"), channelTable(health.channels, nowMs));
     // Written anew only when there is something new: somebody may be reading in it.
     if (this.#written?.errors === errors && this.#written.about === about) return;

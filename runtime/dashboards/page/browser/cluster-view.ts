@@ -1,0 +1,100 @@
+/** The nodes of a cluster and what waits in its log; nothing where there is one process. */
+
+import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/cluster-report.ts";
+import { fetchCluster } from "./api.ts";
+import { element } from "./dom.ts";
+import { formatAge, formatAgo, formatCount } from "./format.ts";
+
+/** Partitions that are shown, those that wait longest first. */
+const SHOWN = 16;
+const SECOND = 1000;
+
+export class ClusterView {
+  readonly root = element("section");
+  #asking = false;
+
+  /** Asks once at a time. */
+  async refresh(): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      this.#write(await fetchCluster());
+    } catch (error) {
+      this.root.replaceChildren(
+        element("h3", {}, "Nodes"),
+        element("p", { class: "warning" }, (error as Error).message),
+      );
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  #write({ name, nodes, log }: ClusterReport): void {
+    const oldest = Math.max(0, ...log.lag.map(({ oldestSeconds }) => oldestSeconds));
+    const waits =
+      log.frames === 0 ? "nothing waits" : `${formatCount(log.frames)} frames wait, the oldest for ${age(oldest)}`;
+    const refused = log.refused === 0 ? "" : `; ${formatCount(log.refused)} frames could not be read`;
+    const about = `${log.partitions} partitions, ${log.replicas === 1 ? "1 replica" : `${log.replicas} replicas`}: ${waits}${refused}`;
+    this.root.replaceChildren(
+      element("h3", {}, `Nodes of ${name}`),
+      nodeTable(nodes),
+      element("h3", {}, "Log"),
+      element("p", { class: log.frames === 0 ? "none" : "" }, about),
+      ...(log.lag.length === 0 ? [] : [lagTable(log.lag)]),
+    );
+  }
+}
+
+function nodeTable(nodes: readonly ClusterNode[]): HTMLElement {
+  const rows = nodes.map(({ node, number, role, state, host, url, version, waiting, silentSeconds }) =>
+    element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row", "data-state": state, title: `${node}, ${version}` },
+        element("span", { class: "dot", "aria-hidden": "true" }),
+        " ",
+        number === undefined ? node.slice(0, 8) : `${number}`,
+      ),
+      element("td", {}, role),
+      element(
+        "td",
+        { class: "state" },
+        state === "away" ? `away, said something ${formatAgo(silentSeconds * SECOND)}` : state,
+      ),
+      element("td", { title: host }, url.replace(/^https?:\/\//, "")),
+      element("td", {}, formatCount(waiting)),
+    ),
+  );
+  return table(["node", "role", "state", "address", "waiting"], rows);
+}
+
+function lagTable(lag: readonly PartitionLag[]): HTMLElement {
+  const shown = [...lag].sort((a, b) => b.oldestSeconds - a.oldestSeconds).slice(0, SHOWN);
+  const rows = shown.map(({ partition, frames, oldestSeconds }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, `${partition}`),
+      element("td", {}, formatCount(frames)),
+      element("td", {}, age(oldestSeconds)),
+    ),
+  );
+  const more = lag.length > SHOWN ? ` (${SHOWN} of ${lag.length})` : "";
+  return table([`partition${more}`, "frames that wait", "the oldest for"], rows);
+}
+
+function age(seconds: number): string {
+  return formatAge(seconds * SECOND);
+}
+
+function table(titles: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
+  const head = titles.map((text) => element("th", { scope: "col" }, text));
+  return element(
+    "table",
+    { class: "channels nodes" },
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...rows),
+  );
+}

@@ -37,6 +37,7 @@ export class Forwarder {
   #connecting: Promise<Cluster> | undefined;
   #log: LogIdentity | undefined;
   #isReady = false;
+  #isClosed = false;
   readonly #counts = { frames: 0, bytes: 0, failures: 0 };
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
@@ -48,6 +49,14 @@ export class Forwarder {
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
     this.#log = log;
+    // Not with the first message: whether it can be taken is asked before there is one.
+    this.#connect().then(
+      (cluster) => {
+        this.#cluster = cluster;
+        if (this.#isClosed) void cluster.close();
+      },
+      () => {},
+    );
     return { committed: undefined };
   }
 
@@ -77,6 +86,7 @@ export class Forwarder {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#cluster?.close();
   }
 
@@ -91,9 +101,13 @@ export class Forwarder {
     };
   }
 
-  async #ready(): Promise<Cluster> {
+  #connect(): Promise<Cluster> {
     this.#connecting ??= connectCluster(this.#settings, `forwarder ${this.#log?.uuid.slice(0, 8)}`);
-    this.#cluster ??= await within(this.#connecting, CONNECT_TIMEOUT_MS, "no server of the cluster answers");
+    return this.#connecting;
+  }
+
+  async #ready(): Promise<Cluster> {
+    this.#cluster ??= await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
     if (!this.#isReady) await ensureStreams(this.#cluster);
     this.#isReady = true;
     return this.#cluster;

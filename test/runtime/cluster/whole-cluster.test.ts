@@ -130,6 +130,10 @@ test(
       await stop();
       const nodes = [await start("a", "ingest"), await start("b", "ingest")];
       const store = await start("c", "store");
+      // As a load balancer asks: nothing comes to a node that is not ready, which must not be for want of messages.
+      for (const { url } of [...nodes, store]) {
+        while ((await fetch(`${url}health?probe=ready`)).status !== 200) await new Promise((go) => setTimeout(go, 20));
+      }
       const errors = await mosquittoSub(broker.port, "f/n/g/+/error.json");
       t.after(() => errors.stop());
       const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);

@@ -17,6 +17,7 @@ import {
   type StreamConfig,
 } from "@nats-io/jetstream";
 import {
+  type Authenticator,
   type ConnectionOptions,
   connect,
   credsAuthenticator,
@@ -72,7 +73,7 @@ export async function connectCluster(
     pingInterval: PING_MS,
     maxPingOut: 2,
     ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...(credentials && { authenticator: credsAuthenticator(readFileSync(credentials)) }),
+    ...(credentials && { authenticator: authenticatorOf(credentials) }),
     ...((isSecure || ca || certificate) && {
       tls: { ...(ca && { caFile: ca }), ...(certificate && key && { certFile: certificate, keyFile: key }) },
     }),
@@ -85,6 +86,20 @@ export async function connectCluster(
     jetstream: jetstream(connection),
     manager: await jetstreamManager(connection, { checkAPI: false }),
     close: () => connection.close(),
+  };
+}
+
+/** Read for each connection: whoever renews the file writes it anew. */
+function authenticatorOf(file: string): Authenticator {
+  const authenticator = credsAuthenticator(() => readFileSync(file));
+  return (nonce) => {
+    try {
+      return authenticator(nonce);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const reason = code === undefined ? "is not a credentials file" : `cannot be read: ${code}`;
+      throw new Error(`${file} ([cluster] credentials) ${reason}`);
+    }
   };
 }
 

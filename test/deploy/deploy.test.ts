@@ -1,0 +1,74 @@
+/** What `deploy/` has is taken by the programs that it is for. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { inTemporaryFolder } from "../support/journal-messages.ts";
+import { ROOT } from "../support/lab.ts";
+import { requires } from "../support/requirements.ts";
+
+const DEPLOY = join(ROOT, "deploy");
+const SECRETS = { INFLUX_PASSWORD: "a", GRAFANA_PASSWORD: "b", NATS_PASSWORD: "c", HOSTNAME: "nats-1" };
+const COMPOSE = [["docker", "compose"], ["docker-compose"]].find(([program = "", ...args]) => {
+  return spawnSync(program, [...args, "version"], { stdio: "ignore" }).status === 0;
+});
+
+interface Outcome {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+function run(program: string, ...args: string[]): Outcome {
+  const env = { ...process.env, ...SECRETS };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: DEPLOY, encoding: "utf8", env });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith(".service"))) {
+  test(`systemd takes ${name}`, { skip: requires("systemd-notify") }, () =>
+    inTemporaryFolder(async (folder) => {
+      const unit = join(folder, name.replace("@.", "@ingest."));
+      const verify = (text: string) => {
+        writeFileSync(unit, text.replaceAll("/usr/bin/node", process.execPath));
+        const { status, said } = run("systemd-analyze", "verify", "--man=no", unit);
+        // Of units of this machine it may have something to say, too.
+        return { status, said: said.split("\n").filter((line) => line.includes("structline")) };
+      };
+      const text = readFileSync(join(DEPLOY, name), "utf8");
+      assert.deepEqual(verify(text), { status: 0, said: [] });
+      assert.match(verify(text.replace("WatchdogSec", "WatchDog")).said.join(), /'WatchDog'/);
+    }),
+  );
+}
+
+for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith("compose.yaml"))) {
+  const skip = COMPOSE === undefined && "needs docker compose, or docker-compose (Debian package docker-compose)";
+  test(`${name} is a compose file, and names files that are there`, { skip }, () => {
+    const [program = "", ...args] = COMPOSE ?? [];
+    const { status, said } = run(program, ...args, "-f", name, "config");
+    assert.equal(status, 0, said);
+    const text = readFileSync(join(DEPLOY, name), "utf8");
+    for (const [, file = ""] of text.matchAll(/"?\.\/([\w./-]+):\//g)) {
+      assert.ok(readdirSync(join(DEPLOY, file, "..")).includes(file.split("/").at(-1)!), file);
+    }
+  });
+}
+
+test("nats-server takes the configuration of a cluster's servers", { skip: requires("nats-server") }, () =>
+  inTemporaryFolder(async (folder) => {
+    const check = (text: string) => {
+      const file = join(folder, "nats.conf");
+      writeFileSync(file, text);
+      return run("nats-server", "-t", "-c", file);
+    };
+    // Servers before 2.10, as Debian 12 has one, do not know it; a fleet is not for them.
+    const { said: version } = run("nats-server", "--version");
+    const isOld = /v2\.[0-9]\./.test(version);
+    const text = readFileSync(join(DEPLOY, "cluster", "nats.conf"), "utf8");
+    const { status, said } = check(isOld ? text.replace(/^ *sync_interval:.*$/m, "") : text);
+    assert.equal(status, 0, said);
+    assert.match(check(text.replace("store_dir", "store_directory")).said, /unknown field "store_directory"/);
+  }),
+);

@@ -229,6 +229,49 @@ test("a line is switched off and on by its name, and stays so", { skip }, async 
   }, history);
 });
 
+test("the nodes of a cluster are shown, one that is away, and which partitions wait", { skip }, async () => {
+  const node = { node: "0123456789", version: "1", host: "h<b>", waiting: 0, deadLetters: 0, silentSeconds: 0 };
+  const nodes = [
+    { ...node, number: 3, role: "ingest", state: "ok", url: "http://a:24642", waiting: 12 },
+    { ...node, role: "view", state: "away", url: "http://<i>b</i>:24642", silentSeconds: 90 },
+  ];
+  const lag = [
+    { partition: 5, frames: 1, oldestSeconds: 2 },
+    { partition: 9, frames: 1200, oldestSeconds: 300 },
+  ];
+  const report = {
+    name: "fleet",
+    nodes,
+    log: { frames: 1201, bytes: 1, replicas: 3, partitions: 64, lag, refused: 2 },
+  };
+  await withPage(
+    async (page) => {
+      await page.route("**/health?scope=cluster", (route) => route.fulfill({ json: report }));
+      await page.locator(".status-button").click();
+      const status = page.getByRole("complementary", { name: "Status" });
+      await status.getByText("Nodes of fleet").waitFor();
+      const cells = await status.locator(".nodes tbody tr").allInnerTexts();
+      assert.deepEqual(
+        cells.map((text) => text.replace(/\s+/g, " ").trim()),
+        [
+          "3 ingest ok a:24642 12",
+          "01234567 view away, said something 90 s ago <i>b</i>:24642 0",
+          "9 1,200 5 min",
+          "5 1 2.0 s",
+        ],
+      );
+      const about = "64 partitions, 3 replicas: 1,201 frames wait, the oldest for 5 min; 2 frames could not be read";
+      assert.equal(await status.getByText("64 partitions").textContent(), about);
+      await page.route("**/health?scope=cluster", (route) => route.fulfill({ status: 503, body: "no answer" }));
+      await status.getByText("503 no answer").waitFor();
+    },
+    () => {
+      server.parts["node"] = { state: "ok", detail: "fleet: 2 nodes" };
+    },
+    /503/,
+  );
+});
+
 test("rejected messages are counted beside their channel and explained", { skip }, async () => {
   const KEPT = { id: 7, time: new Date().toISOString(), code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
   const explanation = "struct ID 9 is not declared\n1. <b>another</b> ID\n0000  01 09";

@@ -11,6 +11,7 @@ export interface ClusterNode {
   readonly state: "ok" | "degraded" | "down" | "away";
   /** Messages of its journal that the cluster's log does not have. */
   readonly waiting: number;
+  /** Of its own, that the others do not have yet. */
   readonly deadLetters: number;
   readonly silentSeconds: number;
 }
@@ -36,5 +37,7 @@ export interface ClusterReport {
     readonly lag: readonly PartitionLag[];
     /** Frames that could not be read, and are kept aside. */
     readonly refused: number;
+    /** Of all nodes. */
+    readonly deadLetters: number;
   };
 }

@@ -26,6 +26,8 @@ export interface SharedLettersOptions {
   /** Absent where nothing is rejected. */
   readonly own: DeadLetterLog | undefined;
   readonly onFinding: (sentence: string) => void;
+  /** Is told what others rejected, and at the start what all did: the newest of it. */
+  readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
 
 /** Numbers from here on are of letters that wait at this node. */
@@ -34,6 +36,8 @@ const LOOK_MS = 200;
 const AGAIN_MS = 1000;
 const COUNT_MS = 2000;
 const AT_ONCE = 100;
+/** Of what others rejected since the last look. */
+const TOLD = 100;
 const READ_MS = 5000;
 /** Of one address and reason, as in a node's own file. */
 const LETTERS_OF_GROUP = 10_000;
@@ -64,6 +68,8 @@ export class SharedLetters implements Letters {
   #problem: string | undefined;
   #shared = { letters: 0, bytes: 0, atMs: Number.NEGATIVE_INFINITY };
   #displaced = 0;
+  /** The newest that was told of. */
+  #told: number | undefined;
 
   constructor(options: SharedLettersOptions) {
     this.#options = options;
@@ -180,7 +186,20 @@ export class SharedLetters implements Letters {
       await own.drop(some.filter((_, i) => sent[i]).map(({ id }) => id));
     }
     const { state } = await cluster.manager.streams.info(cluster.names.letters);
+    await this.#tell(cluster, state.last_seq);
     this.#shared = { letters: state.messages, bytes: state.bytes, atMs: performance.now() };
+  }
+
+  async #tell(cluster: Cluster, newest: number): Promise<void> {
+    const { node, onLetters } = this.#options;
+    const told = this.#told ?? 0;
+    const isFirst = this.#told === undefined;
+    this.#told ??= 0;
+    if (onLetters === undefined || newest <= told) return;
+    const some = await this.#find(cluster, { limit: Math.min(TOLD, newest - told) });
+    const isNew = (letter: DeadLetter, by: string) => letter.id > told && (isFirst || by !== node);
+    this.#told = newest;
+    onLetters(some.filter((found) => isNew(found.letter, found.by)).map(({ letter }) => letter));
   }
 
   /** False where it stays. @throws Error when the servers do not take it now */
@@ -234,7 +253,11 @@ export class SharedLetters implements Letters {
   }
 
   /** The newest, newest last. */
-  async #read(cluster: Cluster, { limit, address, code }: RejectFilter): Promise<DeadLetter[]> {
+  async #read(cluster: Cluster, filter: RejectFilter): Promise<DeadLetter[]> {
+    return (await this.#find(cluster, filter)).map(({ letter }) => letter);
+  }
+
+  async #find(cluster: Cluster, { limit, address, code }: RejectFilter): Promise<Found[]> {
     const { manager, jetstream, names } = cluster;
     if (code !== undefined && !/^[a-z-]+$/.test(code)) return [];
     const { state } = await manager.streams.info(names.letters);
@@ -250,15 +273,15 @@ export class SharedLetters implements Letters {
         await consumer.delete();
         continue;
       }
-      const found: DeadLetter[] = [];
+      const found: Found[] = [];
       let left = pending;
       while (left > 0) {
         const messages = await consumer.fetch({ max_messages: Math.min(left, LOOK_EVERY), expires: READ_MS });
         const before = left;
         for await (const message of messages) {
           left--;
-          const letter = letterOf(message);
-          if (letter !== undefined) found.push(letter);
+          const one = foundIn(message);
+          if (one !== undefined) found.push(one);
         }
         // Somebody dropped the rest meanwhile.
         if (left === before) break;
@@ -269,15 +292,26 @@ export class SharedLetters implements Letters {
   }
 }
 
+interface Found {
+  readonly letter: DeadLetter;
+  /** The node that rejected. */
+  readonly by: string;
+}
+
+export function letterOf(message: Pick<StoredMsg, "seq" | "data">): DeadLetter | undefined {
+  return foundIn(message)?.letter;
+}
+
 /** Undefined where it is none: whoever may publish can send anything. */
-export function letterOf({ seq, data }: Pick<StoredMsg, "seq" | "data">): DeadLetter | undefined {
+function foundIn({ seq, data }: Pick<StoredMsg, "seq" | "data">): Found | undefined {
   try {
-    const [entry] = decodeFrame(data).entries;
+    const { node: by, entries } = decodeFrame(data);
+    const [entry] = entries;
     const record = entry && decodeRecord(entry.message);
     if (record?.kind !== "letter") return undefined;
     const { message, ...facts } = record.letter;
     const { code, error, key } = FACTS.parse(facts);
-    return { id: seq, message, code: code as DeadLetter["code"], error, key };
+    return { letter: { id: seq, message, code: code as DeadLetter["code"], error, key }, by };
   } catch {
     return undefined;
   }

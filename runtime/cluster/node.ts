@@ -36,6 +36,7 @@ export interface ClusterNodeOptions {
     | { readonly relay: SignalRelay };
   /** Where this node puts what it rejects. Absent where it takes and stores nothing. */
   readonly deadLetters?: DeadLetterLog;
+  readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
 
 const BUCKETS = ["facts", "nodes", "access"] as const;
@@ -66,6 +67,7 @@ export class ClusterNode {
       locks,
       node,
       own: options.deadLetters,
+      ...(options.onLetters && { onLetters: options.onLetters }),
       onFinding,
     });
     this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`, (reason) =>
@@ -225,6 +227,7 @@ export class ClusterNode {
         partitions: waiting.size,
         lag: await lagOf(cluster, waiting),
         refused: refused.state.messages,
+        deadLetters: this.letters.status().counts?.["letters"] ?? 0,
       },
     };
   }

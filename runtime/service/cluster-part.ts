@@ -11,7 +11,7 @@ import type { ClusterPlace } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import type { Retry } from "./ingest.ts";
-import type { OwnLog } from "./own-log.ts";
+import { noteLetters, type OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 import type { Role } from "./service.ts";
 
@@ -48,6 +48,7 @@ export async function joinCluster(
     ...(roles.includes("view") && { watching: router }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
     ...(ownLog && { deadLetters: ownLog.deadLetters }),
+    onLetters: (letters) => noteLetters(base, letters),
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   if (ownLog !== undefined) current.objection = () => node.number?.objection;

@@ -2,7 +2,7 @@
 
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
@@ -24,7 +24,7 @@ const RECALLED_ERRORS = 1000;
 const ROWS_OF_A_MESSAGE_NS = 10_000_000n;
 
 export async function openOwnLog(base: Base): Promise<OwnLog> {
-  const { settings, log, parts, kinds, recentErrors, channels } = base;
+  const { settings, log, parts, kinds, channels } = base;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const onFinding = finding("journal.finding");
   const journal = await openJournal({ ...settings.journal, onFinding });
@@ -39,11 +39,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   });
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
-  for (const { message, code, error } of deadLetters.list({ limit: RECALLED_ERRORS })) {
-    const time = formatNs(message.receivedNs);
-    const { source } = message;
-    recentErrors.note({ time, source, address: kinds.of(message).addressOf(message), code, signal: error });
-  }
+  noteLetters(base, deadLetters.list({ limit: RECALLED_ERRORS }));
   const signals = new MqttSignals();
   const deviceRules = limitRules(settings.realms);
   const alarms = new LimitAlarms({
@@ -62,6 +58,15 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     onPoint: (point, message) => alarms.see(point, message),
   });
   return { messages, deadLetters, signals, ...intake };
+}
+
+/** Tells again why there is no data. */
+export function noteLetters({ kinds, recentErrors }: Base, letters: readonly DeadLetter[]): void {
+  for (const { message, code, error } of letters) {
+    const { source, receivedNs } = message;
+    const address = kinds.of(message).addressOf(message);
+    recentErrors.note({ time: formatNs(receivedNs), source, address, code, signal: error });
+  }
 }
 
 /** Times of receipt are after those of the process before, whatever the wall clock does meanwhile [D16]. */

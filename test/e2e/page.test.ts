@@ -242,7 +242,7 @@ test("the nodes of a cluster are shown, one that is away, and which partitions w
   const report = {
     name: "fleet",
     nodes,
-    log: { frames: 1201, bytes: 1, replicas: 3, partitions: 64, lag, refused: 2 },
+    log: { frames: 1201, bytes: 1, replicas: 3, partitions: 64, lag, refused: 2, deadLetters: 0 },
   };
   await withPage(
     async (page) => {

@@ -43,7 +43,7 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
   const right = "right" as const;
   const columns = [
     ...["node", "role", "state", "host", "address", "version"].map((title) => ({ title })),
-    ...["waiting", "dead letters", "silent s"].map((title) => ({ title, align: right })),
+    ...["waiting", "letters", "silent s"].map((title) => ({ title, align: right })),
   ];
   const rows = report.nodes.map((node) =>
     [
@@ -59,12 +59,13 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
     ].map(escapeControls),
   );
   for (const line of table(columns, rows)) context.print(line);
-  const { frames, bytes, replicas, partitions, lag, refused } = report.log;
+  const { frames, bytes, replicas, partitions, lag, refused, deadLetters } = report.log;
   const oldest = Math.max(0, ...lag.map(({ oldestSeconds }) => oldestSeconds));
   context.print("");
   context.print(`log       ${frames} frames of ${bytes} bytes wait, ${replicas} replicas, ${partitions} partitions`);
   context.print(`lag       ${lag.length} partitions have frames that no store has, the oldest for ${oldest} s`);
   context.print(`refused   ${refused} frames could not be read`);
+  context.print(`rejects   ${deadLetters} dead letters of all nodes`);
   if (report.nodes.some(({ state }) => state === "away")) throw new CommandError("a node is away");
 }
 

@@ -30,6 +30,8 @@ function letter(text: string | Uint8Array, key: string, address = "f/n/g/d/data"
 interface Joined {
   readonly node: ClusterNode;
   readonly letters: Letters;
+  /** Of what others rejected. */
+  readonly told: string[];
   add(...letters: Omit<DeadLetter, "id">[]): void;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ async function inLab(body: (join: (name: string, view?: boolean) => Promise<Join
     assert.ok(cluster);
     await body(async (name, view = false) => {
       const deadLetters = view ? undefined : await openDeadLetters(join(folder, name));
+      const told: string[] = [];
       const live = new LiveBus(clusterNames(cluster.name));
       const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
       const node = new ClusterNode({
@@ -52,10 +55,12 @@ async function inLab(body: (join: (name: string, view?: boolean) => Promise<Join
         onFinding: () => {},
         live,
         ...(deadLetters && { deadLetters }),
+        onLetters: (letters) => void told.push(...texts(letters)),
       });
       const joined: Joined = {
         node,
         letters: node.letters,
+        told,
         add: (...some) => {
           for (const one of some) deadLetters?.add(one);
         },
@@ -96,11 +101,20 @@ test(
       const view = await joinAs("view", true);
       a.add(letter("one", "log/1/0"), letter("two", "", "rig"));
       await listed(b, 2);
+      while (b.told.length < 2) await sleep(20);
       // Another worker was given the same frame, and rejects the same row.
       b.add(letter("one", "log/1/0"), letter("three", "log/2/0"));
       await a.close();
       const found = await listed(view, 3);
       assert.deepEqual(texts(found), ["one", "two", "three"]);
+      while (view.told.length < 3) await sleep(20);
+      assert.deepEqual(
+        [view.told, b.told],
+        [
+          ["one", "two", "three"],
+          ["one", "two"],
+        ],
+      );
       const rig = await view.letters.list({ limit: 10, address: "rig", code: "bad-json" });
       assert.deepEqual(texts(rig.letters), ["two"]);
       assert.deepEqual((await view.letters.list({ limit: 10, code: "bad.*" })).letters, []);

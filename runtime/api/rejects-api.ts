@@ -1,7 +1,7 @@
 /** Dead letters over HTTP: list, show, try again, drop. `channel-message rejects` is its client. */
 
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";

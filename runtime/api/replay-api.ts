@@ -1,7 +1,7 @@
 /** Stored payloads decoded again, over HTTP: a dry run, or rewriting. `channel-message <channel> replay` is its client. */
 
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import {
   measurementOf,

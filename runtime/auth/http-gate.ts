@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { z } from "zod";
+import * as z from "zod";
 import type { Account } from "./account.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { clientAddress, type HeaderOf, headerOf, isLoopback, requestCredentials } from "./request-credentials.ts";

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
-import { z } from "zod";
+import * as z from "zod";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";

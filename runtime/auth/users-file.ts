@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { parseHash } from "./credential-hash.ts";
 
 const NAME = /^[\p{L}\p{N}_.@-]{1,64}$/u;

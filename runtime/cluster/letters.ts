@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
-import { z } from "zod";
+import * as z from "zod";
 import { type Letters, LettersAway, type LettersFound } from "../api/letters.ts";
 import type { RejectFilter } from "../api/reject-details.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";

@@ -5,7 +5,7 @@
 
 import { decode, encode } from "@msgpack/msgpack";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import { z } from "zod";
+import * as z from "zod";
 import type { Bus, BusEvent } from "../bus/bus.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";

@@ -2,7 +2,7 @@
 
 import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import { z } from "zod";
+import * as z from "zod";
 import type { ClusterNode } from "../api/cluster-report.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";

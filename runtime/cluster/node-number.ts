@@ -8,7 +8,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV, KvEntry } from "@nats-io/kv";
-import { z } from "zod";
+import * as z from "zod";
 
 const LEASE = z.object({
   node: z.string(),

@@ -1,7 +1,7 @@
 /** Error signals of nodes that have no broker: one of those that have one publishes them. */
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import { z } from "zod";
+import * as z from "zod";
 import { listenTo } from "./listen-to.ts";
 
 const SIGNAL = z.tuple([z.string().regex(/^[^#+\0]{1,1024}$/u), z.string().max(1 << 20)]);

@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { z } from "zod";
+import * as z from "zod";
 import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {

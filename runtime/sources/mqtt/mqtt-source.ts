@@ -8,8 +8,8 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
 import type { ClusterPlace, Configuration, Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
-import { EmbeddedBroker } from "./embedded-broker.ts";
-import { ExternalClient } from "./external-client.ts";
+import type { EmbeddedBroker } from "./embedded-broker.ts";
+import type { ExternalClient } from "./external-client.ts";
 import { type FrameTopic, Reception } from "./reception.ts";
 import { frameTopics } from "./topic-filters.ts";
 
@@ -53,7 +53,7 @@ export class MqttSource implements Source, SignalTransport {
   async start(): Promise<void> {
     const { settings } = this.#options;
     if (settings.url === undefined) await this.#startBroker();
-    else this.#client = this.#openClient(settings.url);
+    else this.#client = await this.#openClient(settings.url);
   }
 
   /** Frames of channels come by other topics; those of devices, and the broker itself, stay. @throws Error for topics that the broker refuses */
@@ -128,13 +128,16 @@ export class MqttSource implements Source, SignalTransport {
     const { settings, access = OPEN_ACCESS, maxPayloadBytes } = this.#options;
     const maxPacketBytes = maxPayloadBytes + PACKET_OVERHEAD;
     const log = this.#options.log ?? SILENT;
+    // Each side has a library of its own, and a process needs one of them.
+    const { EmbeddedBroker } = await import("./embedded-broker.ts");
     const broker = new EmbeddedBroker({ settings, access, maxPacketBytes, reception: this.#reception, log });
     await broker.start();
     this.#broker = broker;
     this.#announce();
   }
 
-  #openClient(url: string): ExternalClient {
+  async #openClient(url: string): Promise<ExternalClient> {
+    const { ExternalClient } = await import("./external-client.ts");
     const { settings, realms, log = SILENT, place } = this.#options;
     const onConnected = () => this.#announce();
     const filters = this.#reception.frames.map(({ filter }) => filter);

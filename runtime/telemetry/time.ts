@@ -40,7 +40,8 @@ function badTime(text: string, why: string): ValueError {
 function parseEpoch(decimal: RegExpExecArray): bigint {
   const [text, sign, whole = "", fraction = "", exponent = "0"] = decimal;
   const shift = Number(exponent);
-  const digits = `${whole}${fraction}`.replace(/^0+(?=\d)/, "");
+  const written = fraction === "" ? whole : `${whole}${fraction}`;
+  const digits = written.startsWith("0") ? written.replace(/^0+(?=\d)/, "") : written;
   // digits × 10^scale seconds, ms, µs or ns; the magnitude of the number decides which.
   const scale = shift - fraction.length;
   const magnitude = digits === "0" ? 0 : digits.length + scale;
@@ -52,7 +53,8 @@ function parseEpoch(decimal: RegExpExecArray): bigint {
 
 // What lies below a nanosecond is cut off towards the past.
 function scaled(digits: bigint, power: number, negative: boolean): bigint {
-  if (power >= 0) return digits * 10n ** BigInt(power);
+  if (power === 0) return digits;
+  if (power > 0) return digits * 10n ** BigInt(power);
   const divisor = 10n ** BigInt(-power);
   return negative ? (digits + divisor - 1n) / divisor : digits / divisor;
 }

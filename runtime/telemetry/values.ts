@@ -34,6 +34,8 @@ const MAX_NAME_LENGTH = 256;
 
 /** What devices write for a number they do not have: C's and Python's not-a-number and infinity [D42]. */
 export const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
+const ZERO = 0x30;
+const NINE = 0x39;
 const LONGEST_NOT_FINITE = "-infinity".length;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
@@ -112,7 +114,10 @@ export function readLeaf(value: JsonLeaf, reading: ValueReading): FieldValue["va
 
 function readText(text: string): number | string | undefined {
   const trimmed = text.trim();
-  if (trimmed === "" || isNotFinite(trimmed)) return undefined;
+  if (trimmed === "") return undefined;
+  const first = trimmed.charCodeAt(0);
+  // Most values begin with a digit, which neither NaN nor an infinity does.
+  if ((first < ZERO || first > NINE) && isNotFinite(trimmed)) return undefined;
   return DECIMAL.test(trimmed) ? finite(Number(trimmed)) : text;
 }
 

@@ -13,6 +13,7 @@ import { mqtt } from "./rows/mqtt.ts";
 import { idle, start } from "./rows/process.ts";
 import { rules } from "./rows/rules.ts";
 import { telegraf } from "./rows/telegraf.ts";
+import { telegrafDoors } from "./rows/telegraf-doors.ts";
 import { udp, udpCost, udpInfluxdb } from "./rows/udp.ts";
 
 export const ROWS: readonly Row[] = [
@@ -33,6 +34,7 @@ export const ROWS: readonly Row[] = [
   start,
   generate,
   telegraf,
+  telegrafDoors,
 ];
 
 /** @throws Error (one sentence) */

@@ -1,5 +1,6 @@
 /** JSON posts a second that are on disk when they are answered, by those of a hono handler that reads and parses the body. */
 
+import { startBareDurable } from "../load/bare-durable.ts";
 import { startBareHono } from "../load/bare-hono.ts";
 import { postLoad } from "../load/http-load.ts";
 import { compare, type Figure, type Row, shown, spreadOf } from "../row.ts";
@@ -14,6 +15,7 @@ export const httpJson: Row = {
   about: "HTTP: JSON posts/s, durable, by a bare hono handler's",
   async run() {
     const bare = await startBareHono();
+    const durable = await startBareDurable();
     const lab = benchLab();
     try {
       const service = await startService(lab);
@@ -22,8 +24,8 @@ export const httpJson: Row = {
       for (const connections of [64, 1]) {
         const ours = measureOf(url, service.pid, connections);
         const theirs = measureOf(bare.url, bare.pid, connections);
-        await ours.rate();
-        await theirs.rate();
+        const least = measureOf(durable.url, durable.pid, connections);
+        for (const each of [ours, theirs, least]) await each.rate();
         const { ratio, first, second } = await compare(REPETITIONS, ours.rate, theirs.rate);
         const of = connections === 1 ? "1 connection" : `${connections} connections`;
         const detail = `${shown(first.median)}/s by ${shown(second.median)}/s`;
@@ -35,11 +37,19 @@ export const httpJson: Row = {
           unit: "×",
           detail: `${shown(spreadOf(ours.costs).median)} µs a post, storing included, by ${shown(spreadOf(theirs.costs).median)} µs`,
         });
+        const limit = await compare(REPETITIONS, least.rate, theirs.rate);
+        figures.push({
+          of: `${of}, the least with a disk`,
+          value: limit.ratio,
+          unit: "×",
+          detail: `node:http, JSON.parse and one write for all that wait: ${shown(limit.first.median)}/s, ${shown(spreadOf(least.costs).median)} µs a post, by ${shown(limit.second.median)}/s`,
+        });
       }
       await service.stop();
       return figures;
     } finally {
       bare.stop();
+      durable.stop();
       await lab.remove();
     }
   },

@@ -345,7 +345,8 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
 /** The compiler's first error, where it is on a line of a record that a message uses; what comes after it follows from it. */
 function errorsInside(stderr: string, records: readonly Lines[], folder: string): string[] {
   const lines = stderr.split("\n");
-  const first = lines.find((line) => / error: /.test(line)) ?? "";
+  const at = lines.findIndex((line) => / error: /.test(line));
+  const first = lines[at] ?? "";
   // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
   if (/return-statement|should return a value|member function|two or more data types|before .struct./.test(first))
     return [];
@@ -354,8 +355,11 @@ function errorsInside(stderr: string, records: readonly Lines[], folder: string)
   // A declaration without its end in front of the record, which C takes for a function of the old style.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
   // What a template lacks for some arguments is an error of whoever gives them.
+  // GCC says whose it is before the error, Clang behind it.
+  const second = lines.findIndex((line, index) => index > at && / error: /.test(line));
   const use =
-    lines.find((line) => /required from here/.test(line)) ?? lines.findLast((line) => /requested here/.test(line));
+    lines.slice(0, Math.max(0, at)).find((line) => /required from here/.test(line)) ??
+    lines.slice(at, second < 0 ? undefined : second).findLast((line) => /requested here/.test(line));
   const [, file, number, place] = /^([\w./]+):(\d+):(\d+): /.exec(use ?? first) ?? [];
   const [line, column] = [Number(number), Number(place)];
   const isInside = records.some(

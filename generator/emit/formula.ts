@@ -16,6 +16,21 @@ export interface Notation {
   asCondition(number: string): string;
 }
 
+/** What most languages write alike. */
+export const INFIX = {
+  add: "($0 + $1)",
+  subtract: "($0 - $1)",
+  multiply: "($0 * $1)",
+  divide: "($0 / $1)",
+  unaryMinus: "(-$0)",
+  smaller: "($0 < $1)",
+  smallerEq: "($0 <= $1)",
+  larger: "($0 > $1)",
+  largerEq: "($0 >= $1)",
+  equal: "($0 == $1)",
+  unequal: "($0 != $1)",
+} as const satisfies Notation["operations"];
+
 /** The expression as a number; absent where the language lacks an operation of it. */
 export function formula(expression: Expression, notation: Notation): string | undefined {
   switch (expression.kind) {

@@ -12,7 +12,7 @@ import {
   type Message,
 } from "./channel-model.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { floatLiteral, formula, missingOperation, type Notation } from "./formula.ts";
+import { floatLiteral, formula, INFIX, missingOperation, type Notation } from "./formula.ts";
 import { commentText } from "./text.ts";
 import { type Yaml, yamlText } from "./yaml-text.ts";
 
@@ -393,18 +393,8 @@ function notationOf(field: (path: string) => string): Notation {
     asNumber: (condition) => `(${condition} ? 1.0 : 0.0)`,
     asCondition: (number) => `(${number} != 0.0)`,
     operations: {
-      add: "($0 + $1)",
-      subtract: "($0 - $1)",
-      multiply: "($0 * $1)",
-      divide: "($0 / $1)",
-      unaryMinus: "(-$0)",
+      ...INFIX,
       square: "($0 * $0)",
-      smaller: "($0 < $1)",
-      smallerEq: "($0 <= $1)",
-      larger: "($0 > $1)",
-      largerEq: "($0 >= $1)",
-      equal: "($0 == $1)",
-      unequal: "($0 != $1)",
       and: "(?0 and ?1)",
       or: "(?0 or ?1)",
       not: "(not ?0)",

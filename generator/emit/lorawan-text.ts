@@ -1,6 +1,6 @@
 /** JavaScript as network servers run it: ECMAScript 5 without typed arrays, BigInt, TextDecoder or later functions of Math. */
 
-import { floatLiteral, type Notation } from "./formula.ts";
+import { floatLiteral, INFIX, type Notation } from "./formula.ts";
 
 export function scriptNumber(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -17,11 +17,7 @@ export function scriptNotation(field: (path: string) => string): Notation {
     asNumber: (condition) => `(${condition} ? 1 : 0)`,
     asCondition: (number) => `!!${number}`,
     operations: {
-      add: "($0 + $1)",
-      subtract: "($0 - $1)",
-      multiply: "($0 * $1)",
-      divide: "($0 / $1)",
-      unaryMinus: "(-$0)",
+      ...INFIX,
       mod: "ruleMod($0, $1)",
       abs: call("abs"),
       sign: "ruleSign($0)",
@@ -44,10 +40,6 @@ export function scriptNotation(field: (path: string) => string): Notation {
       acos: call("acos"),
       atan: call("atan"),
       atan2: "Math.atan2($0, $1)",
-      smaller: "($0 < $1)",
-      smallerEq: "($0 <= $1)",
-      larger: "($0 > $1)",
-      largerEq: "($0 >= $1)",
       equal: "($0 === $1)",
       unequal: "($0 !== $1)",
       and: "(?0 && ?1)",

@@ -2,7 +2,7 @@
 
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
 import type { Field } from "./channel-model.ts";
-import { floatLiteral, type Notation } from "./formula.ts";
+import { floatLiteral, INFIX, type Notation } from "./formula.ts";
 
 /** Words that are no names in Python, in lower case. [Python 3.12, 2.3.1] */
 export const PYTHON_RESERVED: ReadonlySet<string> = new Set(
@@ -50,11 +50,8 @@ export function pythonNotation(field: (path: string) => string): Notation {
     asNumber: (condition) => `(1.0 if ${condition} else 0.0)`,
     asCondition: (number) => `_true(${number})`,
     operations: {
-      add: "($0 + $1)",
-      subtract: "($0 - $1)",
-      multiply: "($0 * $1)",
+      ...INFIX,
       divide: "_div($0, $1)",
-      unaryMinus: "(-$0)",
       mod: "_mod($0, $1)",
       abs: "abs($0)",
       sign: "_sign($0)",
@@ -84,12 +81,6 @@ export function pythonNotation(field: (path: string) => string): Notation {
       sinh: real("sinh"),
       cosh: real("cosh"),
       tanh: real("tanh"),
-      smaller: "($0 < $1)",
-      smallerEq: "($0 <= $1)",
-      larger: "($0 > $1)",
-      largerEq: "($0 >= $1)",
-      equal: "($0 == $1)",
-      unequal: "($0 != $1)",
       and: "(?0 and ?1)",
       or: "(?0 or ?1)",
       xor: "(?0 != ?1)",

@@ -2,7 +2,7 @@
 
 import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./channel-model.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { floatLiteral, formula, missingOperation, type Notation } from "./formula.ts";
+import { floatLiteral, formula, INFIX, missingOperation, type Notation } from "./formula.ts";
 import { identifiers } from "./identifiers.ts";
 import { pascalCase } from "./names.ts";
 import { commentText } from "./text.ts";
@@ -326,19 +326,9 @@ function rustNotation(field: (path: string) => string): Notation {
     asNumber: (condition) => `(if ${condition} { 1.0_f64 } else { 0.0_f64 })`,
     asCondition: (number) => `({ let c: f64 = ${number}; c == c && c != 0.0 })`,
     operations: {
-      add: "($0 + $1)",
-      subtract: "($0 - $1)",
-      multiply: "($0 * $1)",
-      divide: "($0 / $1)",
-      unaryMinus: "(-$0)",
+      ...INFIX,
       square: "({ let x: f64 = $0; x * x })",
       cube: "({ let x: f64 = $0; x * x * x })",
-      smaller: "($0 < $1)",
-      smallerEq: "($0 <= $1)",
-      larger: "($0 > $1)",
-      largerEq: "($0 >= $1)",
-      equal: "($0 == $1)",
-      unequal: "($0 != $1)",
       and: "(?0 && ?1)",
       or: "(?0 || ?1)",
       xor: "(?0 != ?1)",

@@ -204,6 +204,13 @@ class MemberReader {
       return !inside && !(attribute.leads && specifier !== undefined && definition !== undefined);
     });
     const afterComma = first ? [] : attributesBetween(unit, begin + 1, start);
+    // GCC's C takes none there, its C++ none of a bit-field.
+    const misplaced = this.context.language === "c" || part.width !== undefined ? afterComma[0] : undefined;
+    if (misplaced !== undefined) {
+      const reason = "GCC takes no attribute behind the comma; it stands behind the name";
+      const span = tokenSpan(misplaced.first, misplaced.last);
+      this.facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
+    }
     const behind = attributesBetween(unit, start + 1, this.endOf(part));
     return layoutAttributes(
       [...leading, ...afterComma, ...behind],

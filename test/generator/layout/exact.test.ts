@@ -281,6 +281,21 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E108",
   },
   "9 a function that is named as a type": { header: message("uint8_t v; size_t int() const;"), is: "E108" },
+  "3 an attribute behind a comma": {
+    header: message("uint8_t v, __attribute__((aligned(4))) w;"),
+    plan: { cflags: ["-std=gnu17"] },
+    is: "E108",
+  },
+  "3 the same in C++": {
+    header: message("uint8_t v, __attribute__((aligned(4))) w;"),
+    plan: { cflags: ["-std=gnu++17"] },
+    is: "v@2 w@4 8",
+  },
+  "3 the same of a bit-field in C++": {
+    header: message("uint32_t v : 1, __attribute__((packed)) : 6;"),
+    plan: { cflags: ["-std=gnu++17"] },
+    is: "E108",
+  },
   "9 a function that is named void": { header: message("uint8_t v; reset void();"), is: "E108" },
   "9 a brace behind the instance in C": {
     header: "struct struct_m { uint8_t length; uint8_t ID; } m {2, 1};",

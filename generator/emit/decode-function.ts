@@ -2,6 +2,7 @@
 
 import { rawAccess } from "./access.ts";
 import type { EnumNames } from "./enum-file.ts";
+import { withLoops } from "./loops.ts";
 import { functionPart, type Part, typeOnly } from "./part.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordLiteral } from "./record-literal.ts";
@@ -39,7 +40,7 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
       { name: "into", type: `Writable<${model.typeName}Raw>` },
     ],
     returns: "void",
-    body: [SIZE_CHECK, ...reader.declarations(), ...assignments],
+    body: [SIZE_CHECK, ...reader.declarations(), ...withLoops(assignments)],
   });
 }
 

@@ -5,6 +5,7 @@ import { givenAccess } from "./access.ts";
 import { type BitWord, bitPieces } from "./bit-words.ts";
 import { SIZE_CHECK } from "./decode-function.ts";
 import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
+import { withLoops } from "./loops.ts";
 import { createScope, type Scope } from "./names.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
@@ -31,7 +32,7 @@ export function encodeFunction(model: StructModel): Part {
     body: [
       SIZE_CHECK,
       ...zeroWrites(uncoveredBytes(alone, model)),
-      ...aloneWrites(alone, model, scope),
+      ...withLoops(aloneWrites(alone, model, scope)),
       ...shared.flatMap((leaf) => initialWrite(leaf, model)),
       ...shared.flatMap((leaf) => givenWrite(leaf, model, scope)),
     ],

@@ -1,6 +1,7 @@
 /** An object literal in the shape of the struct: all keys in declaration order, nested structs and arrays in place. */
 
 import type { LayoutNode } from "../layout/struct-layout.ts";
+import { elementByIndex } from "./loops.ts";
 import { propertyKey } from "./names.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 
@@ -22,7 +23,7 @@ export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string,
       case "record":
         return record(node.members);
       case "array":
-        return block("[", node.elements.map(value), "]");
+        return array(node.elements.map(value));
       case "scalar":
       case "text":
         return rawOf(leafAt(model, node.path));
@@ -36,6 +37,13 @@ export function leafAt(model: StructModel, path: string): Leaf {
   const leaf = model.leafByPath.get(path);
   if (leaf === undefined) throw new Error(`no field ${path} in ${model.struct.layout.message.name}`);
   return leaf;
+}
+
+function array(items: readonly string[]): string {
+  const byIndex = elementByIndex(items);
+  return byIndex === undefined
+    ? block("[", items, "]")
+    : `new Array(${items.length}).fill(0).map((_, i) => ${byIndex})`;
 }
 
 function block(open: string, items: readonly string[], close: string): string {

@@ -3,6 +3,7 @@
 import type { Expression } from "../rules/compiled-rule.ts";
 import { printExpression } from "../rules/print-expression.ts";
 import { SIZE_CHECK } from "./decode-function.ts";
+import { withLoops } from "./loops.ts";
 import { createScope } from "./names.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
@@ -34,7 +35,7 @@ export function storedValuesFunction(model: StructModel): Part {
       SIZE_CHECK,
       ...reader.declarations(),
       ...[...constants.values()].map(({ name, value }) => `const ${name} = ${value};`),
-      ...assignments,
+      ...withLoops(assignments),
     ],
   });
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
 import type { DuckDB } from "./duckdb.ts";
-import { literal } from "./identifier.ts";
+import { literal, quoted } from "./identifier.ts";
 import { openMending } from "./mend-log.ts";
 
 export interface Database {
@@ -18,11 +18,9 @@ export interface Database {
 /** What a large transaction or query may take; half of the machine is left to what receives. */
 const MEMORY_LIMIT = `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`;
 /** What is left of copies of the file, which the kernel keeps as well, and gives back where memory is short. */
-const COPIES_LIMIT = "64MiB";
+const COPIES_LIMIT = "16MiB";
 
 const OPTIONS = {
-  // Nothing but the file itself is to be read or written by statements, and nothing fetched from the network.
-  enable_external_access: "false",
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",
   memory_limit: MEMORY_LIMIT,
@@ -32,6 +30,14 @@ const OPTIONS = {
 };
 
 export const IN_MEMORY = ":memory:";
+
+/** What the file is called in statements. */
+const NAME = quoted("_structline_file");
+/**
+ * A checkpoint puts groups of rows together where that makes fewer of them, up to three full ones, uncompressed: with DuckDB's
+ * 122,880 rows of 30 columns that took 180 MB and five times the processor time of one that puts none together.
+ */
+const ROWS_IN_GROUP = 32_768;
 
 /** DuckDB lets one process open a file twice, and then each overwrites what the other wrote. */
 const openPaths = new Set<string>();
@@ -54,22 +60,38 @@ export async function openDatabase(
     openPaths.add(path);
   }
   try {
-    const create = async (name: string) => {
-      if (directory === undefined) return duckdb.DuckDBInstance.create(name, OPTIONS);
-      // A list can only be set by a statement, and only before the door is shut.
-      const opened = await duckdb.DuckDBInstance.create(name, { ...OPTIONS, enable_external_access: "true" });
-      const connection = await opened.connect();
-      await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
-      await connection.run("SET enable_external_access = false");
-      connection.disconnectSync();
-      return opened;
-    };
+    const create = (name: string) => createInstance(duckdb, name, directory);
     if (path !== IN_MEMORY) await makeWhereMissing(path, create);
     const instance = await openMending(path, () => create(path), onDamage);
-    return { duckdb, connect: () => instance.connect(), close: () => closeInstance(instance, path) };
+    const connect = async () => {
+      const connection = await instance.connect();
+      await connection.run(`USE ${NAME}`);
+      return connection;
+    };
+    return { duckdb, connect, close: () => closeInstance(instance, path) };
   } catch (error) {
     openPaths.delete(path);
     throw new Error(openFailure(path, error as Error), { cause: error });
+  }
+}
+
+/** The size of its groups can only be given where a database is attached to another one, which is empty. */
+async function createInstance(duckdb: DuckDB, path: string, directory: string | undefined): Promise<DuckDBInstance> {
+  const temporary = path === IN_MEMORY ? {} : { temp_directory: `${path}.tmp` };
+  const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, { ...OPTIONS, ...temporary });
+  try {
+    const connection = await instance.connect();
+    await connection.run(`ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP})`);
+    if (directory !== undefined) {
+      await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
+    }
+    // Nothing but the file itself is to be read or written by statements from now on, and nothing fetched from the network.
+    await connection.run("SET enable_external_access = false");
+    connection.disconnectSync();
+    return instance;
+  } catch (error) {
+    instance.closeSync();
+    throw error;
   }
 }
 

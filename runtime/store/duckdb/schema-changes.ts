@@ -80,7 +80,7 @@ function view(table: Table, place: Elsewhere, catalog: string): string[] {
   const statement = `CREATE OR REPLACE VIEW ${name} AS SELECT ${columns.join(", ")} FROM ${place.from}`;
   if (place instanceof OnShelf) return [statement];
   const schema = `${quoted(catalog)}.${quoted(table.names.schema)}`;
-  return [`SET schema = ${literal(schema)}`, statement, "RESET schema"];
+  return [`SET schema = ${literal(schema)}`, statement, `USE ${quoted(catalog)}.main`];
 }
 
 /** To a table in which the measurement is alone, and which has the new fields as well. */

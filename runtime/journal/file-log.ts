@@ -12,7 +12,7 @@ import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
 import { WaitingSince } from "./waiting-since.ts";
 
 /** What the reader may be behind before it reads files. */
-const TAIL_BYTES = 32 << 20;
+const TAIL_BYTES = 16 << 20;
 /** What is read from files is handed on in pieces of about this size, bytes. */
 const READ_AT_ONCE = 256 << 10;
 /** Messages are appended in the order of their times but for some that were at hand together. */

@@ -38,7 +38,7 @@ export interface StoreThreadOptions {
 }
 
 /** Bytes of blocks that are under way to the thread or worked off there; more stay with the log. */
-const MOST_UNDER_WAY = 8 << 20;
+const MOST_UNDER_WAY = 4 << 20;
 const LOG_STATE_EVERY_MS = 200;
 /** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
 const HAND_OVER_EVERY_MS = 20;

@@ -7,6 +7,8 @@ import type { Point } from "../telemetry/point.ts";
 export interface BatchLimits {
   /** Rows of one write; a single message may have more. */
   readonly batchRows: number;
+  /** Values of all its rows: wide rows make a batch large that has few. */
+  readonly batchValues: number;
   /** Longest time points wait for others to be written with, ms. */
   readonly batchAgeMs: number;
 }
@@ -35,6 +37,7 @@ interface Gathering {
   readonly points: Point[];
   cursor: Cursor;
   messages: number;
+  values: number;
   reread: number;
 }
 
@@ -95,7 +98,7 @@ export class Batches {
 
   async #gather(): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
-    const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, reread: 0 };
+    const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0 };
     this.#gathering = batch;
     const timer = this.#startTimer();
     try {
@@ -155,13 +158,17 @@ export class Batches {
   }
 
   #fits(batch: Gathering, rows: number): boolean {
-    const { batchRows } = this.#options.limits;
-    return batch.messages === 0 || (batch.points.length + rows <= batchRows && batch.messages < batchRows);
+    const { batchRows, batchValues } = this.#options.limits;
+    if (batch.messages === 0) return true;
+    return batch.points.length + rows <= batchRows && batch.messages < batchRows && batch.values < batchValues;
   }
 }
 
 function add(batch: Gathering, { cursor }: LogEntry, points: readonly Point[], behind: boolean): void {
-  for (const point of points) batch.points.push(point);
+  for (const point of points) {
+    batch.points.push(point);
+    batch.values += point.values.length;
+  }
   batch.cursor = cursor;
   batch.messages++;
   if (behind) batch.reread++;

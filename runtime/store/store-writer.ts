@@ -20,6 +20,7 @@ export interface WriterLimits extends BatchLimits {
 
 export const DEFAULT_WRITER_LIMITS: WriterLimits = {
   batchRows: 10_000,
+  batchValues: 150_000,
   batchAgeMs: 200,
   retry: { firstMs: 100, longestMs: 10_000 },
 };

@@ -70,8 +70,13 @@ export class RingWriter {
     return Atomics.exchange(this.#control, ASLEEP, 0) === 1 ? "wake" : "written";
   }
 
-  /** Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty. */
+  /**
+   * Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty.
+   * Where a reader keeps up, the second half is never touched and takes no memory: an empty ring goes on at its beginning, as soon
+   * as a burst that comes before the next record is read finds half of it free.
+   */
   #place(read: number, written: number, needed: number): number {
+    if (read === written && read >= this.#capacity / 2 && read > needed) return 0;
     if (written < read) return read - written > needed ? written : -1;
     if (this.#capacity - written > needed || (this.#capacity - written === needed && read > 0)) return written;
     return read > needed ? 0 : -1;

@@ -12,8 +12,10 @@ import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord }
 import type { FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
-/** Datagrams taken in one turn of the event loop: about 10 ms of work, so that timers and sockets get theirs. */
-const DRAIN_AT_ONCE = 1000;
+/** For so long datagrams are taken in one turn of the event loop, so that timers and sockets get theirs. */
+const TURN_MS = 3;
+/** Datagrams between two looks at the clock. */
+const LOOK_AT_CLOCK_EVERY = 32;
 /** While datagrams come, the ring is looked at this often: to be woken for each costs several times what it takes to hand it on. */
 const LOOK_AGAIN_MS = 2;
 const OPEN_AGAIN_MS = 5000;
@@ -174,7 +176,7 @@ export class UdpSource {
 
   #onMessage(message: FromReceiver): void {
     if (message.kind === "wake") {
-      if (!this.#isAwake) this.#drain(DRAIN_AT_ONCE);
+      if (!this.#isAwake) this.#drain(TURN_MS);
       return;
     }
     const channel = this.#channels.get(message.channel);
@@ -236,7 +238,7 @@ export class UdpSource {
 
   #ended(reason: string): void {
     // What it had received is in the ring; its sockets are closed with it.
-    this.#drain(DRAIN_AT_ONCE);
+    this.#drain(TURN_MS);
     for (const { closed } of this.#channels.values()) closed?.();
     if (this.#isStopping) return;
     const message = `the thread that receives datagrams ended: ${reason}`;
@@ -254,9 +256,10 @@ export class UdpSource {
   }
 
   /** Hands on what is there, and looks again: soon while datagrams come, and when it is woken once none came. */
-  #drain(most: number): void {
+  #drain(turnMs: number): void {
     this.#isAwake = true;
-    for (let count = 0; count < most; count++) {
+    const turnEnds = performance.now() + turnMs;
+    for (let count = 0; count % LOOK_AT_CLOCK_EVERY !== 0 || count === 0 || performance.now() < turnEnds; count++) {
       if (!this.#reader.read(this.#record)) {
         if (count > 0) {
           this.#lookSoon();
@@ -271,13 +274,13 @@ export class UdpSource {
       }
       this.#handOn();
     }
-    setImmediate(() => this.#drain(DRAIN_AT_ONCE));
+    setImmediate(() => this.#drain(TURN_MS));
   }
 
   #lookSoon(): void {
     this.#lookAgain ??= setTimeout(() => {
       this.#lookAgain = undefined;
-      this.#drain(DRAIN_AT_ONCE);
+      this.#drain(TURN_MS);
     }, LOOK_AGAIN_MS).unref();
   }
 

@@ -167,6 +167,20 @@ test("batches end at message boundaries and have no more rows than allowed, unle
     await rig.stop();
   }));
 
+test("a batch ends where its rows have as many values as allowed, however few rows they are", () =>
+  inTemporaryFolder(async (directory) => {
+    const rig = await rigIn(directory, new FakeStore(), { limits: { batchValues: 2, batchAgeMs: 2 } });
+    for (const payload of ["1", "2", "3", "4,5,6", "7"]) rig.accept(payload);
+    await rig.journal.durable();
+    rig.writer.start({ committed: 0 });
+    await rig.writer.drain(2000);
+    assert.deepEqual(
+      rig.store.batches.map(({ rows }) => rows),
+      [2, 4, 1],
+    );
+    await rig.stop();
+  }));
+
 test("nothing is stored that the journal does not have durably", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();

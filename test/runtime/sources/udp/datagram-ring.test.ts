@@ -74,3 +74,21 @@ test("a ring whose reader kept up until now takes a burst of nearly its capacity
   }
   assert.equal(reader.dropped, 0);
 });
+
+test("a reader who keeps up has only half of the ring take memory, and a burst always finds the other half", () => {
+  const memory = allocateRing(1 << 16);
+  const [writer, reader] = [new RingWriter(memory), new RingReader(memory)];
+  const payload = Buffer.alloc(100, 1);
+  for (let index = 0; index < 3000; index++) {
+    assert.notEqual(writer.write(0, "127.0.0.1:5000", BigInt(index), payload), "full");
+    assert.ok(reader.read(record()));
+  }
+  assert.ok(new Uint8Array(memory.data, (1 << 15) + 256).every((byte) => byte === 0));
+  for (let round = 0; round < 300; round++) {
+    for (let index = 0; index < 235; index++) assert.notEqual(writer.write(0, "127.0.0.1:5000", 0n, payload), "full");
+    for (let index = 0; index < 235; index++) assert.ok(reader.read(record()));
+    assert.notEqual(writer.write(0, "", 0n, payload), "full");
+    assert.ok(reader.read(record()));
+  }
+  assert.equal(reader.dropped, 0);
+});

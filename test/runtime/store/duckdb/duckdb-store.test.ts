@@ -127,6 +127,22 @@ test("a text with a NUL is kept whole", () =>
     assert.deepEqual((await rowsOf(store)).get(1n), { text: "a\0b\0" });
   }));
 
+test("rows lie in small groups: putting some together takes as much memory as they have", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    const points = Array.from({ length: 40_000 }, (_, i) => makePoint(BigInt(i), { a: i }));
+    for (let n = 1; n <= 4; n++) await store.write(points.slice((n - 1) * 10_000, n * 10_000), n);
+    await store.close();
+    const groups = `SELECT row_group_id, sum(count) FROM pragma_storage_info('lab_net.gw_node_sensors')
+      WHERE segment_type = 'DOUBLE' GROUP BY ALL ORDER BY ALL`;
+    assert.deepEqual(await query(path, groups), [
+      ["0", "32768"],
+      ["1", "7232"],
+    ]);
+  }));
+
 test("a sender cannot make a table of endless width", () =>
   inStore(async (store) => {
     const many = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [`f${i}`, i]));

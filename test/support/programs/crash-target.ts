@@ -73,7 +73,7 @@ const archived = (async () => {
 })();
 
 if (mode === "finish") {
-  const drained = await writer.drain(30_000);
+  const drained = await writer.drain(300_000);
   archiving.isOver = true;
   await archived;
   await store.close();

@@ -41,7 +41,7 @@ type ClientWithSubscriptions = Client & { readonly subscriptions: object };
 /** Bytes a client may leave unread before it is disconnected: it must not hold up the others. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 /** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
-const READ_AT_ONCE = 32 * 1024;
+const READ_AT_ONCE = 16 * 1024;
 /** A client that neither takes nor sends a byte this long when the broker ends will not hang up; none is waited for longer than `longest`. */
 const HANG_UP_MS = { silent: 2000, longest: 4000 };
 const MAX_CONNECTIONS = 10_000;
@@ -64,6 +64,8 @@ export class EmbeddedBroker {
   readonly #permissions = new WeakMap<Client, MqttPermissions>();
   /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
   readonly #lastOf = new WeakMap<Client, Promise<unknown>>();
+  /** Publications that are neither acknowledged nor refused yet. */
+  readonly #underWay = new WeakMap<Socket, number>();
   #broker: Aedes | undefined;
   #server: Server | undefined;
   #tls: TlsFollower | undefined;
@@ -151,6 +153,8 @@ export class EmbeddedBroker {
     const read = socket.read.bind(socket);
     // The broker takes bytes with read(), once for what may be several buffers: what passes there is what it parses.
     socket.read = (size?: number) => {
+      // It takes every "readable" for a packet that is worked off, and asks for more too early by as many: the turns grew with the time.
+      if ((this.#underWay.get(socket) ?? 0) > 0) return null;
       const isMuch = (size ?? undefined) === undefined && socket.readableLength > READ_AT_ONCE;
       const bytes = isMuch ? read(READ_AT_ONCE) : readWaiting(socket, read, size);
       // It reads on when the packets that it has are worked off: where none is whole yet, nothing else would remind it.
@@ -211,16 +215,24 @@ export class EmbeddedBroker {
       done(new Error("publishing to this topic is denied"));
       return;
     }
+    this.#count(client, 1);
     const outcome = this.#options.reception.receive(publication);
     const former = client === null ? undefined : this.#lastOf.get(client);
     const turn = Promise.all([outcome, former]).then(([result]) => {
       // At QoS 0 nobody asks: the publication is passed on, and its loss is counted.
       // At QoS 2 the identifier is free when the client has released it. [MQTT-4.3.3-1]
       if (packet.qos === 1 && result === "kept" && isOpen(client)) this.#options.reception.acknowledged(publication);
+      this.#count(client, -1);
       if (result === "kept" || packet.qos === 0) done();
       else done(new Error("the publication cannot be kept at the moment"));
     });
     if (client !== null) this.#lastOf.set(client, turn);
+  }
+
+  #count(client: Client | null, added: number): void {
+    if (client === null) return;
+    const socket = client.conn as Socket;
+    this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) + added);
   }
 
   #forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {

@@ -93,7 +93,10 @@ export class EmbeddedBroker {
   /** Nobody is told anything more. What is under way to a client that reads arrives, also while it sends. */
   async hangUp(): Promise<void> {
     const clients = Object.values((this.#broker as unknown as ConnectedClients | undefined)?.clients ?? {});
-    await withTimeout(Promise.all(clients.map(({ conn }) => endInOrder(conn as Socket))), HANG_UP_MS.longest);
+    const sockets = clients.map(({ conn }) => conn as Socket);
+    // Read to its end, whatever is under way: else a connection is reset, and its client loses what it has not read.
+    for (const socket of sockets) this.#underWay.set(socket, Number.NEGATIVE_INFINITY);
+    await withTimeout(Promise.all(sockets.map(endInOrder)), HANG_UP_MS.longest);
   }
 
   async stop(): Promise<void> {

@@ -73,6 +73,8 @@ export interface DuckdbStoreOpened extends Store {
 
 /** How often hours are looked for that are over. */
 const ARCHIVE_EVERY_MS = 600_000;
+/** After the start: what waited when the process ended waits no longer, also where it ends often. */
+const FIRST_ARCHIVE_MS = 30_000;
 
 export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
   return new DuckdbStore(options);
@@ -137,7 +139,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.#log = log;
     const { session, opened } = await this.#openSession();
     this.#session = session;
-    if (this.#archive !== undefined) this.#archiveIn(ARCHIVE_EVERY_MS);
+    if (this.#archive !== undefined) this.#archiveIn(FIRST_ARCHIVE_MS);
     return opened;
   }
 

@@ -14,7 +14,7 @@ test("SIGTERM in a burst ends with 0; what was acknowledged is stored", async ()
 });
 
 test("datagrams that wait in the journal are stored after a start", async () => {
-  const outcome = await backlog(20_000);
+  const outcome = await backlog(10_000);
   assertNothingLost(outcome);
   assertDatagramsStored(outcome);
 });

@@ -20,7 +20,7 @@ test("a full disk: 503, no PUBACK, datagrams counted; goes on without a restart 
 });
 
 test("InfluxDB is killed and comes back", { skip: requires("influxd") }, async () => {
-  const outcome = await storeDown(3);
+  const outcome = await storeDown(2);
   assertNothingLost(outcome);
   assertDatagramsStored(outcome);
 });

@@ -52,7 +52,14 @@ export class SharedUsers {
   }
 
   #settle(): void {
-    const own = this.#own();
+    let own: readonly UserEntry[] | undefined;
+    try {
+      own = this.#own();
+    } catch (error) {
+      // Somebody who was removed elsewhere is removed here, whatever is wrong with the file.
+      if (this.#heard?.users !== undefined) this.#apply(this.#heard.users);
+      throw error;
+    }
     if (this.#heard === undefined) this.#apply(own ?? this.#applied ?? []);
     else if (this.#heard.users === undefined) this.#begin(own);
     else this.#join(own, this.#heard.users);

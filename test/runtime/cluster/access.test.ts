@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -107,6 +107,12 @@ test("the first node's users are those of all; what is changed at one is so at t
     writeUsersFile(c.file, [user("ida", { read: ["*"] }), user("new")]);
     await until(() => [a, b].every(({ users }) => users.account("bob") === undefined));
     assert.deepEqual(readFileSync(a.file, "utf8"), readFileSync(b.file, "utf8"));
+
+    // A file that cannot be read keeps nobody in who was removed elsewhere.
+    writeFileSync(b.file, "{");
+    writeUsersFile(a.file, [user("ida")]);
+    await until(() => b.users.account("new") === undefined && c.users.account("new") === undefined);
+    assert.equal(readFileSync(b.file, "utf8"), "{");
   }),
 );
 

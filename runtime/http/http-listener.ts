@@ -70,14 +70,8 @@ function answering(direct: DirectHandler, others: RequestListener): RequestListe
   return (request, response) => {
     const answer = direct(request);
     if (answer === undefined) others(request, response);
-    else void answer.catch(unexpected).then((given) => write(given, response));
+    else void answer.then((given) => write(given, response));
   };
-}
-
-/** As hono has it. */
-function unexpected(error: unknown): DirectAnswer {
-  console.error(error);
-  return { status: 500, headers: { "Content-Type": "text/plain; charset=UTF-8" }, body: "Internal Server Error" };
 }
 
 function write({ status, headers, body }: DirectAnswer, response: ServerResponse): void {

@@ -15,7 +15,7 @@ function loadedBy(program: string): Set<string> {
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const imports = readFileSync(file, "utf8").matchAll(/^(?:\}|import|export)[^;]*?["'](\.\/[^"']+)["'];$/gm);
+    const imports = readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*["'](\.\/[^"']+)["']/g);
     for (const [, target = ""] of imports) pending.push(join(dirname(file), target));
   }
   return seen;

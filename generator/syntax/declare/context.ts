@@ -72,6 +72,8 @@ export interface RecordFacts {
   readonly errors: Explanation[];
   /** Default member initialisers: member name (of an anonymous one its index) → tokens. */
   readonly defaults: Map<object, readonly Token[]>;
+  /** Fields that are `const`, and so have to have a value. */
+  readonly constants: Set<object>;
   /** Tokens `[from, to)` of the definitions named like the record. */
   readonly constructors: { readonly from: number; readonly to: number }[];
   /** As written, behind the colon. */

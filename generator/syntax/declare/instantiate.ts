@@ -148,7 +148,8 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
       : { kind: "unusable", diagnose: () => first.diagnostic };
   }
   const known = context.records.size;
-  const type = declareRecord(node, context, own, undefined);
+  // Every instance takes the text's attributes anew.
+  const type = declareRecord(node, { ...context, takenAttributes: new Set() }, own, undefined);
   const declared = [...context.records.values()].slice(known);
   blame(parsed.errors, declared);
   if (type.kind !== "record") return type;

@@ -4,6 +4,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
+import { keywordOf } from "../explain/keywords.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -30,7 +31,8 @@ export function functionProblem(
   if (twice !== undefined) return report(SYNTAX, "E108", tokenSpan(twice), { found: twice.text });
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
-  if ((isTypeWord(name.text) || isWord(name, "void")) && !isWord(tokens[open - 2], "operator"))
+  const isKeyword = isTypeWord(name.text) || (keywordOf(name.text, "c++") !== undefined && name.text !== "operator");
+  if (isKeyword && !isWord(tokens[open - 2], "operator"))
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
   const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
   if (compilerFlags(context.plan).language === "c" || !isFunctionInCpp(tokens, open, facts, context)) return problem;

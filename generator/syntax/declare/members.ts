@@ -14,11 +14,11 @@ import type {
   Member,
   RecordDeclaration,
 } from "../../types/declarations.ts";
-import { keywordOf, keywordProblem } from "../explain/keywords.ts";
+import { keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
-import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { bitWidth } from "./bit-width.ts";
 import { declareConstants } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -111,17 +111,14 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
   // members of that struct. [Microsoft C, anonymous structures]
   const announces = !specifiers.words.has("const") && !specifiers.words.has("volatile");
   const takesMembers = isMicrosoftC(context) && specifier.type !== "enum_specifier";
-  if (specifiers.definition === undefined && (!announces || takesMembers)) {
+  // In a record without a name nobody else could use it, and an anonymous one takes no types in C++. [C++17 class.union.anon]
+  if (specifiers.definition === undefined && (!announces || takesMembers || facts.name === undefined)) {
     facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
     return [];
   }
   if (!isUsable(type) && specifiers.definition === undefined) {
-    // `struct tag;` only announces a type, unless something else stands there as well; nothing else could use this one.
+    // `struct tag;` only announces a type, unless something else stands there as well.
     if (type.forward === undefined) facts.problems.push(type.diagnose("", span));
-    else if (facts.name === undefined)
-      facts.problems.push(
-        report(SYNTAX, "E133", span, { type: textOf(context.unit.tokens.slice(node.from, node.to)) }),
-      );
     return [];
   }
   const named = specifier.children.some((child) => child.field === "name");
@@ -145,10 +142,13 @@ function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Co
 /** A type that is declared within a record without a field of it: a part of the text that compiles, all the same. */
 function problemsOfNested(record: RecordDeclaration, context: Context): Diagnostic[] {
   if (isMicrosoftC(context)) return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
-  const unknown = context.records.get(record)?.problems.filter(({ code }) => code === "E112") ?? [];
   // What is not known may be in a header that is not at hand.
-  return context.missingIncludes.length > 0 ? [] : unknown;
+  const codes = context.missingIncludes.length > 0 ? NO_COMPILER_TAKES : [...NO_COMPILER_TAKES, "E112"];
+  return context.records.get(record)?.problems.filter(({ code }) => codes.includes(code)) ?? [];
 }
+
+/** Unlike what is only not supported, or has no effect, in a type that no field has. */
+const NO_COMPILER_TAKES = ["E107", "E108", "E133", "E411"];
 
 function isMicrosoftC({ target, language }: Context): boolean {
   return target.bitFields === "microsoft" && language === "c";
@@ -249,8 +249,7 @@ class MemberReader {
     const name = declarator.name === undefined ? undefined : place.text;
     const keyword = name === undefined ? undefined : keywordOf(name, this.context.language);
     if (keyword !== undefined && !isTypeWord(place.text)) return this.refuse(keywordProblem(place, keyword));
-    if (name !== undefined && this.namesItsType(name))
-      return this.refuse(report(SYNTAX, "E108", tokenSpan(place), { found: name, reason: "it is the name of a type" }));
+    if (name !== undefined && this.namesItsType(name)) return this.refuse(typeNameProblem(place));
     const span = tokenSpan(place);
     const type = this.typeOf(declarator, name ?? "", place);
     if (type === undefined) return undefined;
@@ -260,6 +259,7 @@ class MemberReader {
     if (this.specifiers.words.has("_Atomic")) this.checkAtomic(type.ctype, place);
     const common = { type: type.ctype, declaredType: type.text, attributes, comments, span };
     const member = part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width);
+    if (member?.name !== undefined && this.specifiers.words.has("const")) this.facts.constants.add(member);
     if (member !== undefined && part.initializer !== undefined) {
       this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
     }

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
-import { keywordOf, keywordProblem } from "../explain/keywords.ts";
+import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -51,6 +51,7 @@ export function declareRecord(
     problems,
     errors: [],
     defaults: new Map(),
+    constants: new Set(),
     constructors: [],
     base: baseClass(node, context),
     isPlain: true,
@@ -167,13 +168,8 @@ function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagno
   const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, context.language);
   if (keyword !== undefined) found.push(keywordProblem(unit.tokens[node.from + 1]!, keyword));
   // A tag is a type's name in C++, and this one is taken. [C++17 dcl.typedef]p7
-  if (context.language === "c++" && /^u?int\d+_t$/.test(facts.name ?? ""))
-    found.push(
-      report(SYNTAX, "E108", tokenSpan(unit.tokens[node.from + 1]!), {
-        found: facts.name ?? "",
-        reason: "it is the name of a type",
-      }),
-    );
+  if (context.language === "c++" && isStandardInteger(facts.name))
+    found.push(typeNameProblem(unit.tokens[node.from + 1]!));
   if (facts.base !== undefined) {
     const place = unit.tokens[node.children.find((child) => child.field === "name")?.from ?? node.from]!;
     found.push(report(SYNTAX, "E120", tokenSpan(place), { name: facts.name ?? "struct", base: facts.base }));

@@ -185,6 +185,11 @@ export class Symbols {
     return this.find(this.typedefs, scope, name).length > 0;
   }
 
+  /** Of the header itself: another one may never meet it. */
+  isTypedefHere(name: string): boolean {
+    return this.find(this.typedefs, [], name).some(({ file }) => file === this.file);
+  }
+
   /** A header that declares the tag itself, and whose typedef of that name is another header's. */
   private isOnlyTagHere(typedefs: readonly Declared<Resolved>[], tags: readonly Declared<Resolved>[]): boolean {
     return tags.some(({ file }) => file === this.file) && !typedefs.some(({ file }) => file === this.file);

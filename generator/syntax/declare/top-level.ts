@@ -3,7 +3,8 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
-import { keywordOf, keywordProblem } from "../explain/keywords.ts";
+import type { RecordDeclaration } from "../../types/declarations.ts";
+import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
 import { declareConstants } from "./constants.ts";
@@ -14,7 +15,7 @@ import { declareRecord } from "./records.ts";
 import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
-import { isUsable } from "./types.ts";
+import { isUsable, recordIn } from "./types.ts";
 
 /** @param root of a declaration's tree */
 export function declareTopLevel(root: SyntaxNode, context: Context, scope: Scope): void {
@@ -65,6 +66,10 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
     const keyword = keywordOf(name.text, context.language);
     if (keyword !== undefined) context.records.get(type.record)?.problems.push(keywordProblem(name, keyword));
     noteAttributeName(name, specifiers, context);
+    if (scope.length === 0 && (isStandardInteger(name.text) || context.symbols.isTypedefHere(name.text)))
+      context.records.get(type.record)?.problems.push(typeNameProblem(name));
+    if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
+      noteWithoutValue(type.record, context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
     if (isPunctuator(tokens[value.from], "{") && !isPunctuator(tokens[value.from - 1], "="))
       noteBraces(tokens[value.from - 1]!, value.from, context.records.get(type.record), context);
@@ -76,6 +81,23 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
       scope,
       isArray: declarator.dimensions.length === 1,
     });
+  }
+}
+
+/** A variable without a value has none for a constant in it either. [C++17 class.ctor]p5 */
+function noteWithoutValue(record: RecordDeclaration, context: Context): void {
+  const facts = context.records.get(record);
+  if (record.kind === "union" || facts === undefined || facts.constructors.length > 0) return;
+  for (const member of record.members) {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (inner !== undefined) noteWithoutValue(inner, context);
+    else if (
+      member.kind !== "anonymous" &&
+      member.name !== undefined &&
+      !facts.defaults.has(member) &&
+      facts.constants.delete(member)
+    )
+      facts.problems.push(report(SYNTAX, "E107", member.span, { what: "a value", after: member.name }));
   }
 }
 

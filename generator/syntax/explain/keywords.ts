@@ -91,3 +91,12 @@ export function keywordProblem(keyword: Token, language: "C" | "C++"): Diagnosti
     reason: `it is a keyword of ${language}, not a name`,
   });
 }
+
+/** `<stdint.h>` is always there [D2]. */
+export function isStandardInteger(name: string | undefined): boolean {
+  return /^u?int\d+_t$/.test(name ?? "");
+}
+
+export function typeNameProblem(name: Token): Diagnostic {
+  return report(SYNTAX, "E108", tokenSpan(name), { found: name.text, reason: "it is the name of a type" });
+}

@@ -1,5 +1,6 @@
 /** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
 
+import { keywordOf } from "../explain/keywords.ts";
 import { closing, splitAtComma } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
@@ -154,8 +155,19 @@ function assertionAt(
   const first = tokens[at]!;
   const close = ASSERTIONS.has(first.text) ? closing(tokens, at + 1) : undefined;
   if (close === undefined || !isPunctuator(tokens[close], ";")) return undefined;
-  const [condition] = splitAtComma(tokens.slice(at + 2, close - 1));
+  const [condition, text] = splitAtComma(tokens.slice(at + 2, close - 1));
+  if (!isAssertion(condition, text)) return undefined;
   return { condition, first, last: tokens[close - 1]!, end: close + 1 };
+}
+
+/** Behind the condition, which may have a comma between angle brackets, stands a text or nothing; its macro may not be at hand. */
+function isAssertion(condition: readonly Token[], text: readonly Token[] | undefined): boolean {
+  if (condition.length === 0 || condition.at(-1)?.kind === "string" || text?.length === 0) return false;
+  const isSplit =
+    condition.some((token) => isPunctuator(token, "<")) && text?.some((token) => isPunctuator(token, ">"));
+  const isText = ({ kind, text: word }: Token) =>
+    kind === "string" || (kind === "identifier" && keywordOf(word, "c++") === undefined);
+  return isSplit || (text?.every(isText) ?? true);
 }
 
 /** `__attribute__((packed, aligned(4)))` */

@@ -36,6 +36,9 @@ const MAYBE = `#include "config.h"
 `;
 const RING = "template <typename T, int N = 3> struct ring { T items[N]; uint8_t head; };";
 
+const C = { cflags: ["-std=gnu17"] };
+const CPP = { cflags: ["-std=gnu++17"] };
+
 const CASES: Readonly<Record<string, Case>> = {
   "1 byte order of <endian.h>": { header: message(ENDIAN, "#include <endian.h>"), is: "low@2 high@3 4" },
   "1 byte order of <sys/param.h>": {
@@ -461,6 +464,89 @@ const CASES: Readonly<Record<string, Case>> = {
       "template <typename T> struct t { T a; }; template <typename T> struct u : t<T> { uint8_t b; };",
     ),
     is: "E120",
+  },
+  "a function that is named as a keyword": {
+    header: message("uint8_t v; void struct();"),
+    plan: CPP,
+    is: "E108",
+  },
+  "functions whose names have a keyword": {
+    header: message("uint8_t v; operator bool() const; explicit struct_m(int);"),
+    plan: CPP,
+    is: "v@2 3",
+  },
+  "a type within a record that no compiler takes, and no field has": {
+    header: message("struct n { x; uint8_t a; }; uint8_t v;"),
+    plan: C,
+    is: "E133",
+  },
+  "the same, with a keyword for its name": { header: message("union union { uint8_t a; };"), is: "E108" },
+  "the same, with what is only not supported": {
+    header: message("struct n { uint8_t *a; }; uint8_t v;"),
+    plan: C,
+    is: "v@2 3",
+  },
+  "a type that an anonymous union announces": {
+    header: message("union { uint8_t v; struct p; };", "struct p { uint8_t a; };"),
+    plan: CPP,
+    is: "E133",
+  },
+  "an instance that is named as a type of <stdint.h>": {
+    header: "struct struct_m { uint8_t length; uint8_t ID; } uint16_t = {2, 1};",
+    is: "E108",
+  },
+  "an instance that is named as a typedef": {
+    header: "typedef int t;\nstruct struct_m { uint8_t length; uint8_t ID; } t = {2, 1};",
+    is: "E108",
+  },
+  "an instance that is named as another header's typedef": {
+    header: {
+      "lab.h": `#include "other.h"\n${message("uint8_t v;").replace("} m", "} t")}`,
+      "other.h": "typedef int t;",
+    },
+    is: "v@2 3",
+  },
+  "a constant without a value": {
+    header: "struct struct_m { uint8_t length = 3; uint8_t ID = 1; const uint8_t v; } m;",
+    is: "E107",
+  },
+  "the same, of a struct within": {
+    header: "struct p { const uint8_t v; }; struct struct_m { uint8_t length = 3; uint8_t ID = 1; p a; } m;",
+    is: "E107",
+  },
+  "a constant with its value, or declared elsewhere": {
+    header:
+      "struct p { const uint8_t v; }; extern p q; struct struct_m { uint8_t length = 3; uint8_t ID = 1; const uint8_t v = 1; } m;",
+    is: "v@2 3",
+  },
+  "an assertion whose text is none": {
+    header: message('uint8_t v; static_assert(sizeof(int) > 1, int "");'),
+    plan: CPP,
+    is: "E108",
+  },
+  "an assertion with a part that is missing": {
+    header: message('uint8_t v; static_assert(sizeof(int) > 1, , "");'),
+    plan: CPP,
+    is: "E107",
+  },
+  "an assertion without a comma": {
+    header: message('uint8_t v; static_assert(sizeof(int) > 1 "int");'),
+    plan: CPP,
+    is: "E108",
+  },
+  "assertions that are right": {
+    header: message(
+      'uint8_t v; static_assert(same<int, char>, TEXT); static_assert(same<int, char>); static_assert(1, "a" "b");',
+    ),
+    plan: CPP,
+    is: "v@2 3",
+  },
+  "template: an attribute that belongs to nothing, in its second instance": {
+    header: message(
+      "t<int> v;",
+      "template <typename T> struct t { uint8_t a; __attribute__((packed)) };\ntypedef t<char> u;",
+    ),
+    is: "E156",
   },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),

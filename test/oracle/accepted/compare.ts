@@ -298,11 +298,8 @@ function compareCase(
     const inside = errorsInside(truth, usedLines(plan, reader), `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
   }
-  // Debugging information that cannot be read: of classes without a name, by Clang for Windows.
-  const hasTag = (name: string) => [...files.values()].some((text) => new RegExp(`\\bstruct\\s+${name}\\b`).test(text));
-  const isUntold = ({ message: { name } }: StructLayout) => !truth.has(name) && !hasTag(name);
-  if (truth.size === 0 || (target.abi === "msvc-x64" && header.language === "c++" && layouts.some(isUntold)))
-    return result("compiler fails elsewhere", []);
+  // Debugging information that cannot be read.
+  if (truth.size === 0) return result("compiler fails elsewhere", []);
   // avr-g++ 5 forgets an alignment within a packed class.
   if (target.abi === "avr" && header.language === "c++" && [...files.values()].some((text) => text.includes("alignas")))
     return result("compiler fails elsewhere", []);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inTemporaryFolder } from "../support/journal-messages.ts";
@@ -27,11 +27,18 @@ function run(program: string, ...args: string[]): Outcome {
 }
 
 for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith(".service"))) {
-  test(`systemd takes ${name}`, { skip: requires("systemd-notify") }, () =>
+  test(`systemd takes ${name}`, { skip: requires("systemd-notify") }, (context) =>
     inTemporaryFolder(async (folder) => {
+      const plain = join(folder, "plain.service");
+      writeFileSync(plain, "[Service]\nExecStart=/bin/sh\n");
+      if (run("systemd-analyze", "verify", "--man=no", plain).status !== 0)
+        return context.skip("systemd-analyze takes no unit on this machine");
       const unit = join(folder, name.replace("@.", "@ingest."));
+      // Node's own path may have blanks.
+      const node = join(folder, "node");
+      symlinkSync(process.execPath, node);
       const verify = (text: string) => {
-        writeFileSync(unit, text.replaceAll("/usr/bin/node", process.execPath));
+        writeFileSync(unit, text.replaceAll("/usr/bin/node", node));
         const { status, said } = run("systemd-analyze", "verify", "--man=no", unit);
         // Of units of this machine it may have something to say, too.
         return { status, said: said.split("\n").filter((line) => line.includes("structline")) };

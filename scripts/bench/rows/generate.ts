@@ -68,7 +68,6 @@ function figures(of: string, usages: readonly Usage[], atMost?: number): Figure[
       of: `${of}: processor`,
       value: spreadOf(usages.map(({ processorMs }) => processorMs)),
       unit: "ms",
-      ...wanted,
       detail,
     },
     { of: `${of}: clock`, value: spreadOf(usages.map(({ clockMs }) => clockMs)), unit: "ms", ...wanted, detail: "" },

@@ -69,17 +69,8 @@ export interface EmittedFile {
   readonly built: boolean;
   /** Where making the text takes long: all that the text is made from. Of one generator, equal values mean equal texts. */
   readonly basis?: object;
-  /** Where it is settled already; the text of what is the same need not be there any more. */
-  readonly judgement?: Judgement;
-}
-
-/** How an output folder has a file. */
-export interface Judgement {
-  /** Hash of what its text is made from, for those that say it. */
-  readonly key: string | undefined;
-  /** SHA-256 of its text. */
-  readonly sha256: string;
-  readonly state: "same" | "different" | "missing";
+  /** SHA-256 of the text, where the folder is known to have the file with it. */
+  readonly present?: string;
 }
 
 /** In the output folder: every layout that was ever generated. */

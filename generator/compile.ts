@@ -10,6 +10,7 @@ import { report } from "./diagnostics/report.ts";
 import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
 import { type EmittedGroup, emitGroup, emitWhole } from "./emit/emit.ts";
 import type { Tool } from "./emit/emitter.ts";
+import { asksForAll } from "./emit/emitters.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
@@ -34,14 +35,15 @@ export interface Compilation {
 
 /**
  * Compiles all channels and reports all problems of all of them. Pure but for the readers.
- * @param kept what was made of a channel and its older versions elsewhere, as it would be made here
+ * @param kept what an earlier run made of a channel and its older versions, where this one would make the same
  */
 export function compile<Input extends ChannelInput>(
   inputs: readonly Input[],
   tool: Tool,
   kept: (group: ChannelGroup<Input>) => EmittedGroup | undefined = () => undefined,
 ): Compilation {
-  const found = channelGroups(inputs).map((group) => kept(group) ?? compileGroup(group));
+  const none = asksForAll(inputs.map(({ plan }) => plan));
+  const found = channelGroups(inputs).map((group) => (none ? undefined : kept(group)) ?? compileGroup(group));
   const diagnostics = found.flatMap((group) => group.diagnostics);
   if (hasErrors(diagnostics)) return { files: [], diagnostics: inOrder(diagnostics), groups: [] };
   const groups = found.map((group) => ("compiled" in group ? emitted(group, tool) : group));
@@ -51,13 +53,6 @@ export function compile<Input extends ChannelInput>(
     diagnostics: inOrder([...groups.flatMap((group) => group.diagnostics), ...whole.diagnostics]),
     groups,
   };
-}
-
-/** A channel with its older versions through all phases, without files where there is an error. */
-export function makeGroup(group: ChannelGroup<ChannelInput>, tool: Tool): EmittedGroup {
-  const compiled = compileGroup(group);
-  const { diagnostics } = compiled;
-  return hasErrors(diagnostics) ? { channels: [], files: [], diagnostics } : emitted(compiled, tool);
 }
 
 interface CompiledGroup {

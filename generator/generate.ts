@@ -15,14 +15,10 @@ import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
-import { asksForAll } from "./emit/asks-for-all.ts";
 import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
-import type { EmittedGroup } from "./emit/emit.ts";
-import type { Tool } from "./emit/emitter.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
-import { makeSideBySide } from "./group-threads.ts";
 import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
 import { keptLayouts } from "./kept-layouts.ts";
 import { withLock } from "./lock.ts";
@@ -119,36 +115,12 @@ async function compileAll(
   last: Manifest | undefined,
 ): Promise<Compilation> {
   const { options, form, folder } = task;
-  const history = (stem: string) => keptLayouts(folder, stem);
-  const tool = { version: options.version, history, ...(options.standalone && { contract: "./codec.js" }) };
-  const made = await madeBefore(task, channels, tool, last);
   const { compile } = await import("./compile.ts");
-  const compilation = compile(channels, tool, ({ channels: [first] }) => made.get(first?.plan));
+  const contract = options.standalone ? { contract: "./codec.js" } : {};
+  const history = (stem: string) => keptLayouts(folder, stem);
+  const tool = { version: options.version, history, ...contract };
+  const compilation = compile(channels, tool, last && keptGroups(keptOutputs(task, last)));
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
-}
-
-/** By their first channels' plans: groups that the last run has left as they would be made, or that several threads have made. */
-async function madeBefore(
-  task: Task,
-  channels: readonly OpenChannel[],
-  tool: Tool,
-  last: Manifest | undefined,
-): Promise<Map<ChannelPlan | undefined, EmittedGroup>> {
-  const found = new Map<ChannelPlan | undefined, EmittedGroup>();
-  if (asksForAll(task.plans)) return found;
-  const kept = last && keptGroups(keptOutputs(task, last));
-  const open = channelGroups(channels).filter((group) => {
-    const emitted = kept?.(group);
-    if (emitted !== undefined) found.set(group.channels[0]?.plan, emitted);
-    return emitted === undefined;
-  });
-  const made = await makeSideBySide(open, tool, last, {
-    shownFrom: task.settings.directory,
-    folder: task.folder,
-    sources: task.sources,
-  });
-  for (const [index, group] of open.entries()) if (made !== undefined) found.set(group.channels[0]?.plan, made[index]!);
-  return found;
 }
 
 /** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChannelPlan, EmittedFile, Judgement } from "./channel-plan.ts";
+import type { ChannelPlan, EmittedFile } from "./channel-plan.ts";
 import { CATALOGUE_FILE, entriesOf } from "./emit/catalogue-file.ts";
 import type { ChannelGroup } from "./emit/channel-groups.ts";
 import type { EmittedGroup } from "./emit/emit.ts";
@@ -59,17 +59,15 @@ export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChann
     const channels = group.channels.map(({ plan: { name } }, index) => {
       return { name, stem: group.names[index]?.stem ?? "", entry: () => entries().get(name) ?? "" };
     });
-    const files = record.paths.map((path) => {
-      return keptFile(folder, path, { key: last.keys[path], sha256: last.outputs[path] ?? "", state: "same" });
-    });
+    const files = record.paths.map((path) => keptFile(folder, path, last.outputs[path] ?? ""));
     return { channels, files, diagnostics: record.diagnostics };
   };
 }
 
-function keptFile(folder: string, path: string, judgement: Judgement): EmittedFile {
+function keptFile(folder: string, path: string, present: string): EmittedFile {
   return {
     path,
-    judgement,
+    present,
     built: false,
     get text() {
       return readFileSync(join(folder, path), "utf8");

@@ -9,8 +9,6 @@ export interface RecordingReader extends HeaderReader {
   readonly reads: ReadRecord;
   /** Whether all of it is as it was; what is asked for here is not yet recorded. */
   isAsRecorded(before: ReadRecord): boolean;
-  /** What was read elsewhere in this run, which is not read again here. */
-  take(reads: ReadRecord): void;
 }
 
 /** @param sources gets the normalised text of every file, by its shown path */
@@ -27,7 +25,6 @@ export function recordingReader(reader: HeaderReader, sources: Map<string, strin
   return {
     reads,
     isAsRecorded: (before) => Object.entries(before).every(([name, outcome]) => outcomeOf(readOnce(name)) === outcome),
-    take: (others) => void Object.assign(reads, others),
     read(name) {
       const result = readOnce(name);
       reads[name] = outcomeOf(result);

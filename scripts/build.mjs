@@ -73,7 +73,6 @@ const GENERATOR = {
     { in: "generator/init-command.ts", out: "init-command" },
     { in: "generator/compiler.ts", out: "compiler" },
     { in: "generator/other-layouts.ts", out: "other-layouts" },
-    { in: "generator/group-thread.ts", out: "group-thread" },
   ],
   define: {
     CONTRACT_SOURCES: JSON.stringify(CONTRACT.map((name) => readFileSync(join(ROOT, "runtime/codec", name), "utf8"))),

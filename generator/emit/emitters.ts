@@ -1,9 +1,8 @@
 /** The table of emitters: what the generator can write from a channel's model. A new one is a file, a row here and its name. */
 
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
-import type { EmittedFile } from "../channel-plan.ts";
+import type { ChannelPlan, EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
-import { OF_ALL } from "./asks-for-all.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import type { ChannelModel } from "./channel-model.ts";
@@ -40,6 +39,14 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
 
 /** Written whether asked for or not. */
 const ALWAYS: ReadonlySet<EmitName> = new Set(["markdown", "wireshark"]);
+/** One file for all channels that ask for it. */
+const OF_ALL: ReadonlySet<EmitName> = new Set(["asyncapi"]);
+
+/** Whether something is asked for that is made of all channels at once. */
+export function asksForAll(plans: readonly Pick<ChannelPlan, "emit">[]): boolean {
+  return plans.some(({ emit = [] }) => emit.some((name) => OF_ALL.has(name)));
+}
+
 /** The files of all emitters that the channels ask for, and what their formats cannot express. */
 export function definitions(
   channels: readonly ChannelModel[],

@@ -37,10 +37,11 @@ export function placeMicrosoftRecord(
       size = Math.max(size, begin + type.size);
       unit = { size: 0, left: 0 };
     } else if (member.width === 0) {
-      // It ends the unit of the bit-field before it, and does nothing elsewhere.
-      const begin = unit.size > 0 ? place(wanted) : size;
-      members.push({ member, bitPosition: isUnion ? 0 : begin * 8 });
-      if (unit.size > 0 && !isUnion) size = begin;
+      // It ends the unit of the bit-field before it, and does nothing elsewhere. In a union it has its type's size, and aligns nothing.
+      const ends = unit.size > 0;
+      const begin = isUnion ? 0 : ends ? place(wanted) : size;
+      members.push({ member, bitPosition: begin * 8 });
+      if (ends) size = Math.max(size, isUnion ? type.size : begin);
       unit = { size: 0, left: 0 };
     } else if (!isUnion && unit.size === type.size && member.width <= unit.left) {
       members.push({ member, bitPosition: size * 8 - unit.left });

@@ -323,6 +323,11 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: { abi: "msvc-x64" },
     is: "v@4 8",
   },
+  "msvc-x64: a bit-field of no width in a union has its type's size, and aligns nothing": {
+    header: message("union { uint8_t a : 3; uint16_t : 0; } u; union { uint16_t b : 2; unsigned : 0; } w; uint8_t v;"),
+    plan: { abi: "msvc-x64" },
+    is: "u.a@2 w.b@4 v@8 9",
+  },
   "msvc-x64: an empty struct of C": {
     header: message("struct { } nothing; uint8_t v;"),
     plan: { abi: "msvc-x64", cflags: ["-std=c17"] },

@@ -12,6 +12,7 @@ import { postLoad } from "../load/http-load.ts";
 import { publishLoad } from "../load/mqtt-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startService, usageOf } from "../service.ts";
+import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = 3;
@@ -167,44 +168,19 @@ async function startOurs(influx: string, broker: string): Promise<Collector> {
 }
 
 async function startTelegraf(program: string, influx: string, broker: string): Promise<Collector> {
-  const directory = mkdtempSync(join(tmpdir(), "bench-"));
   const port = await freePort();
-  const file = join(directory, "telegraf.conf");
-  writeFileSync(file, configuration(influx, broker, port));
-  const launch = () => spawn(program, ["--config", file, "--quiet"], { stdio: "ignore" });
-  let child = launch();
-  await sleep(2000);
+  const telegraf = await launchTelegraf(program, influx, inputs(broker, port));
   return {
+    ...telegraf,
     url: `http://127.0.0.1:${port}/telegraf`,
-    pid: child.pid ?? 0,
-    database: "telegraf",
-    kill: async () => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-    },
-    again: async () => {
-      child = launch();
-      await sleep(1000);
-    },
-    remove: async () => {
-      child.kill("SIGKILL");
-      rmSync(directory, { recursive: true, force: true });
-    },
+    database: TELEGRAF_DATABASE,
+    kill: () => telegraf.end("SIGKILL"),
   };
 }
 
-/** Its defaults, but for a flush every second and room for what comes in one; a session, as whoever wants nothing lost has one. */
-function configuration(influx: string, broker: string, port: number): string {
-  return `[agent]
-  flush_interval = "1s"
-  metric_batch_size = 5000
-  metric_buffer_limit = 200000
-  omit_hostname = true
-[[outputs.influxdb]]
-  urls = ["${influx}"]
-  database = "telegraf"
-[[inputs.http_listener_v2]]
+/** With a session, as whoever wants nothing lost has one. */
+function inputs(broker: string, port: number): string {
+  return `[[inputs.http_listener_v2]]
   service_address = "tcp://127.0.0.1:${port}"
   http_success_code = 200
   data_format = "json"

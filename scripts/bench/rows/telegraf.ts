@@ -3,10 +3,7 @@
  * the path, or from TELEGRAF; `go install github.com/influxdata/telegraf/cmd/telegraf@latest` makes it.
  */
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Influxd, startInfluxd } from "../../../test/support/influxd.ts";
 import { freePort } from "../../../test/support/ports.ts";
@@ -14,6 +11,7 @@ import { requires } from "../../../test/support/requirements.ts";
 import { sendLoad } from "../load/udp-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startService, usageOf } from "../service.ts";
+import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
 
 const RATE = 5_000;
 const SECONDS = 6;
@@ -167,39 +165,20 @@ async function startOurs(url: string): Promise<Running> {
 }
 
 async function startTelegraf(program: string, url: string): Promise<Running> {
-  const directory = mkdtempSync(join(tmpdir(), "bench-"));
   const port = await freePort();
-  const file = join(directory, "telegraf.conf");
-  writeFileSync(file, telegrafConfiguration(url, port));
-  const launch = () => spawn(program, ["--config", file, "--quiet"], { stdio: "ignore" });
-  let child: ChildProcess = launch();
-  await sleep(2000);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill(signal);
-    await ended;
-  };
+  const telegraf = await launchTelegraf(program, url, inputs(port));
   return {
+    ...telegraf,
     port,
-    pid: child.pid ?? 0,
-    database: "telegraf",
+    database: TELEGRAF_DATABASE,
     // Longer than its flush_interval.
     flushed: () => sleep(2500),
-    stop: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
-    again: async () => {
-      child = launch();
-      await sleep(1000);
-    },
-    remove: async () => {
-      child.kill("SIGKILL");
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop: () => telegraf.end("SIGTERM"),
+    kill: () => telegraf.end("SIGKILL"),
   };
 }
 
-/** Its defaults, but for a flush every second and room for what comes in one. */
-function telegrafConfiguration(url: string, port: number): string {
+function inputs(port: number): string {
   const entries = [
     `    entries = [\n      { name = "length", type = "uint8" },\n      { name = "ID", type = "uint8" },\n      { name = "n", type = "uint32" }`,
     ...Array.from(
@@ -207,15 +186,7 @@ function telegrafConfiguration(url: string, port: number): string {
       (_, index) => `      { name = "f${index}", type = "${TELEGRAF_TYPES[index % TELEGRAF_TYPES.length]}" }`,
     ),
   ];
-  return `[agent]
-  flush_interval = "1s"
-  metric_batch_size = 5000
-  metric_buffer_limit = 200000
-  omit_hostname = true
-[[outputs.influxdb]]
-  urls = ["${url}"]
-  database = "telegraf"
-[[inputs.socket_listener]]
+  return `[[inputs.socket_listener]]
   service_address = "udp://127.0.0.1:${port}"
   read_buffer_size = "16MiB"
   data_format = "binary"

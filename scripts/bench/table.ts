@@ -8,14 +8,15 @@ import { ROWS } from "./rows.ts";
 const BEGIN = "<!-- bench: begin (written by `npm run bench -- --write`) -->";
 const END = "<!-- bench: end -->";
 const HEAD =
-  "| row | of | median | from … to | wanted | reached | behind it | measured on |\n|---|---|--:|--:|--:|---|---|---|";
+  "| row | of | median | from … to | wanted | reached | another day | behind it | measured on |\n|---|---|--:|--:|--:|---|--:|---|---|";
+const DAY = /^\d{4}-\d\d-\d\d/;
 
 export function formatFigure(figure: Figure): string {
   const met = { true: "reached", false: "not reached", undefined: "" }[`${isMet(figure)}`];
   return `${figure.of.padEnd(34)} ${shownValue(figure).padStart(9)} ${spreadOf(figure).padStart(16)} ${wantedOf(figure).padStart(8)} ${met?.padEnd(11)} ${figure.detail}`;
 }
 
-/** Rows that were not measured stay as they are; those that are there no longer go. */
+/** Rows that were not measured stay as they are; those that are there no longer go. The last figure of another day is kept beside today's. */
 export function writeFigures(path: string, measured: ReadonlyMap<string, readonly Figure[]>): void {
   const text = readFileSync(path, "utf8");
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -25,13 +26,22 @@ export function writeFigures(path: string, measured: ReadonlyMap<string, readonl
   const lines = ROWS.flatMap(({ name }) => {
     const figures = measured.get(name);
     if (figures === undefined) return before.filter((line) => line.startsWith(`| \`${name}\` |`));
-    return figures.map((figure) => lineOf(name, figure, place));
+    return figures.map((figure) => lineOf(name, figure, anotherDay(before, name, figure.of, place), place));
   });
   const table = [BEGIN, HEAD, ...lines, ""].join("\n");
   writeFileSync(path, text.slice(0, begin) + table + text.slice(end));
 }
 
-function lineOf(name: string, figure: Figure, place: string): string {
+/** What the table says of the figure on the last day that it was measured before today. */
+function anotherDay(lines: readonly string[], name: string, of: string, place: string): string {
+  const cells = lines.map((line) => line.split(" | ")).find(([row, what]) => row === `| \`${name}\`` && what === of);
+  if (cells === undefined) return "";
+  const day = DAY.exec(cells.at(-1) ?? "")?.[0];
+  if (day !== undefined && !place.startsWith(day)) return `${cells[2]} (${day})`;
+  return cells[6] ?? "";
+}
+
+function lineOf(name: string, figure: Figure, earlier: string, place: string): string {
   const met = { true: "yes", false: "**no**", undefined: "" }[`${isMet(figure)}`];
   const cells = [
     `\`${name}\``,
@@ -40,6 +50,7 @@ function lineOf(name: string, figure: Figure, place: string): string {
     spreadOf(figure),
     wantedOf(figure),
     met,
+    earlier,
     figure.detail,
     place,
   ];

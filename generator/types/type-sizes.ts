@@ -22,7 +22,7 @@ export class TypeSizes {
     if (type.aligned === undefined) return own;
     // `__declspec(align)` never lowers an alignment. [Microsoft C++, align]
     const alignment = this.abi.bitFields === "microsoft" ? Math.max(own.alignment, type.aligned) : type.aligned;
-    return { ...own, alignment, required: type.aligned };
+    return { ...own, alignment, required: Math.max(own.required ?? 1, type.aligned) };
   }
 
   placed(record: RecordDeclaration): PlacedRecord {

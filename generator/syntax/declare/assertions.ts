@@ -1,38 +1,76 @@
 /** `_Static_assert` [C17 6.7.10]: what the header itself says about sizes and offsets holds here as well. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { RecordDeclaration } from "../../types/declarations.ts";
+import { describeConstant } from "../constants/describe.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { truth } from "../constants/operators.ts";
 import type { Assertion } from "../parse/attributes.ts";
-import { textOf, tokenSpan } from "../preprocess/token.ts";
-import type { Context } from "./context.ts";
+import { parseTokens } from "../parse/tree.ts";
+import { isTypeWord } from "../parse/type-words.ts";
+import { closing, splitAtComma } from "../preprocess/brackets.ts";
+import { type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import type { Context, RecordFacts } from "./context.ts";
 import { constantScope } from "./scope-constants.ts";
-import type { Scope } from "./symbols.ts";
 
-/** One that fails is an error of the records that it measures. */
+/** One that fails is an error of the records that it measures, and of the one it stands in. */
 export function checkAssertion(assertion: Assertion, context: Context): void {
-  const { condition, first, last } = assertion;
-  context.symbols.file = first.file;
-  const { holds, measured } = assertionHolds(assertion, context, []);
-  if (holds) return;
-  const problem = report(SYNTAX, "E154", tokenSpan(first, last), { text: textOf(condition).slice(0, 100) });
-  for (const record of measured) context.records.get(record)?.problems.push(problem);
+  context.symbols.file = assertion.tokens[0]?.file;
+  // In the order of their closing braces.
+  const inner = [...context.records.values()].find(({ from, to }) => from < assertion.at && assertion.at < to);
+  const { problem, measured } = assertionProblem(assertion, inner, context);
+  if (problem === undefined) return;
+  const facts = new Set([inner, ...measured.map((record) => context.records.get(record))]);
+  for (const each of facts) each?.problems.push(problem);
 }
 
-/** One that cannot be evaluated says nothing. */
-export function assertionHolds(
-  { condition }: Assertion,
+/** @param facts of the innermost record that it stands in */
+export function assertionProblem(
+  assertion: Assertion,
+  facts: RecordFacts | undefined,
   context: Context,
-  scope: Scope,
-): { readonly holds: boolean; readonly measured: readonly RecordDeclaration[] } {
+): { readonly problem: Diagnostic | undefined; readonly measured: readonly RecordDeclaration[] } {
+  const { tokens } = assertion;
+  const [condition] = splitAtComma(tokens.slice(2, -2));
   const before = new Set(context.measured);
   context.measured.clear();
-  const evaluation = evaluate(condition, constantScope(context, scope));
+  const evaluation = evaluate(condition, constantScope(context, facts?.scope ?? []));
   const measured = [...context.measured];
   // To check a size is not to use it.
   context.measured.clear();
   for (const record of before) context.measured.add(record);
-  return { holds: !evaluation.ok || truth(evaluation.constant), measured };
+  if (evaluation.ok && !truth(evaluation.constant)) {
+    const text = textOf(condition).slice(0, 100);
+    return { problem: report(SYNTAX, "E154", tokenSpan(tokens[0]!, tokens.at(-2)), { text }), measured };
+  }
+  const malformed = facts === undefined ? undefined : malformedPart(tokens);
+  if (malformed !== undefined) return { problem: malformed, measured };
+  // What only a compiler can evaluate says nothing, unless it begins with a word that stands nowhere else.
+  const unknown = evaluation.ok || evaluation.problem.kind !== "unknown-name" ? undefined : evaluation.problem;
+  const { unit, missingIncludes } = context;
+  const mayBeKnown = (name: string) => name.startsWith("__") || unit.tokens.some(({ text }) => text === name);
+  if (facts === undefined || unknown === undefined || missingIncludes.length > 0 || mayBeKnown(unknown.token.text))
+    return { problem: undefined, measured };
+  const reason = describeConstant(unknown);
+  return { problem: report(SYNTAX, "E108", tokenSpan(unknown.token), { found: unknown.name, reason }), measured };
+}
+
+/** To the grammar it is a call, and `offsetof`, whose designator it does not read, a number. */
+function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
+  const call: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    const end = /offsetof$/.test(token.text) ? closing(tokens, at + 1) : undefined;
+    call.push(end === undefined ? token : { ...token, kind: "number" });
+    at = (end ?? at + 1) - 1;
+  }
+  call[0] = { ...call[0]!, text: "check" };
+  const [part] = parseTokens(call, 0, call.length, new Set()).problems;
+  const typed = call.findIndex(({ text }, at) => isTypeWord(text) && call[at + 1]?.kind === "string");
+  const at = part?.from ?? typed;
+  if (at < 0) return undefined;
+  const found = call[at] ?? call.at(-1)!;
+  return report(SYNTAX, "E108", tokenSpan(found), { found: found.text, reason: "no assertion has it here" });
 }

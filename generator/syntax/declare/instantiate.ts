@@ -1,16 +1,14 @@
 /** `ring<uint8_t, 4>`: a class template's struct, read with the parameters standing for the arguments. [C++17 temp.inst] */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { fits } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import type { SyntaxNode } from "../parse/tree.ts";
-import { type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { type Token, textOf } from "../preprocess/token.ts";
 import { integerType } from "./arithmetic-sizes.ts";
-import { assertionHolds } from "./assertions.ts";
+import { assertionProblem } from "./assertions.ts";
 import type { Context } from "./context.ts";
 import { blame, parseChunk } from "./declare-chunk.ts";
 import { doubtOf } from "./doubts.ts";
@@ -155,7 +153,10 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   if (type.kind !== "record") return type;
   const { record } = type;
   const facts = context.records.get(record)!;
-  facts.problems.push(...assertionsIn(node, facts.scope, context));
+  for (const assertion of unit.assertions.filter(({ at }) => at > node.from && at <= node.to)) {
+    const { problem } = assertionProblem(assertion, facts, context);
+    if (problem !== undefined) facts.problems.push(problem);
+  }
   // Its head may not be certain, and no name in it is a parameter's. [C++17 temp.local]p6
   const doubt = doubtOf(unit.tokens.slice(template.from, node.from));
   if (doubt !== undefined) facts.problems.push(doubt);
@@ -175,13 +176,4 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   record.name = undefined;
   delete record.scope;
   return type;
-}
-
-function assertionsIn(node: SyntaxNode, scope: Scope, context: Context): Diagnostic[] {
-  return context.unit.assertions
-    .filter(({ at }) => at > node.from && at <= node.to)
-    .filter((assertion) => !assertionHolds(assertion, context, scope).holds)
-    .map(({ condition, first, last }) =>
-      report(SYNTAX, "E154", tokenSpan(first, last), { text: textOf(condition).slice(0, 100) }),
-    );
 }

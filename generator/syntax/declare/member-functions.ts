@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import { keywordOf } from "../explain/keywords.ts";
+import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -47,12 +48,12 @@ function isQualifier(token: Token): boolean {
 function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFacts, context: Context): boolean {
   if (tokens.some((token) => isWord(token, "operator")) || isPunctuator(tokens[open - 2], "~")) return true;
   // Without a type in front only a constructor is a function.
-  const words = tokens.slice(0, open - 1).filter((token) => token.kind === "identifier" && !STORAGE.has(token.text));
+  const words = tokens
+    .slice(0, open - 1)
+    .filter(({ kind, text }) => kind === "identifier" && (text === "auto" || !SPECIFIER_WORDS.has(text)));
   if (words.length === 0) return tokens[open - 1]?.text === facts.name;
   return isParameterList(tokens, open, context, facts);
 }
-
-const STORAGE: ReadonlySet<string> = new Set(["static", "inline", "constexpr", "explicit", "friend", "extern"]);
 
 /** `(speed)` may be the argument of a macro: a parameter is a known type, or a type and more. */
 function isParameterList(tokens: readonly Token[], open: number, context: Context, facts: RecordFacts): boolean {

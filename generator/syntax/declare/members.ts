@@ -279,14 +279,14 @@ class MemberReader {
     if (context.symbols.depth === 0) return false;
     const words = this.tokens.slice(node.from, this.firstDeclarator()?.from ?? node.to);
     return (
-      specifiers.specifier !== undefined ||
-      words.some(
-        ({ kind, text }) =>
-          kind === "identifier" &&
-          !isTypeWord(text) &&
-          !SPECIFIER_WORDS.has(text) &&
-          (context.symbols.type(this.facts.scope, text) !== undefined || knownType(text, context.target) === undefined),
-      )
+      specifiers.definition !== undefined ||
+      words.some(({ kind, text }) => {
+        if (kind !== "identifier" || isTypeWord(text) || SPECIFIER_WORDS.has(text)) return false;
+        const isDeclared = context.symbols.type(this.facts.scope, text) !== undefined;
+        return isDeclared
+          ? context.symbols.isOfTemplate(this.facts.scope, text)
+          : knownType(text, context.target) === undefined;
+      })
     );
   }
 

@@ -185,6 +185,14 @@ export class Symbols {
     return this.find(this.typedefs, scope, name).length > 0;
   }
 
+  /** The type is declared in the template that is being read, or a parameter of it. */
+  isOfTemplate(scope: Scope, name: string): boolean {
+    const from = this.place?.from ?? Number.POSITIVE_INFINITY;
+    return [...this.find(this.typedefs, scope, name), ...this.find(this.tags, scope, name)].some(
+      (found) => found.order >= from,
+    );
+  }
+
   /** Of the header itself: another one may never meet it. */
   isTypedefHere(name: string): boolean {
     return this.find(this.typedefs, [], name).some(({ file }) => file === this.file);

@@ -69,7 +69,7 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
     if (scope.length === 0 && (isStandardInteger(name.text) || context.symbols.isTypedefHere(name.text)))
       context.records.get(type.record)?.problems.push(typeNameProblem(name));
     if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
-      noteWithoutValue(type.record, context);
+      noteWithoutValue(type.record, specifiers.words.has("const"), context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
     if (isPunctuator(tokens[value.from], "{") && !isPunctuator(tokens[value.from - 1], "="))
       noteBraces(tokens[value.from - 1]!, value.from, context.records.get(type.record), context);
@@ -84,18 +84,18 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
   }
 }
 
-/** A variable without a value has none for a constant in it either. [C++17 class.ctor]p5 */
-function noteWithoutValue(record: RecordDeclaration, context: Context): void {
+/** A variable without a value has none for a constant in it either, nor for any field if it is one. [C++17 class.ctor]p5, [dcl.init]p7 */
+function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, context: Context): void {
   const facts = context.records.get(record);
   if (record.kind === "union" || facts === undefined || facts.constructors.length > 0) return;
   for (const member of record.members) {
     const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
-    if (inner !== undefined) noteWithoutValue(inner, context);
+    if (inner !== undefined) noteWithoutValue(inner, isConstant, context);
     else if (
       member.kind !== "anonymous" &&
       member.name !== undefined &&
       !facts.defaults.has(member) &&
-      facts.constants.delete(member)
+      (facts.constants.delete(member) || isConstant)
     )
       facts.problems.push(report(SYNTAX, "E107", member.span, { what: "a value", after: member.name }));
   }

@@ -1,7 +1,6 @@
 /** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
 
-import { keywordOf } from "../explain/keywords.ts";
-import { closing, splitAtComma } from "../preprocess/brackets.ts";
+import { closing } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
 
@@ -31,9 +30,8 @@ export interface CleanUnit {
 export interface Assertion {
   /** Index in `CleanUnit.tokens` of the token behind it. */
   readonly at: number;
-  readonly condition: readonly Token[];
-  readonly first: Token;
-  readonly last: Token;
+  /** From its name to its semicolon. */
+  readonly tokens: readonly Token[];
 }
 
 const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
@@ -64,11 +62,11 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
       packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
     }
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
-    const assertion = assertionAt(unit.tokens, at);
-    if (assertion !== undefined) {
-      assertions.push({ ...assertion, at: tokens.length });
-      leave(at, assertion.end);
-      at = assertion.end;
+    const end = assertionEnd(unit.tokens, at);
+    if (end !== undefined) {
+      assertions.push({ at: tokens.length, tokens: unit.tokens.slice(at, end) });
+      leave(at, end);
+      at = end;
       continue;
     }
     // `_Atomic(T)` is `_Atomic T`.
@@ -148,26 +146,10 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
 
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 
-function assertionAt(
-  tokens: readonly Token[],
-  at: number,
-): (Omit<Assertion, "at"> & { readonly end: number }) | undefined {
-  const first = tokens[at]!;
-  const close = ASSERTIONS.has(first.text) ? closing(tokens, at + 1) : undefined;
-  if (close === undefined || !isPunctuator(tokens[close], ";")) return undefined;
-  const [condition, text] = splitAtComma(tokens.slice(at + 2, close - 1));
-  if (!isAssertion(condition, text)) return undefined;
-  return { condition, first, last: tokens[close - 1]!, end: close + 1 };
-}
-
-/** Behind the condition, which may have a comma between angle brackets, stands a text or nothing; its macro may not be at hand. */
-function isAssertion(condition: readonly Token[], text: readonly Token[] | undefined): boolean {
-  if (condition.length === 0 || condition.at(-1)?.kind === "string" || text?.length === 0) return false;
-  const isSplit =
-    condition.some((token) => isPunctuator(token, "<")) && text?.some((token) => isPunctuator(token, ">"));
-  const isText = ({ kind, text: word }: Token) =>
-    kind === "string" || (kind === "identifier" && keywordOf(word, "c++") === undefined);
-  return isSplit || (text?.every(isText) ?? true);
+/** One past the semicolon of the assertion that begins here. */
+function assertionEnd(tokens: readonly Token[], at: number): number | undefined {
+  const close = ASSERTIONS.has(tokens[at]!.text) ? closing(tokens, at + 1) : undefined;
+  return close !== undefined && isPunctuator(tokens[close], ";") ? close + 1 : undefined;
 }
 
 /** `__attribute__((packed, aligned(4)))` */

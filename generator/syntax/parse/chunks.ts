@@ -6,7 +6,7 @@ import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
-import { BEGINNERS } from "./declaration-words.ts";
+import { BEGINNERS, SPECIFIER_WORDS } from "./declaration-words.ts";
 import type { SyntaxTree } from "./tree.ts";
 
 /** One declaration outside of functions and records. */
@@ -146,7 +146,9 @@ class Cutter {
       if (call > at + 1) break;
       at = call;
     }
-    return BEGINNERS.has(this.tokens[at]?.text ?? "") ? at : this.at;
+    if (!BEGINNERS.has(this.tokens[at]?.text ?? "")) return this.at;
+    while (at > this.at && SPECIFIER_WORDS.has(this.tokens[at - 1]?.text ?? "")) at -= 1;
+    return at;
   }
 
   /** After a brace without end: where the next declaration seems to begin. */

@@ -532,7 +532,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "an assertion with a part that is missing": {
     header: message('uint8_t v; static_assert(sizeof(int) > 1, , "");'),
     plan: CPP,
-    is: "E107",
+    is: "E108",
   },
   "an assertion without a comma": {
     header: message('uint8_t v; static_assert(sizeof(int) > 1 "int");'),
@@ -542,6 +542,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "assertions that are right": {
     header: message(
       'uint8_t v; static_assert(same<int, char>, TEXT); static_assert(same<int, char>); static_assert(1, "a" "b");',
+      "template <typename T, typename U> constexpr bool same = false;",
     ),
     plan: CPP,
     is: "v@2 3",
@@ -552,6 +553,75 @@ const CASES: Readonly<Record<string, Case>> = {
       "template <typename T> struct t { uint8_t a; __attribute__((packed)) };\ntypedef t<char> u;",
     ),
     is: "E156",
+  },
+  "template: a packed field of a type that does not depend on its parameters": {
+    header: message(
+      "uint8_t a; t<1> v;",
+      "typedef double d; struct s { uint16_t x; };\ntemplate <int N> struct t { uint8_t a; d b __attribute__((packed)); s c __attribute__((packed, aligned(2))); };",
+    ),
+    plan: CPP,
+    is: "a@2 v.a@4 v.b@5 v.c.x@14 16",
+  },
+  "template: a packed field of a type that is declared in it": {
+    header: message(
+      "uint8_t a; t<char> v;",
+      "template <typename T> struct t { typedef T d; uint8_t a; d b __attribute__((packed)); };",
+    ),
+    plan: CPP,
+    is: "E127",
+  },
+  "msvc-x64: a typedef's alignment of a struct that needs more": {
+    header: message(
+      "n v[2]; uint8_t w;",
+      "struct s { alignas(16) uint8_t x; };\ntypedef __declspec(align(8)) struct s n;\n#pragma pack(push, 1)",
+    ),
+    plan: { abi: "msvc-x64", cflags: ["-std=c++17"] },
+    is: "v[0].x@16 v[1].x@32 w@48 64",
+  },
+  "C++: a constant message without its values": {
+    header: "const\nstruct struct_m { uint8_t length = 3; uint8_t ID = 1; uint8_t v; } m;",
+    is: "E107",
+  },
+  "C++: a constant message with its values": {
+    header: "static const struct struct_m { uint8_t length = 3; uint8_t ID = 1; uint8_t v = 0; } m;",
+    is: "v@2 3",
+  },
+  "C++: a function of no type": {
+    header: message("uint8_t v; const size() const { return 3; }"),
+    plan: CPP,
+    is: "E155",
+  },
+  "an assertion whose condition is no expression": {
+    header: message('uint8_t v; static_assert(sizeof(int) > > 1, "int");'),
+    is: "E108",
+  },
+  "an assertion whose condition is no expression, in a template": {
+    header: message(
+      "t<uint8_t> v;",
+      'template <typename T> struct t { T v; static_assert(sizeof(int) const 1, "int"); };',
+    ),
+    is: "E108",
+  },
+  "an assertion of a word that nobody knows": {
+    header: message('uint8_t v; static_assert(virtual > 1, "int");'),
+    plan: CPP,
+    is: "E108",
+  },
+  "an assertion among the members that fails": {
+    header: message('uint8_t v; static_assert(sizeof(int) > 4, "int");'),
+    is: "E154",
+  },
+  "an assertion that calls a function": {
+    header: message('uint8_t v; static_assert(ok(3), "int");', "constexpr bool ok(int n) { return n > 1; }"),
+    is: "v@2 3",
+  },
+  "assertions that only a compiler can evaluate": {
+    header: message(
+      'uint8_t v; struct n* p(); static_assert(std::is_pod<n>::value && offsetof(struct n, a.b[2]) > 1, "n"); static_assert(__is_pod(int), ""); void f() { const int N = 1; static_assert(N > 0, ""); }',
+      "#include <type_traits>",
+    ),
+    plan: CPP,
+    is: "v@2 3",
   },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),

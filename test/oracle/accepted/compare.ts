@@ -295,7 +295,7 @@ function compareCase(
   )
     return result("compiler fails elsewhere", []);
   if (typeof truth === "string") {
-    const inside = errorsInside(truth, usedLines(plan, reader), `${seed}/`);
+    const inside = errorsInside(truth, usedLines(plan, reader), files, `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
   }
   // Debugging information that cannot be read.
@@ -343,13 +343,17 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
 }
 
 /** The compiler's first error, where it is on a line of a record that a message uses; what comes after it follows from it. */
-function errorsInside(stderr: string, records: readonly Lines[], folder: string): string[] {
+function errorsInside(
+  stderr: string,
+  records: readonly Lines[],
+  files: ReadonlyMap<string, string>,
+  folder: string,
+): string[] {
   const lines = stderr.split("\n");
   const at = lines.findIndex((line) => / error: /.test(line));
   const first = lines[at] ?? "";
   // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
-  if (/return-statement|should return a value|member function|two or more data types|before .struct./.test(first))
-    return [];
+  if (/member function|two or more data types|before .struct./.test(first)) return [];
   // Clang alone refuses it; it moves nothing.
   if (/anonymous bit-field cannot have qualifiers/.test(first)) return [];
   // A declaration without its end in front of the record, which C takes for a function of the old style.
@@ -362,6 +366,13 @@ function errorsInside(stderr: string, records: readonly Lines[], folder: string)
     lines.slice(at, second < 0 ? undefined : second).findLast((line) => /requested here/.test(line));
   const [, file, number, place] = /^([\w./]+):(\d+):(\d+): /.exec(use ?? first) ?? [];
   const [line, column] = [Number(number), Number(place)];
+  const before =
+    files
+      .get(file?.slice(folder.length) ?? "")
+      ?.split("\n")
+      [line - 1]?.slice(0, column) ?? "";
+  // Nor what stands in their bodies.
+  if (/\)[\w\s]*\{/.test(before)) return [];
   const isInside = records.some(
     ({ file: name, from, to, end }) =>
       file === folder + name && line >= from && (line < to || (line === to && column <= end)),

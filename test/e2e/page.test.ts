@@ -846,7 +846,8 @@ test("positions are a track, named states strips, and limits bands that sidebar 
   );
 });
 
-/** For people: what the page looked like. */
+/** For people: what the page looked like, where they ask for it; a picture takes a third of a second. */
 async function keep(page: Page, name: string): Promise<void> {
+  if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;
   await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
 }

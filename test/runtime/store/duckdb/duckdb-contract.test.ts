@@ -58,5 +58,5 @@ storeContract(
     };
     return { make, remove: () => fs.rm(directory, { recursive: true }) };
   },
-  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true, opensForEach: true },
 );

@@ -6,7 +6,14 @@ import type { HttpSettings, RealmSettings } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
-import { type Address, type AddressResult, CHANNELS_REALM, channelId, parsePath } from "../../telemetry/address.ts";
+import {
+  type Address,
+  type AddressProblem,
+  type AddressResult,
+  CHANNELS_REALM,
+  channelId,
+  parsePath,
+} from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { corsHeaders } from "./cors.ts";
@@ -175,26 +182,23 @@ class DataRequest {
     return headers;
   }
 
-  /** Texts of the answer. */
+  /** Texts of the answer. A good post waits for its body and the disk, and for nothing else. */
   async #receive(): Promise<readonly string[]> {
-    const address = await this.#admit();
-    const contentType = this.#contentType();
-    await this.#checkContentType(contentType, address);
-    return contentType === "text/csv" ? this.#acceptCsv(address) : this.#acceptWhole(contentType);
-  }
-
-  async #admit(): Promise<Address> {
     const { address, problem } = this.#target;
-    if (problem !== undefined) {
-      // A mistyped channel's data can be stored later; where access is restricted, nobody's data is kept without asking.
-      if (problem.arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
-      throw receiving(problem.message, problem.code);
-    }
+    if (problem !== undefined) throw await this.#unknownAddress(problem);
     if (this.#asked.method !== "POST") {
       throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess(address);
-    return address;
+    const contentType = this.#contentType();
+    if (!this.#takes(contentType, address)) throw await this.#unknownContentType(contentType);
+    return contentType === "text/csv" ? this.#acceptCsv(address) : this.#acceptWhole(contentType);
+  }
+
+  async #unknownAddress({ arrived, message, code }: AddressProblem): Promise<TelemetryError> {
+    // A mistyped channel's data can be stored later; where access is restricted, nobody's data is kept without asking.
+    if (arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
+    return receiving(message, code);
   }
 
   #checkAccess({ realm, database }: Address): void {
@@ -207,13 +211,16 @@ class DataRequest {
     return mediaType.trim().toLowerCase();
   }
 
+  #takes(contentType: string, address: Address): boolean {
+    if (address.kind !== "value" && CONTENT_TYPES[address.kind].includes(contentType)) return true;
+    return address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address);
+  }
+
   // The body is read all the same: it is kept with the error, and can be stored once somebody knows what it is.
-  async #checkContentType(contentType: string, address: Address): Promise<void> {
-    if (address.kind !== "value" && CONTENT_TYPES[address.kind].includes(contentType)) return;
-    if (address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address)) return;
+  async #unknownContentType(contentType: string): Promise<TelemetryError> {
     this.#payload = await this.#readWhole();
-    if (contentType === "") throw receiving("Unable to handle request without Content-Type", "no-content-type");
-    throw receiving(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
+    if (contentType === "") return receiving("Unable to handle request without Content-Type", "no-content-type");
+    return receiving(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
   }
 
   #takesBinary({ realm }: Address): boolean {

@@ -29,11 +29,14 @@ export function openIncoming(incoming: IncomingMessage): BodyStream {
   return decoded(incoming.headers["content-encoding"], incoming);
 }
 
-/** `readWhole` of Node's own request. What came together with its head, as nearly all bodies do, is taken as it lies there. */
+/**
+ * `readWhole` of Node's own request whose length was announced. What came together with its head, as nearly all bodies do, is
+ * taken as it lies there. By then the parser has given out all of these bytes, and does not say yet that they are all.
+ */
 export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  // The parser is done with these bytes when this goes on.
   await undefined;
-  if (!incoming.complete || incoming.headers["content-encoding"] !== undefined)
+  const { "content-length": announced, "content-encoding": encoding } = incoming.headers;
+  if (incoming.readableLength !== Number(announced) || encoding !== undefined)
     return readWhole(openIncoming(incoming), maxBytes);
   const all: Buffer = incoming.read() ?? Buffer.alloc(0);
   if (all.length > maxBytes) throw tooLarge(maxBytes);

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
@@ -11,6 +12,7 @@ import type { DirectHandler } from "../../../../runtime/http/direct.ts";
 import { listenHttp } from "../../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
+import { readIncoming } from "../../../../runtime/sources/http/request-body.ts";
 import { FAILURE_LIMIT, FAILURE_REALM, FAILURES } from "../../../support/failure-table.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 
@@ -100,4 +102,33 @@ test("both doors answer, keep and signal the same", async (context) => {
   const [direct, hono] = [await open(context, "direct"), await open(context, "hono")];
   for (const post of POSTS) assert.deepEqual(await direct.answer(post), await hono.answer(post), post.name);
   assert.ok(direct.taken() > POSTS.length / 3, `only ${direct.taken()} of ${POSTS.length} were answered directly`);
+});
+
+test("a body that came with its head is taken as it lies there, one that comes later is waited for", async (context) => {
+  const taken: { body: string; waited: boolean }[] = [];
+  const server = createServer(async (incoming, response) => {
+    const body = await readIncoming(incoming, 1000);
+    // Whoever waits for a body listens for errors from then on.
+    taken.push({ body: `${body}`, waited: incoming.listenerCount("error") > 0 });
+    response.end("x");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  context.after(() => {
+    socket.destroy();
+    server.close();
+  });
+  const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\n";
+  for (const _ of [1, 2]) {
+    socket.write(`${head}{"a":1}`);
+    await once(socket, "data");
+  }
+  server.once("request", () => socket.write('{"a":2}'));
+  socket.write(head);
+  await once(socket, "data");
+  assert.deepEqual(taken, [
+    { body: '{"a":1}', waited: false },
+    { body: '{"a":1}', waited: false },
+    { body: '{"a":2}', waited: true },
+  ]);
 });

@@ -19,6 +19,8 @@ const RETRY_MS = { first: 100, longest: 2000 };
  * senders who wait for their answers send nothing meanwhile, there is no load to spread.
  */
 const FEW_MESSAGES = 16;
+/** Each write costs the disk and two threads the same, whatever is in it: those that come together are worth a moment. */
+const LONGEST_GATHERING_MS = 1;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -32,6 +34,8 @@ export class GroupCommit {
   #lastBeginMs = Number.NEGATIVE_INFINITY;
   /** Of what is in the queue: how many wait for it. */
   #waiting = 0;
+  /** The same of the write before: whoever was answered then may be about to send again. */
+  #lastWaiting = 0;
   /** Messages of the write before that nobody waited for. */
   #lastUnasked = 0;
   #retryMs = RETRY_MS.first;
@@ -122,11 +126,16 @@ export class GroupCommit {
     if (waitMs > 0) {
       const timer = setTimeout(() => this.#begin(), waitMs);
       this.#cancelScheduled = () => clearTimeout(timer);
-    } else {
-      // Not at once: what the same turn of the event loop brings goes along.
-      const immediate = setImmediate(() => this.#begin());
-      this.#cancelScheduled = () => clearImmediate(immediate);
-    }
+    } else this.#gather(this.#lastWaiting > 1 ? 0 : this.#waiting, performance.now() + LONGEST_GATHERING_MS);
+  }
+
+  /** Not at once: what the same turn of the event loop brings goes along, and what the next one does, as long as they bring more. */
+  #gather(known: number, untilMs: number): void {
+    const immediate = setImmediate(() => {
+      if (this.#waiting > known && performance.now() < untilMs) this.#gather(this.#waiting, untilMs);
+      else this.#begin();
+    });
+    this.#cancelScheduled = () => clearImmediate(immediate);
   }
 
   #begin(): void {
@@ -141,6 +150,7 @@ export class GroupCommit {
   async #write(): Promise<void> {
     const pages = this.#queue.takeAll();
     this.#lastUnasked = pages.reduce((sum, { records }) => sum + records, 0) - this.#waiting;
+    this.#lastWaiting = this.#waiting;
     this.#waiting = 0;
     this.#thisBatch = this.#nextBatch;
     this.#nextBatch = undefined;

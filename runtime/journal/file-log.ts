@@ -181,7 +181,8 @@ export class FileLog implements LogWriter, LogReader {
     while (!stop.aborted) {
       const block = this.#tail.take(last + 1);
       if (block !== undefined) {
-        yield { ...block, after: last, upTo: block.last, behind: false };
+        const { first, last: upTo, bytes } = block;
+        yield { first, last: upTo, bytes, after: last, upTo, behind: false };
         last = block.last;
       } else if (last < this.#tail.durable) {
         const end = this.#tail.durable;
@@ -196,7 +197,14 @@ export class FileLog implements LogWriter, LogReader {
     for await (const records of joined(this.#journal.readBlocks(after), READ_AT_ONCE)) {
       if (records.after >= end) break;
       last = Math.min(records.upTo, end);
-      yield { ...records, upTo: last, behind: true };
+      yield {
+        first: records.first,
+        last: records.last,
+        bytes: records.bytes,
+        after: records.after,
+        upTo: last,
+        behind: true,
+      };
     }
     // What cannot be read any more is passed over.
     if (last < end) yield { first: end + 1, last: end, bytes: Buffer.alloc(0), after: end, upTo: end, behind: true };

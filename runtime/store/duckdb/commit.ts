@@ -51,7 +51,7 @@ export async function commitBatch(
   try {
     batch = sortBatch(points, session.catalogue, session.maxMeasurements);
     await session.writer.run("BEGIN TRANSACTION");
-    await writeTables({ ...session, connection: session.writer }, batch.tables);
+    await writeTables(session, batch.tables);
     await session.writer.run(setCommitted(session.log, position));
     if (marks !== undefined) for (const statement of setMarks(marks)) await session.writer.run(statement);
     const refused = [...batch.refused, ...culprits];

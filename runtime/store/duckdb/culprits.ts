@@ -41,7 +41,7 @@ async function tryWriting(session: Session, points: readonly Point[]): Promise<F
   try {
     batch = sortBatch(points, session.catalogue, session.maxMeasurements);
     await session.writer.run("BEGIN TRANSACTION");
-    await writeTables({ ...session, connection: session.writer }, batch.tables);
+    await writeTables(session, batch.tables);
   } catch (error) {
     failure = error as Error;
   }

@@ -42,7 +42,7 @@ function joined(earlier: StoredValue | undefined, later: StoredValue): StoredVal
 
 export interface StagedTable {
   readonly duckdb: DuckDB;
-  readonly connection: DuckDBConnection;
+  readonly writer: DuckDBConnection;
   readonly table: Table;
   /** Full name in SQL. */
   readonly name: string;
@@ -54,7 +54,7 @@ export async function writeStaged(
   { rows, slots: used }: Shaped,
   mode: "append" | "update",
 ): Promise<void> {
-  const { connection, table, name } = target;
+  const { writer: connection, table, name } = target;
   const columns = used.map((slot) => quoted(table.fields[slot]!.column));
   const definitions = used.map((slot, i) => `${columns[i]} ${sqlTypeOf(table.fields[slot]!)}`);
   await connection.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);

@@ -1,11 +1,8 @@
 /** Writes a sorted batch within the transaction that the caller began. */
 
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows } from "./append.ts";
-import type { Archive } from "./archive.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
-import type { Catalogue } from "./catalogue.ts";
-import type { DuckDB } from "./duckdb.ts";
+import type { Session } from "./session.ts";
 import { byShape, type Shaped } from "./shapes.ts";
 import type { Table } from "./table.ts";
 import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
@@ -15,15 +12,10 @@ const MANY_ABSENT = 16;
 
 const NO_TIME = -(2n ** 63n) - 1n;
 
-export interface WriteTarget {
-  readonly duckdb: DuckDB;
-  readonly connection: DuckDBConnection;
-  readonly catalogue: Catalogue;
-  readonly archive?: Archive;
-}
+type WriteTarget = Pick<Session, "duckdb" | "writer" | "catalogue" | "archive">;
 
 export async function writeTables(target: WriteTarget, tables: readonly TableRows[]): Promise<void> {
-  for (const statement of target.catalogue.changes()) await target.connection.run(statement);
+  for (const statement of target.catalogue.changes()) await target.writer.run(statement);
   for (const { table, rows, mayRepeat } of tables) {
     if (mayRepeat) await writeRepeatable(target, table, mergeByTime(table, rows));
     else await append(target, table, rows);
@@ -32,8 +24,8 @@ export async function writeTables(target: WriteTarget, tables: readonly TableRow
 
 async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
   const name = target.catalogue.nameOf(table);
-  await target.archive?.takeBack(target.connection, name, table, timesOf(rows));
-  if (!table.knowsNewest) table.setNewest(await newestTimes(target.connection, table, name));
+  await target.archive?.takeBack(target.writer, name, table, timesOf(rows));
+  if (!table.knowsNewest) table.setNewest(await newestTimes(target.writer, table, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
   const old = rows.filter(isOld);
   for (const shaped of old.length === 0 ? [] : byShape(old)) {
@@ -56,7 +48,7 @@ async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): 
   const { schema, table: name } = table.names;
   const slots = table.fields.map((_, slot) => slot);
   const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
-  await appendRows(target.duckdb, target.connection, destination, shaped.rows);
+  await appendRows(target.duckdb, target.writer, destination, shaped.rows);
 }
 
 export function* timesOf(rows: readonly PlacedRow[]): Generator<bigint> {

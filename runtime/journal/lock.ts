@@ -27,7 +27,11 @@ interface Holder {
 const LOCKED_BYTE = 2 ** 30;
 const MAX_TEXT_BYTES = 4096;
 
+const EXCLUSIVE = true;
+
 type TryLock = (fd: number, offset: number, length: number) => boolean;
+/** @throws Error EAGAIN when somebody else holds it */
+type NativeTryLock = (fd: number, offset: number, length: number, isExclusive: boolean) => void;
 
 /**
  * Takes the folder's lock, which is to be held before anything else in it is read or renamed.
@@ -62,12 +66,22 @@ export async function lockFile(path: string, what: string): Promise<DirectoryLoc
   }
 }
 
+/** The package's native part: finding it by the package's own means takes longer than all else that a lock does. */
 function loadTryLock(what: string): TryLock {
+  const platform = `${process.platform}-${process.arch}`;
   try {
-    const { tryLock } = createRequire(import.meta.url)("fs-native-extensions") as { readonly tryLock: TryLock };
-    return tryLock;
+    const file = `fs-native-extensions/prebuilds/${platform}/fs-native-extensions.node`;
+    const { tryLock } = createRequire(import.meta.url)(file) as { readonly tryLock: NativeTryLock };
+    return (fd, offset, length) => {
+      try {
+        tryLock(fd, offset, length, EXCLUSIVE);
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EAGAIN") return false;
+        throw error;
+      }
+    };
   } catch (cause) {
-    const platform = `${process.platform}-${process.arch}`;
     throw new Error(`${what} cannot be locked: the package fs-native-extensions does not load on ${platform}.`, {
       cause,
     });

@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono";
 import { answerParameterError, neverCached } from "./answers.ts";
 import type { ClusterReport } from "./cluster-report.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
+import { METRICS_TYPE } from "./metrics.ts";
 import { word } from "./parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
@@ -11,8 +12,7 @@ export interface HealthApiParts {
   readonly health: () => HealthReport;
   /** Of all nodes; gives nothing where there is one process. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
-  /** The registry of prom-client. */
-  readonly metrics?: { readonly contentType: string; metrics(): Promise<string> };
+  readonly metrics?: { metrics(): Promise<string> };
   /** What whoever sent `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: Request) => Viewer;
 }
@@ -65,5 +65,5 @@ async function readCluster({ cluster, viewer }: HealthApiParts, context: Context
 async function readMetrics(parts: HealthApiParts, context: Context): Promise<Response> {
   if (parts.metrics === undefined) return context.notFound();
   const text = await parts.metrics.metrics();
-  return context.body(text, 200, { "Content-Type": parts.metrics.contentType });
+  return context.body(text, 200, { "Content-Type": METRICS_TYPE });
 }

@@ -1,10 +1,7 @@
-/** `/metrics` in Prometheus' text format, read from what the parts say of themselves. */
+/** `/metrics` in Prometheus' text format. What it is made with is loaded when somebody asks for it. */
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Activity, SourceActivity } from "../intake/activity.ts";
-import type { SenderCounts } from "../intake/senders.ts";
-import type { ClusterReport, PartitionLag } from "./cluster-report.ts";
-import type { HealthReport } from "./health.ts";
+import type { Activity } from "../intake/activity.ts";
+import type { ClusterReport } from "./cluster-report.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 
 export interface MetricsSources {
@@ -20,299 +17,53 @@ export interface MetricsSources {
 }
 
 export interface Metrics {
-  readonly contentType: string;
   metrics(): Promise<string>;
   /** A write of the store that worked, s. */
   storeWrite(seconds: number): void;
 }
 
-/** What all metrics of one answer are read from. */
-interface Snapshot {
-  parts: HealthReport["parts"];
-  ready: boolean;
-  bySource: readonly SourceActivity[];
-}
-
-/** A number that a part counts, under a name of its own. */
-interface PartMetric {
-  readonly name: string;
-  readonly help: string;
-  readonly part: string;
-  readonly count: string;
-}
-
-const COUNTERS: readonly PartMetric[] = [
-  { name: "stored_rows_total", help: "Rows that the store has taken", part: "writer", count: "stored" },
-  { name: "refused_rows_total", help: "Rows that the store has refused", part: "writer", count: "refused" },
-  { name: "store_writes_total", help: "Batches written to the store", part: "writer", count: "writes" },
-  {
-    name: "store_failures_total",
-    help: "Writes or reads on the way to the store that failed and were repeated",
-    part: "writer",
-    count: "failures",
-  },
-  {
-    name: "replayed_messages_total",
-    help: "Messages read from the journal again, because memory did not hold them",
-    part: "writer",
-    count: "replayed",
-  },
-  { name: "journal_messages_total", help: "Messages appended to the journal", part: "journal", count: "appended" },
-  {
-    name: "journal_refused_messages_total",
-    help: "Messages that the journal could not take: it was full, or its disk failed",
-    part: "journal",
-    count: "refused",
-  },
-  { name: "bus_events_total", help: "Events published to the bus", part: "bus", count: "published" },
-  {
-    name: "bus_dropped_events_total",
-    help: "Events that a slow subscriber or router did not get",
-    part: "bus",
-    count: "dropped",
-  },
-  { name: "error_signals_total", help: "Error signals published over MQTT", part: "signals", count: "published" },
-  {
-    name: "dropped_error_signals_total",
-    help: "Error signals that found no room while the broker was away",
-    part: "signals",
-    count: "dropped",
-  },
-  {
-    name: "mqtt_duplicates_total",
-    help: "MQTT messages that a client delivered again",
-    part: "mqtt",
-    count: "duplicates",
-  },
-];
-
-const GAUGES: readonly PartMetric[] = [
-  { name: "journal_waiting_messages", help: "Messages that wait for the store", part: "writer", count: "waiting" },
-  { name: "journal_size_bytes", help: "Size of the journal on disk", part: "journal", count: "bytes" },
-  { name: "journal_limit_bytes", help: "Size at which the journal is full", part: "journal", count: "maxBytes" },
-  { name: "queued_rows", help: "Decoded rows held in memory for the store", part: "writer", count: "queuedRows" },
-  { name: "dead_letters", help: "Messages and rows kept for a person", part: "deadLetters", count: "letters" },
-  { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
-  { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
-  {
-    name: "udp_socket_buffer_bytes",
-    help: "The smallest receive buffer that the kernel granted",
-    part: "udp",
-    count: "socketBufferBytes",
-  },
-  {
-    name: "waiting_error_signals",
-    help: "Error signals that wait for the broker",
-    part: "signals",
-    count: "waiting",
-  },
-];
-
-const PREFIX = "structline_";
-/** Gauges of prom-client's own with the names of counters, which tell nothing about this service. */
-const MISNAMED = ["handles", "requests", "resources"].flatMap((what) => [
-  `nodejs_active_${what}`,
-  `nodejs_active_${what}_total`,
-]);
-const STATES = { ok: 0, degraded: 1, down: 2 } as const;
+export const PREFIX = "structline_";
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const WRITE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Most are made when they are asked for: counting for them costs nothing on the way of a message. */
 export function openMetrics(sources: MetricsSources): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
-  const writes = new Histogram({
-    name: `${PREFIX}store_write_seconds`,
-    help: "How long writing a batch to the store took",
-    buckets: WRITE_SECONDS,
-    registers,
-  });
-  const snapshot = take(sources);
-  addMessageCounters(registry, snapshot, sources.sources);
-  addPartMetrics(registry, snapshot);
-  addPartStates(registry, snapshot, sources.version);
-  addDatagramDrops(registry, snapshot);
-  addLogIns(registry, snapshot);
-  new Gauge({
-    name: `${PREFIX}journal_oldest_waiting_seconds`,
-    help: "How long the oldest message has waited for the store; 0 when none waits",
-    registers,
-    collect() {
-      this.set(sources.oldestWaitingSeconds());
-    },
-  });
-  if (sources.cluster !== undefined) addClusterLag(registry, sources.cluster);
+  const writes = new Durations(`${PREFIX}store_write_seconds`, "How long writing a batch to the store took");
+  let others: Promise<() => Promise<string>> | undefined;
   return {
-    contentType: registry.contentType,
-    metrics: async () => {
-      Object.assign(snapshot, take(sources));
+    async metrics() {
+      others ??= import("./metrics-registry.ts").then(({ openRegistry }) => openRegistry(sources));
       // The format writes it NaN, as does everybody else.
-      return (await registry.metrics()).replace(/ Nan$/gm, " NaN");
+      return `${(await (await others)()).replace(/ Nan$/gm, " NaN").trimEnd()}\n\n${writes.text()}`;
     },
     storeWrite: (seconds) => writes.observe(seconds),
   };
 }
 
-function take({ health, activity }: MetricsSources): Snapshot {
-  return { parts: health.parts(), ready: health.ready, bySource: [...activity.sources()] };
-}
+/** A histogram that counts from the start, whether it is ever asked for or not. [Prometheus, Exposition formats] */
+class Durations {
+  /** By bucket; the last is of those longer than all. */
+  readonly #counts = new Array<number>(WRITE_SECONDS.length + 1).fill(0);
+  #sum = 0;
 
-/** By source and reason, never by channel: addresses are made up by whoever sends. */
-function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
-  const registers = [registry];
-  for (const [name, help, countOf] of [
-    ["received_messages_total", "Messages that came", (total: SourceActivity) => total.received],
-    ["decoded_rows_total", "Rows decoded from messages", (total: SourceActivity) => total.decoded],
-    [
-      "missing_values_total",
-      "Values left out of rows, because they were empty, null or not a number",
-      (total: SourceActivity) => total.missing,
-    ],
-    ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
-    ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
-    ["sender_restarts_total", "Sequence numbers that began anew", senders("restarts")],
-    [
-      "untimed_messages_total",
-      "Messages whose own clock said no time that can be one, and that have the time of receipt",
-      senders("withoutTime"),
-    ],
-  ] as const) {
-    new Counter({
-      name: PREFIX + name,
-      help,
-      labelNames: ["source"],
-      registers,
-      collect() {
-        this.reset();
-        for (const source of sources) this.inc({ source }, 0);
-        for (const total of snapshot.bySource) this.inc({ source: total.source }, countOf(total));
-      },
-    });
+  constructor(
+    readonly name: string,
+    readonly help: string,
+  ) {}
+
+  observe(seconds: number): void {
+    const bucket = WRITE_SECONDS.findIndex((longest) => seconds <= longest);
+    this.#counts[bucket < 0 ? WRITE_SECONDS.length : bucket]! += 1;
+    this.#sum += seconds;
   }
-  new Gauge({
-    name: `${PREFIX}missing_messages`,
-    help: "Messages since the start that sequence numbers tell of and that have not come",
-    labelNames: ["source"],
-    registers,
-    collect() {
-      this.reset();
-      for (const source of sources) this.inc({ source }, 0);
-      for (const total of snapshot.bySource) this.inc({ source: total.source }, senders("missing")(total));
-    },
-  });
-  new Counter({
-    name: `${PREFIX}rejected_messages_total`,
-    help: "Messages and rows that were rejected, by reason",
-    labelNames: ["source", "reason"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { source, rejected } of snapshot.bySource) {
-        for (const [reason, count] of Object.entries(rejected)) this.inc({ source, reason }, count);
-      }
-    },
-  });
-}
 
-/** Where no header has counters and clocks, nothing is told of them. */
-function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
-  return (total) => total.senders?.[what] ?? 0;
-}
-
-function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
-  const registers = [registry];
-  const countOf = ({ part, count }: PartMetric) => snapshot.parts[part]?.counts?.[count] ?? 0;
-  for (const metric of COUNTERS) {
-    new Counter({
-      name: PREFIX + metric.name,
-      help: metric.help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(countOf(metric));
-      },
+  text(): string {
+    const { name } = this;
+    let count = 0;
+    const buckets = this.#counts.map((more, bucket) => {
+      count += more;
+      return `${name}_bucket{le="${WRITE_SECONDS[bucket] ?? "+Inf"}"} ${count}`;
     });
+    const totals = [`${name}_sum ${this.#sum}`, `${name}_count ${count}`];
+    return [`# HELP ${name} ${this.help}`, `# TYPE ${name} histogram`, ...buckets, ...totals, ""].join("\n");
   }
-  for (const metric of GAUGES) {
-    new Gauge({
-      name: PREFIX + metric.name,
-      help: metric.help,
-      registers,
-      collect() {
-        this.set(countOf(metric));
-      },
-    });
-  }
-}
-
-/** The same from every node: one of them is enough to be asked. */
-function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["cluster"]>): void {
-  const gauge = (name: string, help: string, read: (lag: PartitionLag) => number) =>
-    new Gauge({
-      name: `${PREFIX}cluster_partition_${name}`,
-      help,
-      labelNames: ["partition"],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        const report = await cluster().catch(() => undefined);
-        for (const lag of report?.log.lag ?? []) this.set({ partition: lag.partition }, read(lag));
-      },
-    });
-  gauge("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
-  const age = "Age of the oldest frame of a partition that no store has acknowledged";
-  gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
-}
-
-function addPartStates(registry: Registry, snapshot: Snapshot, version: string): void {
-  const registers = [registry];
-  new Gauge({
-    name: `${PREFIX}part_state`,
-    help: "0 works, 1 works in part, 2 does not work",
-    labelNames: ["part"],
-    registers,
-    collect() {
-      for (const [part, { state }] of Object.entries(snapshot.parts)) this.set({ part }, STATES[state]);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}ready`,
-    help: "1 once everything is open that data needs",
-    registers,
-    collect() {
-      this.set(snapshot.ready ? 1 : 0);
-    },
-  });
-  new Gauge({ name: `${PREFIX}build_info`, help: "Always 1", labelNames: ["version"], registers }).set({ version }, 1);
-}
-
-function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
-  new Counter({
-    name: `${PREFIX}udp_dropped_datagrams_total`,
-    help: "Datagrams lost before they were read: in the kernel's socket buffers, or between its reader and the decoder",
-    labelNames: ["where"],
-    registers: [registry],
-    collect() {
-      const counts = snapshot.parts["udp"]?.counts;
-      this.reset();
-      this.inc({ where: "kernel" }, counts?.["kernelDropped"] ?? 0);
-      this.inc({ where: "reader" }, counts?.["dropped"] ?? 0);
-    },
-  });
-}
-
-function addLogIns(registry: Registry, snapshot: Snapshot): void {
-  new Counter({
-    name: `${PREFIX}log_ins_total`,
-    help: "Credentials that were right, wrong, or not looked at after too many failures",
-    labelNames: ["outcome"],
-    registers: [registry],
-    collect() {
-      const counts = snapshot.parts["access"]?.counts;
-      this.reset();
-      for (const outcome of ["accepted", "wrong", "limited"]) this.inc({ outcome }, counts?.[outcome] ?? 0);
-    },
-  });
 }

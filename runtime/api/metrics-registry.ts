@@ -1,0 +1,299 @@
+/** What `/metrics` tells, read from what the parts say of themselves. The only file that knows prom-client. */
+
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { SourceActivity } from "../intake/activity.ts";
+import type { SenderCounts } from "../intake/senders.ts";
+import type { PartitionLag } from "./cluster-report.ts";
+import type { HealthReport } from "./health.ts";
+import { type MetricsSources, PREFIX } from "./metrics.ts";
+
+/** What all metrics of one answer are read from. */
+interface Snapshot {
+  parts: HealthReport["parts"];
+  ready: boolean;
+  bySource: readonly SourceActivity[];
+}
+
+/** A number that a part counts, under a name of its own. */
+interface PartMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly part: string;
+  readonly count: string;
+}
+
+const COUNTERS: readonly PartMetric[] = [
+  { name: "stored_rows_total", help: "Rows that the store has taken", part: "writer", count: "stored" },
+  { name: "refused_rows_total", help: "Rows that the store has refused", part: "writer", count: "refused" },
+  { name: "store_writes_total", help: "Batches written to the store", part: "writer", count: "writes" },
+  {
+    name: "store_failures_total",
+    help: "Writes or reads on the way to the store that failed and were repeated",
+    part: "writer",
+    count: "failures",
+  },
+  {
+    name: "replayed_messages_total",
+    help: "Messages read from the journal again, because memory did not hold them",
+    part: "writer",
+    count: "replayed",
+  },
+  { name: "journal_messages_total", help: "Messages appended to the journal", part: "journal", count: "appended" },
+  {
+    name: "journal_refused_messages_total",
+    help: "Messages that the journal could not take: it was full, or its disk failed",
+    part: "journal",
+    count: "refused",
+  },
+  { name: "bus_events_total", help: "Events published to the bus", part: "bus", count: "published" },
+  {
+    name: "bus_dropped_events_total",
+    help: "Events that a slow subscriber or router did not get",
+    part: "bus",
+    count: "dropped",
+  },
+  { name: "error_signals_total", help: "Error signals published over MQTT", part: "signals", count: "published" },
+  {
+    name: "dropped_error_signals_total",
+    help: "Error signals that found no room while the broker was away",
+    part: "signals",
+    count: "dropped",
+  },
+  {
+    name: "mqtt_duplicates_total",
+    help: "MQTT messages that a client delivered again",
+    part: "mqtt",
+    count: "duplicates",
+  },
+];
+
+const GAUGES: readonly PartMetric[] = [
+  { name: "journal_waiting_messages", help: "Messages that wait for the store", part: "writer", count: "waiting" },
+  { name: "journal_size_bytes", help: "Size of the journal on disk", part: "journal", count: "bytes" },
+  { name: "journal_limit_bytes", help: "Size at which the journal is full", part: "journal", count: "maxBytes" },
+  { name: "queued_rows", help: "Decoded rows held in memory for the store", part: "writer", count: "queuedRows" },
+  { name: "dead_letters", help: "Messages and rows kept for a person", part: "deadLetters", count: "letters" },
+  { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
+  { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
+  {
+    name: "udp_socket_buffer_bytes",
+    help: "The smallest receive buffer that the kernel granted",
+    part: "udp",
+    count: "socketBufferBytes",
+  },
+  {
+    name: "waiting_error_signals",
+    help: "Error signals that wait for the broker",
+    part: "signals",
+    count: "waiting",
+  },
+];
+
+/** Gauges of prom-client's own with the names of counters, which tell nothing about this service. */
+const MISNAMED = ["handles", "requests", "resources"].flatMap((what) => [
+  `nodejs_active_${what}`,
+  `nodejs_active_${what}_total`,
+]);
+const STATES = { ok: 0, degraded: 1, down: 2 } as const;
+
+/** In Prometheus' text format. Metrics are made when they are asked for: counting for them costs nothing on the way of a message. */
+export function openRegistry(sources: MetricsSources): () => Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
+  countSinceTheStart(registry);
+  const snapshot = take(sources);
+  addMessageCounters(registry, snapshot, sources.sources);
+  addPartMetrics(registry, snapshot);
+  addPartStates(registry, snapshot, sources.version);
+  addDatagramDrops(registry, snapshot);
+  addLogIns(registry, snapshot);
+  new Gauge({
+    name: `${PREFIX}journal_oldest_waiting_seconds`,
+    help: "How long the oldest message has waited for the store; 0 when none waits",
+    registers,
+    collect() {
+      this.set(sources.oldestWaitingSeconds());
+    },
+  });
+  if (sources.cluster !== undefined) addClusterLag(registry, sources.cluster);
+  return () => {
+    Object.assign(snapshot, take(sources));
+    return registry.metrics();
+  };
+}
+
+/** prom-client counts the processor's time from when it is told to. */
+function countSinceTheStart(registry: Registry): void {
+  const { user, system } = process.cpuUsage();
+  for (const [name, microseconds] of [
+    ["process_cpu_user_seconds_total", user],
+    ["process_cpu_system_seconds_total", system],
+    ["process_cpu_seconds_total", user + system],
+  ] as const) {
+    (registry.getSingleMetric(PREFIX + name) as Counter).inc(microseconds / 1e6);
+  }
+}
+
+function take({ health, activity }: MetricsSources): Snapshot {
+  return { parts: health.parts(), ready: health.ready, bySource: [...activity.sources()] };
+}
+
+/** By source and reason, never by channel: addresses are made up by whoever sends. */
+function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
+  const registers = [registry];
+  for (const [name, help, countOf] of [
+    ["received_messages_total", "Messages that came", (total: SourceActivity) => total.received],
+    ["decoded_rows_total", "Rows decoded from messages", (total: SourceActivity) => total.decoded],
+    [
+      "missing_values_total",
+      "Values left out of rows, because they were empty, null or not a number",
+      (total: SourceActivity) => total.missing,
+    ],
+    ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
+    ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
+    ["sender_restarts_total", "Sequence numbers that began anew", senders("restarts")],
+    [
+      "untimed_messages_total",
+      "Messages whose own clock said no time that can be one, and that have the time of receipt",
+      senders("withoutTime"),
+    ],
+  ] as const) {
+    new Counter({
+      name: PREFIX + name,
+      help,
+      labelNames: ["source"],
+      registers,
+      collect() {
+        this.reset();
+        for (const source of sources) this.inc({ source }, 0);
+        for (const total of snapshot.bySource) this.inc({ source: total.source }, countOf(total));
+      },
+    });
+  }
+  new Gauge({
+    name: `${PREFIX}missing_messages`,
+    help: "Messages since the start that sequence numbers tell of and that have not come",
+    labelNames: ["source"],
+    registers,
+    collect() {
+      this.reset();
+      for (const source of sources) this.inc({ source }, 0);
+      for (const total of snapshot.bySource) this.inc({ source: total.source }, senders("missing")(total));
+    },
+  });
+  new Counter({
+    name: `${PREFIX}rejected_messages_total`,
+    help: "Messages and rows that were rejected, by reason",
+    labelNames: ["source", "reason"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { source, rejected } of snapshot.bySource) {
+        for (const [reason, count] of Object.entries(rejected)) this.inc({ source, reason }, count);
+      }
+    },
+  });
+}
+
+/** Where no header has counters and clocks, nothing is told of them. */
+function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
+  return (total) => total.senders?.[what] ?? 0;
+}
+
+function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
+  const registers = [registry];
+  const countOf = ({ part, count }: PartMetric) => snapshot.parts[part]?.counts?.[count] ?? 0;
+  for (const metric of COUNTERS) {
+    new Counter({
+      name: PREFIX + metric.name,
+      help: metric.help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(countOf(metric));
+      },
+    });
+  }
+  for (const metric of GAUGES) {
+    new Gauge({
+      name: PREFIX + metric.name,
+      help: metric.help,
+      registers,
+      collect() {
+        this.set(countOf(metric));
+      },
+    });
+  }
+}
+
+/** The same from every node: one of them is enough to be asked. */
+function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["cluster"]>): void {
+  const gauge = (name: string, help: string, read: (lag: PartitionLag) => number) =>
+    new Gauge({
+      name: `${PREFIX}cluster_partition_${name}`,
+      help,
+      labelNames: ["partition"],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const report = await cluster().catch(() => undefined);
+        for (const lag of report?.log.lag ?? []) this.set({ partition: lag.partition }, read(lag));
+      },
+    });
+  gauge("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
+  const age = "Age of the oldest frame of a partition that no store has acknowledged";
+  gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
+}
+
+function addPartStates(registry: Registry, snapshot: Snapshot, version: string): void {
+  const registers = [registry];
+  new Gauge({
+    name: `${PREFIX}part_state`,
+    help: "0 works, 1 works in part, 2 does not work",
+    labelNames: ["part"],
+    registers,
+    collect() {
+      for (const [part, { state }] of Object.entries(snapshot.parts)) this.set({ part }, STATES[state]);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}ready`,
+    help: "1 once everything is open that data needs",
+    registers,
+    collect() {
+      this.set(snapshot.ready ? 1 : 0);
+    },
+  });
+  new Gauge({ name: `${PREFIX}build_info`, help: "Always 1", labelNames: ["version"], registers }).set({ version }, 1);
+}
+
+function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
+  new Counter({
+    name: `${PREFIX}udp_dropped_datagrams_total`,
+    help: "Datagrams lost before they were read: in the kernel's socket buffers, or between its reader and the decoder",
+    labelNames: ["where"],
+    registers: [registry],
+    collect() {
+      const counts = snapshot.parts["udp"]?.counts;
+      this.reset();
+      this.inc({ where: "kernel" }, counts?.["kernelDropped"] ?? 0);
+      this.inc({ where: "reader" }, counts?.["dropped"] ?? 0);
+    },
+  });
+}
+
+function addLogIns(registry: Registry, snapshot: Snapshot): void {
+  new Counter({
+    name: `${PREFIX}log_ins_total`,
+    help: "Credentials that were right, wrong, or not looked at after too many failures",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      const counts = snapshot.parts["access"]?.counts;
+      this.reset();
+      for (const outcome of ["accepted", "wrong", "limited"]) this.inc({ outcome }, counts?.[outcome] ?? 0);
+    },
+  });
+}

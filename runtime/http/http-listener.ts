@@ -10,7 +10,6 @@ import {
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
@@ -47,7 +46,7 @@ export async function listenHttp(
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   const requests = new RequestsUnderWay();
   server.on("request", (_request, response) => requests.add(response));
-  server.on("request", answering(direct, getRequestListener(app.fetch)));
+  server.on("request", answering(direct, loadedListener(app)));
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
@@ -71,6 +70,20 @@ function answering(direct: DirectHandler, others: RequestListener): RequestListe
     const answer = direct(request);
     if (answer === undefined) others(request, response);
     else void answer.then((given) => write(given, response));
+  };
+}
+
+/** hono's server has Node load its own `fetch`, 11 MB of memory, which a service that nobody looks at has no use for. */
+function loadedListener(app: Hono): RequestListener {
+  let loading: Promise<void> | undefined;
+  let listener: RequestListener | undefined;
+  return (request, response) => {
+    if (listener !== undefined) return listener(request, response);
+    loading ??= import("@hono/node-server").then(({ getRequestListener }) => {
+      listener = getRequestListener(app.fetch);
+    });
+    // Who is gone by then would be waited for.
+    return void loading.then(() => !response.destroyed && listener?.(request, response));
   };
 }
 

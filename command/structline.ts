@@ -3,6 +3,7 @@
 
 import packageJson from "../package.json" with { type: "json" };
 import { didYouMean } from "../runtime/config/nearest.ts";
+import { showSourcePlaces } from "../runtime/telemetry/source-places.ts";
 
 const USAGE = `structline ${packageJson.version}: ${packageJson.description}
 
@@ -49,7 +50,7 @@ async function main([first]: readonly string[]): Promise<void> {
 }
 
 async function load(command: string): Promise<void> {
-  process.setSourceMapsEnabled(true);
+  showSourcePlaces();
   try {
     await import(new URL(PROGRAMS[command] ?? "", import.meta.url).href);
   } catch (error) {

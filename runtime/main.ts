@@ -9,6 +9,7 @@ import { programText, VERSION } from "./config/program.ts";
 import type { ClusterRole } from "./config/settings.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
+import { showSourcePlaces } from "./telemetry/source-places.ts";
 
 const ARGS = {
   config: {
@@ -30,6 +31,7 @@ const STOP_TIMEOUT_MS = 20_000;
 /** The service cannot do its work: whoever supervises it is to start it again. [sysexits.h, EX_SOFTWARE] */
 const EXIT_FAILED = 70;
 
+showSourcePlaces();
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {

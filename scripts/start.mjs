@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { setUp } from "./setup.mjs";
 
 setUp({ args: process.argv.slice(2) });
-process.setSourceMapsEnabled(true);
 endWithNpm();
 await import("../dist/service.js");
 

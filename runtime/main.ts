@@ -78,7 +78,6 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   let fail = (reason: string) => end(reason, EXIT_FAILED);
   const onFailed = (reason: string) => fail(reason);
   const service = await startService(settings, { log, version: VERSION, onFailed });
-  print(service.lines.join("\n"));
   const manager = new ServiceManager(process.env, log);
   let stopping = false;
   let exitCode = 0;
@@ -107,6 +106,8 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   process.on("SIGHUP", () => {
     void service.reload(from);
   });
+  // Whoever reads that it runs may end it.
+  print(service.lines.join("\n"));
   manager.ready();
   log.info({ event: "service.started", version: VERSION, url: service.url }, "data is taken");
 }

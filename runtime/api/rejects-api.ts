@@ -1,7 +1,6 @@
 /** Dead letters over HTTP: list, show, try again, drop. `channel-message rejects` is its client. */
 
 import { type Context, Hono } from "hono";
-import * as z from "zod";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -32,14 +31,6 @@ export interface RetryOutcome {
 const RETRY_AT_ONCE = 100;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100_000;
-
-/** Either letters by ID, or all that a filter takes. */
-const SELECTION = z.strictObject({
-  ids: z.array(z.number().int().positive()).max(MAX_LIMIT).optional(),
-  all: z.literal(true).optional(),
-  address: z.string().optional(),
-  code: z.string().optional(),
-});
 
 export function rejectsApi(parts: RejectsApiParts): Hono {
   const api = new Hono();
@@ -126,8 +117,9 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
     throw new ParameterError("Send application/json");
   }
   const body: unknown = await context.req.json().catch(() => undefined);
-  const { success, data } = SELECTION.safeParse(body);
-  if (!success || (data.ids === undefined) === (data.all === undefined)) {
+  const { readSelection } = await import("./request-bodies.ts");
+  const data = readSelection(body, MAX_LIMIT);
+  if (data === undefined) {
     throw new ParameterError('Send {"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters');
   }
   if (data.ids === undefined) {

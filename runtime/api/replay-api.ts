@@ -1,7 +1,6 @@
 /** Stored payloads decoded again, over HTTP: a dry run, or rewriting. `channel-message <channel> replay` is its client. */
 
 import { type Context, Hono } from "hono";
-import * as z from "zod";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import {
   measurementOf,
@@ -40,15 +39,6 @@ export type ReplayEnd =
 
 /** A line of an answer (NDJSON). */
 export type ReplayLine = ReplayStep | ReplayEnd;
-
-const ORDER = z.strictObject({
-  from: z.string().max(100).optional(),
-  to: z.string().max(100).optional(),
-  struct: z.string().max(256).optional(),
-  schema: z.string().max(100).optional(),
-  apply: z.boolean().optional(),
-  examples: z.number().int().min(0).max(1000).optional(),
-});
 
 const DEFAULT_EXAMPLES = 3;
 const BEGINNING_NS = -(2n ** 63n) + 1n;
@@ -94,8 +84,9 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
     throw new ParameterError("Send application/json");
   }
-  const { success, data } = ORDER.safeParse(await context.req.json().catch(() => undefined));
-  if (!success) {
+  const { readReplay } = await import("./request-bodies.ts");
+  const data = readReplay(await context.req.json().catch(() => undefined));
+  if (data === undefined) {
     throw new ParameterError(
       'Send {"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional',
     );

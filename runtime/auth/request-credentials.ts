@@ -2,7 +2,8 @@
 
 import type { IncomingMessage } from "node:http";
 import { parse } from "hono/utils/cookie";
-import { SESSION_COOKIE } from "./sessions.ts";
+
+export const SESSION_COOKIE = "structline_session";
 
 export type RequestCredentials =
   | { readonly kind: "none" }

@@ -4,10 +4,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
 import * as z from "zod";
 import { withTimeout } from "../telemetry/with-timeout.ts";
+import { SESSION_COOKIE } from "./request-credentials.ts";
 import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
-export const SESSION_COOKIE = "structline_session";
 /** A working day; then the password is asked for again. */
 const LIFETIME_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 1000;

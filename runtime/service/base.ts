@@ -8,7 +8,7 @@ import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
-import { type AccessControl, openAccessControl } from "../auth/access-control.ts";
+import type { AccessControl } from "../auth/access-control.ts";
 import { type Doors, guardDirect, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
 import { exposures } from "../auth/exposure.ts";
 import { isLoopback } from "../auth/request-credentials.ts";
@@ -17,11 +17,11 @@ import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
-import { LiveBus } from "../cluster/live.ts";
+import type { LiveBus } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
-import type { Settings } from "../config/settings.ts";
+import type { ClusterSettings, Settings } from "../config/settings.ts";
 import type { TlsEvents } from "../config/tls-files.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import { HttpDoor } from "../http/http-door.ts";
@@ -99,14 +99,14 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   });
   const activity = new Activity((message) => kinds.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
-  const access = accessOf(settings, () => current.configuration.settings.channels, log);
+  const access = await accessOf(settings, () => current.configuration.settings.channels, log);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const router = new EmbeddedRouter({
     realm: settings.wamp.realm,
     allowedOrigins: settings.http.corsOrigins,
     ...(access && { authentication: access.wamp }),
   });
-  const live = settings.cluster && new LiveBus(clusterNames(settings.cluster.name));
+  const live = settings.cluster && (await liveBus(settings.cluster));
   const bus = busOf([router, ...(live === undefined ? [] : [live])], settings);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
@@ -165,9 +165,19 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   };
 }
 
-function accessOf(settings: Settings, channels: () => Settings["channels"], log: Log): AccessControl | undefined {
+async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
+  const { LiveBus } = await import("../cluster/live.ts");
+  return new LiveBus(clusterNames(name));
+}
+
+async function accessOf(
+  settings: Settings,
+  channels: () => Settings["channels"],
+  log: Log,
+): Promise<AccessControl | undefined> {
   const { usersFile } = settings.auth;
   if (usersFile === undefined) return undefined;
+  const { openAccessControl } = await import("../auth/access-control.ts");
   return openAccessControl({
     usersFile,
     realms: settings.realms,

@@ -2,7 +2,6 @@
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import * as z from "zod";
 import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
@@ -14,13 +13,6 @@ export interface LayoutsApiParts {
 const MAX_BYTES = 1024 * 1024;
 const NAME = /^[\w .-]{1,64}$/;
 const KEY = "page layout ";
-
-/** The page reads each part as if anybody had written it; here only the outline has to be right. */
-const LAYOUT = z.strictObject({
-  order: z.array(z.string()).max(10_000),
-  panels: z.record(z.string(), z.record(z.string(), z.unknown())),
-  added: z.record(z.string(), z.strictObject({ database: z.string(), measurement: z.string() })),
-});
 
 export function layoutsApi(parts: LayoutsApiParts): Hono {
   const api = new Hono();
@@ -44,9 +36,10 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
   });
   const onError = (context: Context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413);
   api.put("/layouts/:name", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {
-    const { success, data, error } = LAYOUT.safeParse(await context.req.json().catch(() => undefined));
-    if (!success) return context.text(`This is no layout: ${z.prettifyError(error)}`, 400);
-    await parts.store.remember(KEY + context.req.param("name"), JSON.stringify(data));
+    const { readLayout } = await import("./layout-body.ts");
+    const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
+    if (layout === undefined) return context.text(`This is no layout: ${problem}`, 400);
+    await parts.store.remember(KEY + context.req.param("name"), JSON.stringify(layout));
     return context.body(null, 204);
   });
   api.delete("/layouts/:name", async (context) => {

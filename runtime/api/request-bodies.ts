@@ -1,0 +1,32 @@
+/** What bodies of requests have to be. Loaded with the first one: a service that nobody orders anything of has no use for zod. */
+
+import * as z from "zod";
+
+/** Either letters by ID, or all that a filter takes. */
+const SELECTION = z.strictObject({
+  ids: z.array(z.number().int().positive()).optional(),
+  all: z.literal(true).optional(),
+  address: z.string().optional(),
+  code: z.string().optional(),
+});
+
+const REPLAY = z.strictObject({
+  from: z.string().max(100).optional(),
+  to: z.string().max(100).optional(),
+  struct: z.string().max(256).optional(),
+  schema: z.string().max(100).optional(),
+  apply: z.boolean().optional(),
+  examples: z.number().int().min(0).max(1000).optional(),
+});
+
+/** Undefined: it is none. */
+export function readSelection(body: unknown, maxIds: number): z.infer<typeof SELECTION> | undefined {
+  const { data } = SELECTION.safeParse(body);
+  if (data === undefined || (data.ids === undefined) === (data.all === undefined)) return undefined;
+  return data.ids !== undefined && data.ids.length > maxIds ? undefined : data;
+}
+
+/** Undefined: it is none. */
+export function readReplay(body: unknown): z.infer<typeof REPLAY> | undefined {
+  return REPLAY.safeParse(body).data;
+}

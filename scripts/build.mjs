@@ -58,6 +58,8 @@ const SERVICE = {
   ],
   splitting: true,
   external: BESIDE,
+  // A copy of what Node has, for browsers and old versions.
+  alias: { "readable-stream": "node:stream" },
   // What CommonJS packages in a bundle of modules call.
   banner: {
     js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,

@@ -1,7 +1,7 @@
-/** Serves the built page: everything from memory, nothing that a browser may run from anywhere else. */
+/** Serves the built page: from memory once somebody opened it, nothing that a browser may run from anywhere else. */
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type Context, Hono } from "hono";
 
@@ -17,6 +17,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+
+interface Files {
+  readonly index: Asset;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
 
 /** Data names and annotation texts come from outside: should one ever be taken for markup, nothing of it runs or loads. */
 const POLICY = [
@@ -35,14 +40,18 @@ const POLICY = [
  * @throws Error when the page was not built
  */
 export function servePage(directory: string): Hono {
-  const index = readAsset(directory, "index.html");
-  const assets = new Map(
-    readdirSync(join(directory, "assets")).map((name) => [name, readAsset(join(directory, "assets"), name)]),
-  );
+  if (!existsSync(join(directory, "index.html"))) {
+    throw new Error(`The page is not built (${directory} has no index.html); run npm run build`);
+  }
+  let read: Files | undefined;
+  const files = () => {
+    read ??= readFiles(directory);
+    return read;
+  };
   const page = new Hono();
-  page.get("/", (context) => answer(context, index, "no-cache"));
+  page.get("/", (context) => answer(context, files().index, "no-cache"));
   page.get("/page/:name", (context) => {
-    const asset = assets.get(context.req.param("name"));
+    const asset = files().assets.get(context.req.param("name"));
     // Names hold a hash of the content, so a name never means anything else.
     return asset === undefined ? context.notFound() : answer(context, asset, "public, max-age=31536000, immutable");
   });
@@ -63,16 +72,15 @@ function answer(context: Context, asset: Asset, caching: string): Response {
   return context.body(asset.body, 200, headers);
 }
 
-function readAsset(directory: string, name: string): Asset {
-  const body = new Uint8Array(readFile(join(directory, name)));
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  return { body, type: TYPES[extname(name)] ?? "application/octet-stream", etag: `"${hash}"` };
+/** All at once: they belong to each other, and are other ones after the next build. */
+function readFiles(directory: string): Files {
+  const folder = join(directory, "assets");
+  const assets = new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)]));
+  return { index: readAsset(directory, "index.html"), assets };
 }
 
-function readFile(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new Error(`The page is not built (${path} cannot be read); run npm run build`, { cause });
-  }
+function readAsset(directory: string, name: string): Asset {
+  const body = new Uint8Array(readFileSync(join(directory, name)));
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  return { body, type: TYPES[extname(name)] ?? "application/octet-stream", etag: `"${hash}"` };
 }

@@ -1,6 +1,7 @@
 /** Routes that tell how the service is: `/health` for people and probes, `/metrics` for Prometheus. Every process has them. */
 
 import { type Context, Hono } from "hono";
+import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
 import type { ClusterReport } from "./cluster-report.ts";
 import { adviceFor, type HealthReport, healthState } from "./health.ts";
@@ -14,7 +15,28 @@ export interface HealthApiParts {
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
   /** What whoever sent `request` may see; absent: everybody may see all. */
-  readonly viewer?: (request: Request) => Viewer;
+  readonly viewer?: (request: object) => Viewer;
+}
+
+type Probe = (typeof PROBES)[number];
+
+const PROBES = ["report", "live", "ready"] as const;
+/** What probes ask all day. */
+const DIRECT: ReadonlyMap<string, Probe | "metrics"> = new Map([
+  ["/health", "report"],
+  ["/health?probe=live", "live"],
+  ["/health?probe=ready", "ready"],
+  ["/metrics", "metrics"],
+] as const);
+const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** The same answers without hono: a service that is only watched has no use for it. */
+export function directHealth(parts: HealthApiParts): DirectHandler {
+  return (request) => {
+    const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
+    if (asked === "metrics") return parts.metrics && metricsAnswer(parts.metrics);
+    return asked && healthAnswer(parts, asked, request);
+  };
 }
 
 export function healthApi(parts: HealthApiParts): Hono {
@@ -26,19 +48,22 @@ export function healthApi(parts: HealthApiParts): Hono {
   return api;
 }
 
-function readHealth(parts: HealthApiParts, context: Context): Response | Promise<Response> {
-  const probe = word(new URL(context.req.url).searchParams, "probe", ["report", "live", "ready"]);
+async function readHealth(parts: HealthApiParts, context: Context): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  const probe = word(query, "probe", PROBES);
+  if (probe !== "live" && word(query, "scope", ["node", "cluster"]) === "cluster") return readCluster(parts, context);
+  return respond(context, await healthAnswer(parts, probe, context.req.raw));
+}
+
+async function healthAnswer(parts: HealthApiParts, probe: Probe, request: object): Promise<DirectAnswer> {
   // Whoever answers is alive.
-  if (probe === "live") return context.text("live");
-  if (word(new URL(context.req.url).searchParams, "scope", ["node", "cluster"]) === "cluster") {
-    return readCluster(parts, context);
-  }
+  if (probe === "live") return text(200, "live");
   const report = parts.health();
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
-  if (probe === "ready") return context.text(status === 200 ? "ready" : "not ready", status);
-  const viewer = parts.viewer?.(context.req.raw) ?? EVERYBODY;
-  if (!viewer.isKnown) return context.json({ state, ready: report.ready }, status);
+  if (probe === "ready") return text(status, status === 200 ? "ready" : "not ready");
+  const viewer = parts.viewer?.(request) ?? EVERYBODY;
+  if (!viewer.isKnown) return json(status, { state, ready: report.ready });
   const visible = report.channels.filter(({ name }) => viewer.mayReadChannel(name));
   const channels = visible.map((channel) =>
     channel.lastError === undefined
@@ -47,7 +72,19 @@ function readHealth(parts: HealthApiParts, context: Context): Response | Promise
   );
   // Warnings name devices of any realm.
   const warnings = viewer.mayReadAll ? report.warnings : [];
-  return context.json({ state, ...report, channels, warnings }, status);
+  return json(status, { state, ...report, channels, warnings });
+}
+
+function text(status: number, body: string): DirectAnswer {
+  return { status, headers: { ...COMMON, "Content-Type": "text/plain; charset=UTF-8" }, body };
+}
+
+function json(status: number, body: object): DirectAnswer {
+  return { status, headers: { ...COMMON, "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+function respond(context: Context, { status, headers, body }: DirectAnswer): Response {
+  return context.body(body ?? "", status as 200, headers);
 }
 
 async function readCluster({ cluster, viewer }: HealthApiParts, context: Context): Promise<Response> {
@@ -62,8 +99,10 @@ async function readCluster({ cluster, viewer }: HealthApiParts, context: Context
   }
 }
 
-async function readMetrics(parts: HealthApiParts, context: Context): Promise<Response> {
-  if (parts.metrics === undefined) return context.notFound();
-  const text = await parts.metrics.metrics();
-  return context.body(text, 200, { "Content-Type": METRICS_TYPE });
+async function readMetrics({ metrics }: HealthApiParts, context: Context): Promise<Response> {
+  return metrics === undefined ? context.notFound() : respond(context, await metricsAnswer(metrics));
+}
+
+async function metricsAnswer(metrics: NonNullable<HealthApiParts["metrics"]>): Promise<DirectAnswer> {
+  return { status: 200, headers: { ...COMMON, "Content-Type": METRICS_TYPE }, body: await metrics.metrics() };
 }

@@ -36,7 +36,7 @@ export interface AccessControl extends Observable {
   mayManage(request: Request): boolean;
   /** What belongs to all realms and is no administrator's affair: the page's layouts. */
   mayChange(request: Request): boolean;
-  viewer(request: Request): Viewer;
+  viewer(request: object): Viewer;
   identifyUpgrade(request: IncomingMessage): Promise<Identification>;
   reload(): void;
   /** In a cluster: users and sessions are those of all nodes. */
@@ -91,7 +91,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   };
 }
 
-function viewerOf(http: HttpGate, request: Request, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
+function viewerOf(http: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
   const account = http.account(request);
   const name = http.sessionName(request);
   return {

@@ -31,11 +31,10 @@ export function guardRoutes(app: Hono, { guard, access }: Doors): void {
   app.route("/", access.http.routes());
 }
 
-/** Posts alone. Whom the guard turns away, or who has to prove who they are, goes the way of the other routes: there they are answered. */
+/** Whom the guard turns away, or who has to prove who they are, goes the way of the other routes: there they are answered. */
 export function guardDirect({ guard, access }: Doors, direct: DirectHandler): DirectHandler {
   return (request) => {
     const isIn =
-      request.method === "POST" &&
       guard.refusal(request.method ?? "", headerOf(request)) === undefined &&
       (access === undefined || access.http.recognises(request));
     return isIn ? direct(request) : undefined;

@@ -55,7 +55,7 @@ export class HttpGate {
   }
 
   /** The name of who logged in on the page. */
-  sessionName(request: Request): string | undefined {
+  sessionName(request: object): string | undefined {
     const visitor = this.#visitors.get(request);
     return visitor?.by === "session" ? visitor.name : undefined;
   }

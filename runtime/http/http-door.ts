@@ -7,7 +7,7 @@ import type { HttpListener } from "./http-listener.ts";
 export class HttpDoor implements Observable {
   readonly #listen: (direct: DirectHandler) => Promise<HttpListener>;
   #listener: HttpListener | undefined;
-  #direct: DirectHandler = () => undefined;
+  readonly #direct: DirectHandler[] = [];
 
   constructor(listen: (direct: DirectHandler) => Promise<HttpListener>) {
     this.#listen = listen;
@@ -15,12 +15,18 @@ export class HttpDoor implements Observable {
 
   /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
   async start(): Promise<void> {
-    this.#listener = await this.#listen((request) => this.#direct(request));
+    this.#listener = await this.#listen((request) => {
+      for (const answer of this.#direct) {
+        const given = answer(request);
+        if (given !== undefined) return given;
+      }
+      return undefined;
+    });
   }
 
-  /** Has requests that `handler` takes go no further. */
+  /** Has requests that `handler` takes go no further; who came first is asked first. */
   answerFirst(handler: DirectHandler): void {
-    this.#direct = handler;
+    this.#direct.push(handler);
   }
 
   async stop(): Promise<void> {

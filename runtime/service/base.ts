@@ -3,7 +3,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
 import type { ClusterReport } from "../api/cluster-report.ts";
-import { healthApi } from "../api/health-api.ts";
+import { directHealth, healthApi } from "../api/health-api.ts";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
@@ -133,16 +133,16 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     oldestWaitingSeconds: () => current.oldestWaitingSeconds(),
     ...(settings.cluster && { cluster: async () => current.clusterReport?.() }),
   });
-  app.route(
-    "/",
-    healthApi({
-      health: () => health.report(),
-      cluster: () => current.clusterReport?.(),
-      metrics,
-      ...(access && { viewer: access.viewer }),
-    }),
-  );
+  const telling = {
+    health: () => health.report(),
+    cluster: () => current.clusterReport?.(),
+    metrics,
+    ...(access && { viewer: access.viewer }),
+  };
+  app.route("/", healthApi(telling));
   openApi(app, version);
+  const door = doorOf(settings, app, doors, router.handleUpgrade.bind(router), log);
+  door.answerFirst(directHealth(telling));
   return {
     ...options,
     settings,
@@ -159,7 +159,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     bus,
     live,
     app,
-    door: doorOf(settings, app, doors, router.handleUpgrade.bind(router), log),
+    door,
     health,
     metrics,
   };

@@ -89,7 +89,8 @@ export function directPosts(options: HttpSourceOptions): DirectHandler {
   const known = new Map<string, Target>();
   const largest = Math.min(SMALL_BODY, options.settings.maxBodyBytes);
   return (incoming) => {
-    const { url = "", headers } = incoming;
+    const { method, url = "", headers } = incoming;
+    if (method !== "POST") return undefined;
     const announced = Number(headers["content-length"]);
     if (!(announced <= largest) || headers.origin !== undefined) return undefined;
     const target = known.get(url) ?? learn(url);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import type { HealthReport } from "../../../runtime/api/health.ts";
-import { healthApi } from "../../../runtime/api/health-api.ts";
+import { directHealth, healthApi } from "../../../runtime/api/health-api.ts";
+import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 
 const REPORT: HealthReport = {
   version: "0.1.0",
@@ -30,4 +32,23 @@ test("a probe that does not exist is refused with the names of those that do", a
   const response = await healthApi({ health: () => REPORT }).request("/health?probe=alive");
   assert.equal(response.status, 400);
   assert.match(await response.text(), /report, live/);
+});
+
+test("what probes ask is answered without hono as it is with it; all else is left to the routes", async () => {
+  const metrics = { metrics: async () => "up 1\n" };
+  const parts = { health: () => REPORT, metrics, viewer: () => ({ ...EVERYBODY, isKnown: false }) };
+  const [api, direct] = [healthApi(parts), directHealth(parts)];
+  const ask = (method: string, url: string) => direct({ method, url } as IncomingMessage);
+  for (const path of ["/health", "/health?probe=live", "/health?probe=ready", "/metrics"]) {
+    const response = await api.request(path);
+    const { status, headers, body } = (await ask("GET", path)) ?? assert.fail(path);
+    const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    assert.deepEqual(
+      [status, lowerCase, body],
+      [response.status, Object.fromEntries(response.headers), await response.text()],
+    );
+  }
+  for (const path of ["/health?scope=cluster", "/health?probe=alive", "/", "/read/measurements", "/healthy"])
+    assert.equal(ask("GET", path), undefined, path);
+  assert.equal(ask("POST", "/health"), undefined);
 });

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage } from "./build-page.mjs";
+import { buildJoined } from "./join-chunks.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -46,16 +47,6 @@ const SERVICE = {
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
-  entryPoints: [
-    { in: "runtime/main.ts", out: "service" },
-    { in: "command/structline.ts", out: "structline" },
-    { in: "command/demo.ts", out: "demo-command" },
-    { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
-    { in: "runtime/store-thread/worker.ts", out: "store-thread" },
-    { in: "runtime/store/duckdb/sql-process.ts", out: "sql-process" },
-    { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
-    { in: "scripts/demo.ts", out: "demo" },
-  ],
   splitting: true,
   external: BESIDE,
   // A copy of what Node has, for browsers and old versions.
@@ -64,6 +55,44 @@ const SERVICE = {
   banner: {
     js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
   },
+};
+
+// Each thread and process by itself: what two of them share they would have twice in memory all the same.
+const MAIN = {
+  ...SERVICE,
+  chunkNames: "service-[name]-[hash]",
+  entryPoints: [
+    { in: "runtime/main.ts", out: "service" },
+    { in: "command/structline.ts", out: "structline" },
+    { in: "command/demo.ts", out: "demo-command" },
+    { in: "scripts/demo.ts", out: "demo" },
+  ],
+};
+const MAIN_TOGETHER = {
+  "service-parts": [
+    "runtime/config/load-settings.ts",
+    "runtime/telemetry/log.ts",
+    "runtime/service/service.ts",
+    "runtime/sources/udp/udp-source.ts",
+    "runtime/sources/http/http-source.ts",
+    "runtime/sources/mqtt/mqtt-source.ts",
+    "runtime/sources/mqtt/embedded-broker.ts",
+    "runtime/sources/frames/frame-doors.ts",
+  ],
+};
+const STORE_THREAD = {
+  ...SERVICE,
+  chunkNames: "store-[name]-[hash]",
+  entryPoints: [{ in: "runtime/store-thread/worker.ts", out: "store-thread" }],
+};
+const STORE_TOGETHER = { "store-parts": ["runtime/store-thread/worker.ts"] };
+const OTHERS = {
+  ...SERVICE,
+  entryPoints: [
+    { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
+    { in: "runtime/store/duckdb/sql-process.ts", out: "sql-process" },
+    { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
+  ],
 };
 
 // ts-morph wants its own folder, and the parsers have native parts.
@@ -113,16 +142,20 @@ const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoint
 const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 
 export async function buildAll() {
-  const results = await Promise.all(
-    [SERVICE, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS].map((options) => build(options)),
-  );
+  const made = await Promise.all([
+    buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
+    buildJoined(STORE_THREAD, STORE_TOGETHER),
+    ...[OTHERS, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS].map(async (options) =>
+      Object.keys((await build(options)).metafile.outputs),
+    ),
+  ]);
   copyFileSync(
     join(ROOT, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
     join(ROOT, "dist/compiler/web-tree-sitter.wasm"),
   );
   copyPictureFiles();
   await buildPage(join(ROOT, "dist/page"));
-  removeStale(new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  removeStale(new Set(made.flat()));
 }
 
 /** What pictures are drawn with: the page's colours, and a font for machines that have none (Roboto, Apache-2.0). */

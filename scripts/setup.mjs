@@ -20,6 +20,7 @@ const BUILT_FROM = [
   "command",
   "scripts/build.mjs",
   "scripts/build-page.mjs",
+  "scripts/join-chunks.mjs",
   "scripts/demo.ts",
   "package.json",
   "package-lock.json",

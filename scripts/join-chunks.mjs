@@ -1,0 +1,98 @@
+/**
+ * Code splitting makes a file of whatever two modules have in common that are loaded later: a start would find, read and link
+ * ninety of them. Here those that are loaded together anyway become one, from which all others import.
+ */
+
+import { rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * Builds with code splitting, and joins.
+ * @param together file → the modules that are in it, with what they import
+ * @param except programs that load what they import before all else
+ * @returns the files, relative to the working directory
+ */
+export async function buildJoined(options, together, except = []) {
+  // Below what is made, so that source maps say the same on each machine.
+  const folder = join(options.absWorkingDir, options.outdir, `pieces-of-${Object.keys(together)[0]}`);
+  try {
+    const { metafile } = await build({ ...options, outdir: folder });
+    const plan = planOf(metafile, together, except);
+    const made = await Promise.all(
+      [undefined, ...Object.keys(together)].map((own) =>
+        build({
+          ...options,
+          entryPoints: own === undefined ? plan.left : [{ in: `joined:${own}`, out: own }],
+          splitting: false,
+          // Of the pieces.
+          banner: {},
+          alias: {},
+          plugins: [joining(plan, folder, own)],
+        }),
+      ),
+    );
+    return made.flatMap((one) => Object.keys(one.metafile.outputs));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Which file each piece is in, and the pieces that stay files: of those that are in another, what is loaded by its name. */
+function planOf({ outputs }, together, except) {
+  const pieces = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const named = new Map([...pieces].map(([name, { entryPoint }]) => [entryPoint, name]));
+  const homes = new Map();
+  const apart = new Set();
+  const take = (name, visit) => {
+    const piece = pieces.get(name);
+    if (piece === undefined || apart.has(name) || homes.has(name)) return;
+    visit(name);
+    for (const { path, kind } of piece.imports) if (kind === "import-statement") take(basename(path), visit);
+  };
+  for (const module of except) take(named.get(module), (name) => apart.add(name));
+  for (const [home, modules] of Object.entries(together)) {
+    for (const module of modules)
+      take(named.get(module), (name) => homes.set(name, { home, prefix: `_${homes.size}_` }));
+  }
+  const left = [...pieces.keys()]
+    .filter((name) => name.endsWith(".js") && (!homes.has(name) || pieces.get(name).entryPoint !== undefined))
+    .map((name) => ({ in: `left:${name}`, out: basename(name, ".js") }));
+  return { pieces, homes, left };
+}
+
+/** For the file `own`: what is in it is bundled, what is in another is imported from there under a name of its own. */
+function joining({ pieces, homes }, folder, own) {
+  const names = (piece, of) => `{ ${pieces.get(piece).exports.map(of).join(", ")} }`;
+  const elsewhere = (piece) => {
+    const { home, prefix } = homes.get(piece);
+    return `export ${names(piece, (name) => `${prefix}${name} as ${name}`)} from "./${home}.js";`;
+  };
+  const joined = () =>
+    [...homes]
+      .filter(([, { home }]) => home === own)
+      .map(
+        ([piece, { prefix }]) => `export ${names(piece, (name) => `${name} as ${prefix}${name}`)} from "./${piece}";`,
+      );
+  return {
+    name: "join-chunks",
+    setup(plugin) {
+      plugin.onResolve({ filter: /^joined:/ }, ({ path }) => ({ path, namespace: "joined" }));
+      plugin.onLoad({ filter: /.*/, namespace: "joined" }, () => ({
+        contents: joined().join("\n"),
+        resolveDir: folder,
+      }));
+      plugin.onResolve({ filter: /^left:/ }, ({ path }) => {
+        const piece = path.slice("left:".length);
+        return homes.has(piece) ? { path: piece, namespace: "elsewhere" } : { path: join(folder, piece) };
+      });
+      plugin.onLoad({ filter: /.*/, namespace: "elsewhere" }, ({ path }) => ({ contents: elsewhere(path) }));
+      plugin.onResolve({ filter: /^[^:]*$/ }, ({ path, kind }) => {
+        const piece = basename(path);
+        const home = path.startsWith("./") && kind === "import-statement" ? homes.get(piece)?.home : undefined;
+        if (home === undefined) return { path, external: true };
+        return home === own ? { path: join(folder, piece) } : { path: piece, namespace: "elsewhere" };
+      });
+    },
+  };
+}

@@ -48,14 +48,17 @@ export function assertionProblem(
   const malformed = facts === undefined ? undefined : malformedPart(tokens);
   if (malformed !== undefined) return { problem: malformed, measured };
   // What only a compiler can evaluate says nothing, unless it begins with a word that stands nowhere else.
-  const unknown = evaluation.ok || evaluation.problem.kind !== "unknown-name" ? undefined : evaluation.problem;
+  const word = evaluation.ok ? undefined : evaluation.problem.token;
   const { unit, missingIncludes } = context;
-  const mayBeKnown = (name: string) => name.startsWith("__") || unit.tokens.some(({ text }) => text === name);
-  if (facts === undefined || unknown === undefined || missingIncludes.length > 0 || mayBeKnown(unknown.token.text))
+  const isKnown = word?.kind !== "identifier" || OPERATORS.test(word.text) || missingIncludes.length > 0;
+  if (facts === undefined || evaluation.ok || isKnown || unit.tokens.some(({ text }) => text === word.text))
     return { problem: undefined, measured };
-  const reason = describeConstant(unknown);
-  return { problem: report(SYNTAX, "E108", tokenSpan(unknown.token), { found: unknown.name, reason }), measured };
+  const reason = describeConstant(evaluation.problem);
+  return { problem: report(SYNTAX, "E108", tokenSpan(word), { found: word.text, reason }), measured };
 }
+
+/** Of the compilers' own, and those that are no constants here. */
+const OPERATORS = /^__|^(?:sizeof|alignof|_Alignof|offsetof|decltype|noexcept|typeof|\w+_cast)$/;
 
 /** To the grammar it is a call, and `offsetof`, whose designator it does not read, a number. */
 function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {

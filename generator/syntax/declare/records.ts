@@ -75,7 +75,7 @@ export function declareRecord(
     ...packProblems(record, body, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
-    ...(tag === undefined ? [] : misplacedInHead(node, body, context)),
+    ...misplaced(node, body, context),
     ...unclear(node, facts, context),
   );
   context.records.set(record, facts);
@@ -84,18 +84,20 @@ export function declareRecord(
   return type;
 }
 
-/** `struct s PACKED {`, and a pack pragma in front of the brace: no compiler takes them there. */
-function misplacedInHead(node: SyntaxNode, body: SyntaxNode, { unit }: Context): Diagnostic[] {
+/** `struct s PACKED {`, and a pack pragma between `struct` and its brace or behind that of its end: GCC takes none there. */
+function misplaced(node: SyntaxNode, body: SyntaxNode, { unit }: Context): Diagnostic[] {
   const reason = "an attribute stands behind 'struct' or behind the closing brace";
-  const attributes = attributesBetween(unit, body.from, body.from).map(({ name, first, last }) =>
-    report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
-  );
-  const pack = unit.packs.find(({ from }) => from > node.from && from <= body.from);
-  if (pack === undefined) return attributes;
-  const place = tokenSpan(unit.tokens[pack.from]!);
+  const isTagged = node.children.some(({ field }) => field === "name");
+  const attributes = isTagged ? attributesBetween(unit, body.from, body.from) : [];
+  const packs = unit.packs.filter(({ from }) => (from > node.from && from <= body.from) || from === body.to);
   return [
-    ...attributes,
-    report(SYNTAX, "E108", place, { found: "#pragma pack", reason: "it stands in front of 'struct'" }),
+    ...attributes.map(({ name, first, last }) =>
+      report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
+    ),
+    ...packs.map(({ from }) => {
+      const details = { found: "#pragma pack", reason: "it stands in front of 'struct' or behind its ';'" };
+      return report(SYNTAX, "E108", tokenSpan(unit.tokens[Math.min(from, body.to - 1)]!), details);
+    }),
   ];
 }
 

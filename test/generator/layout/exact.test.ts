@@ -547,6 +547,14 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "v@2 3",
   },
+  "a pack pragma behind the closing brace": {
+    header: message("struct s v;", '#pragma pack(push, 1)\nstruct s { uint8_t x; } _Pragma("pack(pop)")\n;'),
+    is: "E108",
+  },
+  "a pack pragma behind struct, without a tag": {
+    header: message("s v;", "typedef struct\n#pragma pack(push, 1)\n{ uint8_t x; } s;\n#pragma pack(pop)"),
+    is: "E108",
+  },
   "template: an attribute that belongs to nothing, in its second instance": {
     header: message(
       "t<int> v;",
@@ -610,6 +618,11 @@ const CASES: Readonly<Record<string, Case>> = {
   "an assertion among the members that fails": {
     header: message('uint8_t v; static_assert(sizeof(int) > 4, "int");'),
     is: "E154",
+  },
+  "an assertion that calls what nobody knows": {
+    header: message('uint8_t v; static_assert(sizeofint ( ) > 1, "int");'),
+    plan: CPP,
+    is: "E108",
   },
   "an assertion that calls a function": {
     header: message('uint8_t v; static_assert(ok(3), "int");', "constexpr bool ok(int n) { return n > 1; }"),

@@ -12,23 +12,26 @@ const RECORDS: ReadonlySet<string> = new Set(["struct", "union", "class"]);
 /** Declares the chunk's template; nothing of it is read before somebody uses it. */
 export function declareTemplate(chunk: Chunk, context: Context): Template | undefined {
   const { tokens } = context.unit;
-  const end = isPunctuator(tokens[chunk.from + 1], "<") ? closingAngle(tokens, chunk.from + 1, chunk.to) : undefined;
-  const keyword = end === undefined ? undefined : tokens[end];
-  if (end === undefined || keyword?.kind !== "identifier") return undefined;
-  const alias = keyword.text === "using" && isPunctuator(tokens[end + 2], "=");
-  const name = tokens[end + 1];
-  if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword.text))) {
-    return isWord(keyword, "requires") ? declareRefused(chunk, end, context, "it has constraints") : undefined;
-  }
+  const behindAngle = isPunctuator(tokens[chunk.from + 1], "<")
+    ? closingAngle(tokens, chunk.from + 1, chunk.to)
+    : undefined;
+  if (behindAngle === undefined) return undefined;
+  const isConstrained = isWord(tokens[behindAngle], "requires");
+  let end = behindAngle;
+  while (isConstrained && end < chunk.to && !RECORDS.has(tokens[end]!.text)) end += 1;
+  const [keyword, name] = [tokens[end], tokens[end + 1]];
+  const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
+  if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
   const behind = tokens[end + 2];
   // What it is for some arguments: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
-  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, end - 1)).map(readParameter);
+  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   // An announcement adds nothing, unless it has the arguments' defaults.
   const announces = isPunctuator(behind, ";");
   if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
     return undefined;
   const refused =
+    (isConstrained ? "it has constraints" : undefined) ??
     parameters.find((parameter) => typeof parameter === "string") ??
     (announces ? "the defaults of its arguments stand in another declaration" : undefined) ??
     (repeats(parameters) ? "two of its parameters have one name" : undefined);
@@ -55,16 +58,6 @@ export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Toke
     if (at < to && isPunctuator(tokens[at], "<")) names.add(tokens[at - 1]?.text ?? "");
   }
   return names;
-}
-
-function declareRefused(chunk: Chunk, behind: number, context: Context, refused: string): undefined {
-  const { tokens } = context.unit;
-  const keyword = tokens.findIndex((token, at) => at >= behind && at < chunk.to && RECORDS.has(token.text));
-  const name = keyword < 0 ? undefined : tokens[keyword + 1];
-  const { scope, from } = chunk;
-  const nothing = { alias: false, parameters: [], instances: [] };
-  if (name?.kind === "identifier")
-    context.symbols.declareTemplate({ name: name.text, scope, from, chunk, refused, ...nothing });
 }
 
 /** `typename T = uint8_t`, `int N = 4`; a text says why not. */

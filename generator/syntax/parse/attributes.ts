@@ -92,15 +92,8 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
 }
 
 /** Packing in force at a token. */
-export function packAt(unit: CleanUnit, index: number): number | undefined {
-  let low = 0;
-  let high = unit.packs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((unit.packs[middle]?.from ?? 0) <= index) low = middle + 1;
-    else high = middle;
-  }
-  return unit.packs[low - 1]?.pack;
+export function packAt({ packs }: CleanUnit, index: number): number | undefined {
+  return packs.findLast(({ from }) => from <= index)?.pack;
 }
 
 /** A word that only an attribute begins with. */

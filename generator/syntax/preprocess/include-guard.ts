@@ -1,6 +1,6 @@
 /** Include guards [C17 6.10.2 has none; every compiler knows them]. */
 
-import { isDirective, lineEnd } from "./lines.ts";
+import { isDirective, lineEnd, textEnd } from "./lines.ts";
 import { isPunctuator, isWord, type Token } from "./token.ts";
 
 /** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
@@ -18,7 +18,7 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
       : tokens[second - 2]?.text;
   if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard) return undefined;
   let depth = 0;
-  for (let at = 0; at < tokens.length; at = directiveAfter(tokens, at)) {
+  for (let at = 0; at < tokens.length; at = textEnd(tokens, at)) {
     if (!isDirective(tokens[at])) continue;
     const word = tokens[at + 1]?.text ?? "";
     if (word.startsWith("if")) depth += 1;
@@ -28,10 +28,4 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
     if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
   }
   return guard;
-}
-
-function directiveAfter(tokens: readonly Token[], at: number): number {
-  let next = at + 1;
-  while (next < tokens.length && !isDirective(tokens[next])) next += 1;
-  return next;
 }

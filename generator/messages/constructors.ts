@@ -1,6 +1,5 @@
 /** Constructors of the simple kind: `s() : length(15), ID(14) {}` and `s() { length = 15; }` [D1]. */
 
-import { constructorName } from "../syntax/declare/constructor-name.ts";
 import type { Scope } from "../syntax/declare/symbols.ts";
 import { closing } from "../syntax/preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../syntax/preprocess/token.ts";
@@ -16,11 +15,9 @@ export interface ConstructorFacts {
   readonly scope: Scope;
 }
 
-/** The constructor in `tokens[from … to)`, if one is defined there: none or one. */
-export function readConstructor(tokens: readonly Token[], from: number, to: number, scope: Scope): ConstructorFacts[] {
-  const name = constructorName(tokens, from, to);
-  if (name === undefined) return [];
-  const open = tokens.indexOf(name, from) + 1;
+/** The constructor whose parameters begin at `open`, if it is defined there: none or one. */
+export function readConstructor(tokens: readonly Token[], open: number, to: number, scope: Scope): ConstructorFacts[] {
+  const name = tokens[open - 1]!;
   const afterParameters = closing(tokens, open);
   if (afterParameters === undefined) return [];
   const takesArguments = requiresArguments(tokens.slice(open + 1, afterParameters - 1));

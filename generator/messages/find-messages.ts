@@ -55,7 +55,7 @@ function mayHaveIdByPlace(
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
   { plan }: Context,
 ): boolean {
-  if (plan.frames?.id === undefined || record.kind === "union" || facts.enclosing) return false;
+  if (plan.frames?.id === undefined || record.kind === "union" || facts.isInner) return false;
   return instances.has(record) || facts.hasDefaults;
 }
 
@@ -94,7 +94,7 @@ function isPartOfMessage(
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
   context: Context,
 ): boolean {
-  if (!facts.enclosing || instances.has(record)) return false;
+  if (!facts.isInner || instances.has(record)) return false;
   return [...context.records].some(
     ([outer, outerFacts]) => outerFacts.from < facts.from && outerFacts.to >= facts.to && isMessage(outer.members),
   );
@@ -203,7 +203,7 @@ function applyConstructor(
   initial: InitialContext,
 ): Diagnostic | undefined {
   const { tokens: all } = initial.context.unit;
-  const constructors = facts.constructors.flatMap(({ from, to }) => readConstructor(all, from, to, facts.scope));
+  const constructors = facts.constructors.flatMap(({ open, to }) => readConstructor(all, open, to, facts.scope));
   const usable = constructors.find((candidate) => !candidate.takesArguments);
   const other = constructors[0];
   const type: CType = { kind: "record", record };

@@ -3,9 +3,8 @@
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import { report } from "../diagnostics/report.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
-import { fits, wrap } from "../syntax/constants/integer-type.ts";
+import { fits, integerType, wrap } from "../syntax/constants/integer-type.ts";
 import type { Constant } from "../syntax/constants/literals.ts";
-import { integerType } from "../syntax/declare/arithmetic-sizes.ts";
 import { constantScope } from "../syntax/declare/scope-constants.ts";
 import { describeUnknown } from "../syntax/declare/unknown-constant.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../syntax/preprocess/token.ts";

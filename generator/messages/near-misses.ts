@@ -12,7 +12,7 @@ import { firstTwo } from "./find-messages.ts";
 export function nearMisses(context: Context, scope: "all" | "named"): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [record, facts] of context.records) {
-    if (facts.enclosing || record.kind === "union") continue;
+    if (facts.isInner || record.kind === "union") continue;
     if (scope === "named" && !record.name?.startsWith("struct_")) continue;
     const reason = reasonOf(record);
     if (reason !== undefined)

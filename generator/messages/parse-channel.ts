@@ -26,8 +26,8 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       enums: headers.enums,
       files: headers.files.map(({ path, sha256 }) => ({ path, sha256 })),
       strayComments,
-      structs: [...headers.records].flatMap(([record, { enclosing }]) =>
-        record.name === undefined || enclosing || record.kind === "union" ? [] : [record],
+      structs: [...headers.records].flatMap(([record, { isInner }]) =>
+        record.name === undefined || isInner || record.kind === "union" ? [] : [record],
       ),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },

@@ -1,6 +1,6 @@
 /** Integer types as constant expressions need them: rank and signedness [C17 6.3.1]. Layout has its own, complete table of each ABI. */
 
-import type { Target } from "../../targets/target.ts";
+import { type ArithmeticType, scalarSize, type Target } from "../../targets/target.ts";
 
 export interface IntegerType {
   readonly bits: number;
@@ -42,4 +42,12 @@ export function commonType(left: IntegerType, right: IntegerType): IntegerType {
 /** Integer promotion [C17 6.3.1.1p2]. */
 export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType {
   return type.bits < widths.int ? { bits: widths.int, signed: true } : type;
+}
+
+/** `"real"` for floating types. */
+export function integerType(type: ArithmeticType, target: Target): IntegerType | "real" {
+  const { scalar } = target.arithmetic[type];
+  if (scalar.startsWith("float")) return "real";
+  if (scalar === "bool") return { bits: 1, signed: false };
+  return { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
 }

@@ -4,12 +4,10 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { CType } from "../../types/declarations.ts";
-import { evaluate } from "../constants/evaluate.ts";
+import { integerType } from "../constants/integer-type.ts";
 import type { Token } from "../preprocess/token.ts";
-import { integerType } from "./arithmetic-sizes.ts";
 import type { Context, RecordFacts } from "./context.ts";
-import { constantScope } from "./scope-constants.ts";
-import { describeUnknown } from "./unknown-constant.ts";
+import { integerConstant } from "./unknown-constant.ts";
 
 export interface BitField {
   readonly name: string | undefined;
@@ -28,22 +26,16 @@ export function bitWidth(
 ): number | undefined {
   const member = field.name ?? "the unnamed bit-field";
   const { span, text: type } = field;
-  const evaluation = evaluate(tokens, constantScope(context, facts.scope));
+  const width = integerConstant(tokens, "width", context, facts.scope);
   const most = typeBits(field.type, context);
   if (most === undefined) {
     facts.problems.push(report(SYNTAX, "E125", span, { member, type }));
-  } else if (!evaluation.ok || evaluation.constant.kind === "real") {
-    const reason = evaluation.ok
-      ? "a floating number is no width"
-      : describeUnknown(evaluation.problem, context, facts.scope);
-    facts.problems.push(report(SYNTAX, "E123", span, { member, reason }));
-  } else if (
-    evaluation.constant.value < (field.name === undefined ? 0n : 1n) ||
-    evaluation.constant.value > BigInt(most)
-  ) {
-    facts.problems.push(report(SYNTAX, "E124", span, { member, type, width: evaluation.constant.value, most }));
+  } else if (typeof width === "string") {
+    facts.problems.push(report(SYNTAX, "E123", span, { member, reason: width }));
+  } else if (width < (field.name === undefined ? 0n : 1n) || width > BigInt(most)) {
+    facts.problems.push(report(SYNTAX, "E124", span, { member, type, width, most }));
   } else {
-    return Number(evaluation.constant.value);
+    return Number(width);
   }
   return undefined;
 }

@@ -1,11 +1,10 @@
 /** `const` and `constexpr` variables, which C headers use in the place of macros. */
 
 import { evaluate } from "../constants/evaluate.ts";
-import { type IntegerType, wrap } from "../constants/integer-type.ts";
+import { type IntegerType, integerType, wrap } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import { integerType } from "./arithmetic-sizes.ts";
 import type { Context } from "./context.ts";
 import { readDeclarator } from "./declarators.ts";
 import { constantScope } from "./scope-constants.ts";

@@ -65,7 +65,7 @@ export interface RecordFacts {
   readonly from: number;
   readonly to: number;
   /** Declared inside another record. */
-  readonly enclosing: boolean;
+  readonly isInner: boolean;
   /** Told only when a message uses the record. */
   readonly problems: Diagnostic[];
   /** Syntax errors in it or around it, told like the problems. */
@@ -74,8 +74,8 @@ export interface RecordFacts {
   readonly defaults: Map<object, readonly Token[]>;
   /** Fields that are `const`, and so have to have a value. */
   readonly constants: Set<object>;
-  /** Tokens `[from, to)` of the definitions named like the record. */
-  readonly constructors: { readonly from: number; readonly to: number }[];
+  /** Functions named like the record: their parameters' parenthesis, and one past their last token. */
+  readonly constructors: { readonly open: number; readonly to: number }[];
   /** As written, behind the colon. */
   readonly base: string | undefined;
   /** g++ does not pack members of such a type: default initialisers, constructors, private members … */

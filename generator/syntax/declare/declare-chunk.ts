@@ -18,8 +18,8 @@ import { declareTopLevel } from "./top-level.ts";
 /** Words of a declaration; tables of constants may be longer and hold no message. */
 const MAX_TOKENS = 20_000;
 const MAX_RECORDS = 2500;
-/** Nesting of brackets. */
-const MAX_DEPTH = 100;
+/** Nesting of brackets; compilers promise 63 [C17 5.2.4.1]. */
+const MAX_DEPTH = 64;
 
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;

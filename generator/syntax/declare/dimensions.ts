@@ -3,13 +3,11 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { evaluate } from "../constants/evaluate.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import type { Declarator } from "./declarators.ts";
-import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
-import { describeUnknown } from "./unknown-constant.ts";
+import { integerConstant } from "./unknown-constant.ts";
 
 /** Elements that no memory holds; whether a datagram holds them is the layout's affair. */
 const LARGEST = 2 ** 31;
@@ -38,14 +36,9 @@ export function readDimensions(
     }
     if (tokens.length === 0) return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member }) };
     const span = tokenSpan(tokens[0]!, tokens.at(-1));
-    const evaluation = evaluate(tokens, constantScope(context, scope));
-    if (!evaluation.ok || evaluation.constant.kind === "real") {
-      const reason = evaluation.ok
-        ? "a floating number is no size"
-        : describeUnknown(evaluation.problem, context, scope);
-      return { ok: false, problem: report(SYNTAX, "E121", span, { member, reason }) };
-    }
-    const { value } = evaluation.constant;
+    const value = integerConstant(tokens, "size", context, scope);
+    if (typeof value === "string")
+      return { ok: false, problem: report(SYNTAX, "E121", span, { member, reason: value }) };
     elements *= value;
     if (value < 0n || elements > LARGEST)
       return { ok: false, problem: report(SYNTAX, "E122", span, { member, size: value }) };

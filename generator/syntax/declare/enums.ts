@@ -7,7 +7,6 @@ import type { Span } from "../../source/span.ts";
 import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
 import type { CType, Enumerator } from "../../types/declarations.ts";
 import { enumScalar } from "../../types/enum-scalar.ts";
-import { evaluate } from "../constants/evaluate.ts";
 import { fits, type IntegerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
@@ -15,11 +14,10 @@ import { isWord, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { doubtOf } from "./doubts.ts";
 import { attributesBetween } from "./layout-attributes.ts";
-import { constantScope } from "./scope-constants.ts";
 import type { Scope, UnknownValue } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import type { Resolved } from "./types.ts";
-import { describeUnknown } from "./unknown-constant.ts";
+import { integerConstant } from "./unknown-constant.ts";
 
 /** @param typedefName names an enum that has no tag */
 export function declareEnum(
@@ -136,12 +134,9 @@ function enumeratorType(value: bigint, { widths }: Context): IntegerType {
 
 function enumeratorValue(node: SyntaxNode, name: string, context: Context, scope: Scope): bigint | Diagnostic {
   const tokens = context.unit.tokens.slice(node.from, node.to);
-  const evaluation = evaluate(tokens, constantScope(context, scope));
-  if (evaluation.ok && evaluation.constant.kind === "integer") return evaluation.constant.value;
-  const reason = evaluation.ok
-    ? "a floating number is no integer"
-    : describeUnknown(evaluation.problem, context, scope);
-  return report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason });
+  const value = integerConstant(tokens, "integer", context, scope);
+  if (typeof value === "bigint") return value;
+  return report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason: value });
 }
 
 function arithmeticOf(type: Resolved | undefined): ArithmeticType | undefined {

@@ -4,14 +4,12 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { LayoutAttributes } from "../../types/declarations.ts";
-import { evaluate } from "../constants/evaluate.ts";
 import type { Attribute, CleanUnit } from "../parse/attributes.ts";
 import { tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
-import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
 import { sizeOfResolved, typeName } from "./type-names.ts";
-import { describeUnknown } from "./unknown-constant.ts";
+import { integerConstant } from "./unknown-constant.ts";
 
 export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
 
@@ -99,14 +97,12 @@ function alignment(
   const type = attribute.name === "alignas" ? typeName(argument, context, scope) : undefined;
   const sizes = type === undefined ? undefined : sizeOfResolved(type, context);
   if (sizes !== undefined) return sizes.alignment;
-  const evaluation = evaluate(argument, constantScope(context, scope));
-  const value = evaluation.ok ? Number(evaluation.constant.value) : 0;
+  const value = integerConstant(argument, "alignment", context, scope);
   // alignas(0) has no effect [C17 6.7.5p6].
-  if (evaluation.ok && value === 0 && attribute.name === "alignas") return undefined;
-  if (evaluation.ok && value >= 1 && value <= 65536 && Number.isInteger(Math.log2(value))) return value;
-  const reason = evaluation.ok
-    ? `${evaluation.constant.value} is not a power of two`
-    : describeUnknown(evaluation.problem, context, scope);
+  if (value === 0n && attribute.name === "alignas") return undefined;
+  if (typeof value === "bigint" && value >= 1n && value <= 65536n && Number.isInteger(Math.log2(Number(value))))
+    return Number(value);
+  const reason = typeof value === "string" ? value : `${value} is not a power of two`;
   problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason }));
   return undefined;
 }

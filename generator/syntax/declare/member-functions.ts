@@ -9,12 +9,8 @@ import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
-import { constructorName } from "./constructor-name.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { knownType } from "./known-types.ts";
-
-/** Words that make a class polymorphic: it has a hidden pointer then. */
-const VIRTUAL: ReadonlySet<string> = new Set(["virtual", "override", "final"]);
 
 /** @param tokens of what looks like a function @param facts of the record it stands in; `undefined` for a certain function */
 export function functionProblem(
@@ -25,7 +21,8 @@ export function functionProblem(
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
   const body = tokens.findIndex((token) => isPunctuator(token, "{"));
   const head = body < 0 ? tokens : tokens.slice(0, body);
-  const virtual = head.find((token) => VIRTUAL.has(token.text));
+  // It makes a class polymorphic, as `virtual` does: it has a hidden pointer then.
+  const virtual = head.find((token) => isWord(token, "override") || isWord(token, "final"));
   if (virtual !== undefined) return report(SYNTAX, "E116", tokenSpan(virtual), {});
   const name = tokens[open - 1];
   const twice = head.find((token, at) => at > 0 && isQualifier(token) && token.text === head[at - 1]?.text);
@@ -82,7 +79,8 @@ export function noteFunction(
   const own = tokens.slice(range.from, range.to);
   const problem = functionProblem(own, facts, context);
   if (problem !== undefined) facts.problems.push(problem);
-  if (constructorName(tokens, range.from, range.to)?.text === facts.name && facts.name !== undefined)
-    facts.constructors.push({ from: range.from, to: range.to });
+  const open = own.findIndex((token) => isPunctuator(token, "("));
+  if (facts.name !== undefined && own[open - 1]?.text === facts.name && !isPunctuator(own[open - 2], "~"))
+    facts.constructors.push({ open: range.from + open, to: range.to });
   if (own.some((token) => isPunctuator(token, "~") || isWord(token, "operator"))) facts.isPlain = false;
 }

@@ -38,10 +38,6 @@ export function readMembers(
 ): Member[] {
   const specifiers = readSpecifiers(node, context, facts.scope, undefined, declareRecord);
   const { tokens } = context.unit;
-  if (specifiers.words.has("virtual")) {
-    facts.problems.push(report(SYNTAX, "E116", tokenSpan(tokens[node.from]!), {}));
-    return [];
-  }
   const { definition } = specifiers;
   const head = tokens.slice(
     node.from,

@@ -19,27 +19,18 @@ import type { Scope } from "./symbols.ts";
 import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
 import { type Resolved, recordIn } from "./types.ts";
 
-interface Enclosing {
-  readonly context: Context;
-  readonly depth: number;
-}
-
-/** The deepest nesting of records; compilers promise 63 [C17 5.2.4.1]. */
-const MAX_NESTING = 64;
-
-/** @param typedefName names a record that has no tag */
+/** @param node with a body @param typedefName names a record that has no tag @param where `inside` of another record */
 export function declareRecord(
   node: SyntaxNode,
   context: Context,
   scope: Scope,
   typedefName: string | undefined,
-  depth = 0,
+  where: "inside" | "outside" = "outside",
 ): Resolved {
   const { unit, symbols } = context;
-  const body = node.children.find((child) => child.field === "body");
+  const body = node.children.find((child) => child.field === "body")!;
   const nameNode = node.children.find((child) => child.field === "name");
   const tag = nameNode === undefined ? undefined : textOf(unit.tokens.slice(nameNode.from, nameNode.to));
-  if (body === undefined || depth > MAX_NESTING) return tooDeep(node, context);
   const problems: Diagnostic[] = [];
   const name = tag ?? typedefName;
   const facts: RecordFacts = {
@@ -47,7 +38,7 @@ export function declareRecord(
     scope: tag === undefined ? scope : [...scope, tag],
     from: node.from,
     to: node.to,
-    enclosing: depth > 0,
+    isInner: where === "inside",
     problems,
     errors: [],
     defaults: new Map(),
@@ -57,7 +48,7 @@ export function declareRecord(
     isPlain: true,
     hasDefaults: false,
   };
-  const members = readBody(body, facts, { context, depth });
+  const members = readBody(body, facts, context);
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
     kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
@@ -99,11 +90,6 @@ function misplaced(node: SyntaxNode, body: SyntaxNode, { unit }: Context): Diagn
       return report(SYNTAX, "E108", tokenSpan(unit.tokens[Math.min(from, body.to - 1)]!), details);
     }),
   ];
-}
-
-function tooDeep(node: SyntaxNode, context: Context): Resolved {
-  const span = tokenSpan(context.unit.tokens[node.from]!);
-  return { kind: "unusable", diagnose: () => report(SYNTAX, "E110", span, { reason: "is nested too deeply" }) };
 }
 
 /** Behind `struct` and right behind the closing brace an attribute belongs to the type [GCC 6.38]. */
@@ -201,16 +187,16 @@ function flexibleIn(member: Member): FieldMember | undefined {
 }
 
 /** Every part of the body is a member, declares something for the members, or is an error. */
-function readBody(body: SyntaxNode, facts: RecordFacts, enclosing: Enclosing): Member[] {
-  const { context, depth } = enclosing;
+function readBody(body: SyntaxNode, facts: RecordFacts, context: Context): Member[] {
   const { tokens } = context.unit;
   const declareInner = (node: SyntaxNode, scope: Scope, typedefName: string | undefined): Resolved =>
-    declareRecord(node, context, scope, typedefName, depth + 1);
+    declareRecord(node, context, scope, typedefName, "inside");
   const members: Member[] = [];
   let at = body.from + 1;
   for (const node of body.children) {
     passOver(at, node.from, facts, context);
     at = Math.max(at, node.to);
+    if (refuseVirtual(tokens.slice(node.from, node.to), facts)) continue;
     switch (node.type) {
       case "field_declaration":
         members.push(...readMembers(node, context, facts, declareInner));
@@ -228,7 +214,6 @@ function readBody(body: SyntaxNode, facts: RecordFacts, enclosing: Enclosing): M
       case "template_declaration":
       case "friend_declaration":
       case "using_declaration":
-        refuseVirtual(tokens.slice(node.from, node.to), facts);
         break;
       case "access_specifier":
         if (tokens[node.from]?.text !== "public") facts.isPlain = false;
@@ -256,7 +241,10 @@ function unknownPart(tokens: readonly Token[]): Diagnostic {
   return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: textOf(tokens).slice(0, 60) });
 }
 
-function refuseVirtual(tokens: readonly Token[], facts: RecordFacts): void {
-  const virtual = tokens.find((token) => isWord(token, "virtual"));
-  if (virtual !== undefined) facts.problems.push(report(SYNTAX, "E116", tokenSpan(virtual), {}));
+/** In front of a body, which may be a record with functions of its own. */
+function refuseVirtual(tokens: readonly Token[], facts: RecordFacts): boolean {
+  const virtual = tokens.find((token) => isWord(token, "virtual") || isPunctuator(token, "{"));
+  if (virtual?.kind !== "identifier") return false;
+  facts.problems.push(report(SYNTAX, "E116", tokenSpan(virtual), {}));
+  return true;
 }

@@ -2,9 +2,9 @@
 
 import type { CType, Member } from "../../types/declarations.ts";
 import type { ConstantScope } from "../constants/evaluate.ts";
+import { integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import { integerType } from "./arithmetic-sizes.ts";
 import type { Context } from "./context.ts";
 import { enumInteger } from "./enums.ts";
 import type { Scope } from "./symbols.ts";

@@ -1,10 +1,24 @@
-/** What is wrong with a constant expression in a declaration, with the nearest known name. */
+/** Constant expressions in declarations, and what is wrong with one, with the nearest known name. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { describeConstant } from "../constants/describe.ts";
-import type { ConstantProblem } from "../constants/evaluate.ts";
+import { type ConstantProblem, evaluate } from "../constants/evaluate.ts";
+import type { Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
+import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
+
+/** A text says why it is none. @param what it is for: `size` */
+export function integerConstant(
+  tokens: readonly Token[],
+  what: string,
+  context: Context,
+  scope: Scope,
+): bigint | string {
+  const evaluation = evaluate(tokens, constantScope(context, scope));
+  if (!evaluation.ok) return describeUnknown(evaluation.problem, context, scope);
+  return evaluation.constant.kind === "integer" ? evaluation.constant.value : `a floating number is no ${what}`;
+}
 
 export function describeUnknown(problem: ConstantProblem, context: Context, scope: Scope): string {
   const text = describeConstant(problem);

@@ -32,9 +32,11 @@ export function explainMember(part: readonly Token[], node: SyntaxNode, all: rea
     hyphenInName(part) ??
     severalWords(part) ??
     (node.missing ? missingToken(node, before) : undefined);
+  // What is missing belongs to what stands before it.
+  const index = node.missing ? Math.max(node.from - 1, 0) : node.from;
   return diagnostic === undefined
-    ? { diagnostic: unreadable(part, at), certainty: "guess", at: node.from }
-    : { diagnostic, certainty: "sure", at: node.from };
+    ? { diagnostic: unreadable(part, at), certainty: "guess", at: index }
+    : { diagnostic, certainty: "sure", at: index };
 }
 
 function strayCharacter(part: readonly Token[]): Diagnostic | undefined {

@@ -547,6 +547,15 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "v@2 3",
   },
+  "a missing semicolon between a typedef and a struct": {
+    header: message("t v;", "typedef struct { uint8_t x; } t\nstruct s { uint8_t y; };"),
+    is: "E107",
+  },
+  "template: with constraints": {
+    header: message("t<int> v;", "template <typename T> requires small<T> struct t { T a; };"),
+    plan: CPP,
+    is: "E118",
+  },
   "a pack pragma behind the closing brace": {
     header: message("struct s v;", '#pragma pack(push, 1)\nstruct s { uint8_t x; } _Pragma("pack(pop)")\n;'),
     is: "E108",

@@ -69,7 +69,11 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     current: { error: undefined, needsCpp: false },
     broken: [],
   };
-  for (const chunk of chunks) declareChunk(chunk, context);
+  for (const chunk of chunks) {
+    declareChunk(chunk, context);
+    // It will be read again.
+    if (context.current.needsCpp) break;
+  }
   const templates = chunks.filter(({ kind }) => kind === "template");
   for (const assertion of clean.assertions) {
     // Within a template it holds for some arguments.

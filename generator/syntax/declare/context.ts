@@ -1,8 +1,11 @@
 /** What all parts of the declaration phase share while they go through one translation unit. */
 
 import type { ChannelPlan } from "../../channel-plan.ts";
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
 import type { Target } from "../../targets/target.ts";
 import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/declarations.ts";
@@ -10,7 +13,7 @@ import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
 import type { Explanation } from "../explain/member.ts";
 import type { Attribute, CleanUnit } from "../parse/attributes.ts";
-import type { Token } from "../preprocess/token.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { instantiate } from "./instantiate.ts";
 import type { Scope, Symbols } from "./symbols.ts";
 
@@ -47,6 +50,15 @@ export interface Context {
   };
   /** Declarations with syntax errors, which count when somebody needs what stands there. */
   readonly broken: BrokenDeclaration[];
+}
+
+/** What only C++ has makes a header C++, unless its flags say that it is C: then it is a problem. */
+export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
+  if (context.language === "c++") return [];
+  if (compilerFlags(context.plan).language === "c")
+    return [report(SYNTAX, "E108", tokenSpan(found), { found: found.text, reason: "only C++ has it here" })];
+  context.current.needsCpp = true;
+  return [];
 }
 
 /** Tokens `[from, to)`, and what is wrong with them. */

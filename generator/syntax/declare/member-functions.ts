@@ -3,13 +3,12 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { compilerFlags } from "../../targets/flags.ts";
 import { keywordOf } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { knownType } from "./known-types.ts";
 
 /** @param tokens of what looks like a function @param facts of the record it stands in; `undefined` for a certain function */
@@ -32,10 +31,8 @@ export function functionProblem(
   const isKeyword = isTypeWord(name.text) || (keywordOf(name.text, "c++") !== undefined && name.text !== "operator");
   if (isKeyword && !isWord(tokens[open - 2], "operator"))
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
-  const problem = report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
-  if (compilerFlags(context.plan).language === "c" || !isFunctionInCpp(tokens, open, facts, context)) return problem;
-  context.current.needsCpp = true;
-  return undefined;
+  const isFunction = isFunctionInCpp(tokens, open, facts, context) && onlyInCpp(name, context).length === 0;
+  return isFunction ? undefined : report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
 }
 
 function isQualifier(token: Token): boolean {

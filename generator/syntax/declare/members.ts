@@ -21,7 +21,7 @@ import { isTypeWord } from "../parse/type-words.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { bitWidth } from "./bit-width.ts";
 import { declareConstants } from "./constants.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
 import { knownType } from "./known-types.ts";
@@ -257,6 +257,7 @@ class MemberReader {
     const member = part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width);
     if (member?.name !== undefined && this.specifiers.words.has("const")) this.facts.constants.add(member);
     if (member !== undefined && part.initializer !== undefined) {
+      this.facts.problems.push(...onlyInCpp(this.tokens[part.initializer.from - 1]!, this.context));
       this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
     }
     return member;

@@ -10,7 +10,7 @@ import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from ".
 import { packAt } from "../parse/attributes.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { doubtOf } from "./doubts.ts";
 import { attributesBetween, LAYOUT, layoutAttributes } from "./layout-attributes.ts";
 import { noteFunction } from "./member-functions.ts";
@@ -63,6 +63,7 @@ export function declareRecord(
     span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
   };
   problems.push(
+    ...(isWord(unit.tokens[node.from], "class") ? onlyInCpp(unit.tokens[node.from]!, context) : []),
     ...packProblems(record, body, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
@@ -209,6 +210,7 @@ function readBody(body: SyntaxNode, facts: RecordFacts, context: Context): Membe
         declareTypedef(node, context, facts.scope, declareInner);
         break;
       case "alias_declaration":
+        facts.problems.push(...onlyInCpp(tokens[node.from]!, context));
         declareTypeAlias(node, context, facts.scope, declareInner);
         break;
       case "template_declaration":
@@ -216,6 +218,7 @@ function readBody(body: SyntaxNode, facts: RecordFacts, context: Context): Membe
       case "using_declaration":
         break;
       case "access_specifier":
+        facts.problems.push(...onlyInCpp(tokens[node.from]!, context));
         if (tokens[node.from]?.text !== "public") facts.isPlain = false;
         break;
       case "ERROR":

@@ -2,13 +2,12 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import { compilerFlags } from "../../targets/flags.ts";
 import type { RecordDeclaration } from "../../types/declarations.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
+import { isPunctuator, spanAfter } from "../preprocess/token.ts";
 import { declareConstants } from "./constants.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { readDeclarator } from "./declarators.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { declareRecord } from "./records.ts";
@@ -72,7 +71,7 @@ function declareVariables(node: SyntaxNode, context: Context, scope: Scope, decl
       noteWithoutValue(type.record, specifiers.words.has("const"), context);
     if (value === undefined || declarator.dimensions.length > 1) continue;
     if (isPunctuator(tokens[value.from], "{") && !isPunctuator(tokens[value.from - 1], "="))
-      noteBraces(tokens[value.from - 1]!, value.from, context.records.get(type.record), context);
+      noteBraces(value.from, context.records.get(type.record), context);
     const initializer = tokens.slice(value.from, value.to);
     context.instances.push({
       record: type.record,
@@ -102,12 +101,9 @@ function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, contex
 }
 
 /** `struct position {…} position {9, 1};` is C++. */
-function noteBraces(before: Token, at: number, facts: RecordFacts | undefined, context: Context): void {
-  if (context.language === "c++") return;
-  if (compilerFlags(context.plan).language !== "c") {
-    context.current.needsCpp = true;
-    return;
-  }
+function noteBraces(at: number, facts: RecordFacts | undefined, context: Context): void {
+  const before = context.unit.tokens[at - 1]!;
+  if (onlyInCpp(before, context).length === 0) return;
   const diagnostic = report(SYNTAX, "E107", spanAfter(before), { what: "'='", after: before.text });
   facts?.errors.push({ diagnostic, certainty: "sure", at });
 }

@@ -11,7 +11,7 @@ const CPP_SUFFIX = /\.(?:hpp|hh|hxx|h\+\+|cpp|cc|cxx|ino)$/i;
 export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
   if (compilerFlags(plan).language === "c") return false;
   if (plan.defines.has("__cplusplus") || plan.headerFiles.some((name) => CPP_SUFFIX.test(name))) return true;
-  return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at)) || hasMemberInitializer(unit.tokens);
+  return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at));
 }
 
 /** In C these words are ordinary names: only their use tells. */
@@ -42,32 +42,6 @@ function isCppOnly(tokens: readonly Token[], at: number): boolean {
     default:
       return false;
   }
-}
-
-/** `=` or a constructor among the members of a struct. */
-function hasMemberInitializer(tokens: readonly Token[]): boolean {
-  const isRecord: boolean[] = [];
-  let parentheses = 0;
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]!;
-    if (token.kind !== "punctuator") continue;
-    if (token.text === "{") {
-      const opens = opensRecord(tokens, at);
-      if (!opens && isRecord.at(-1) === true && isPunctuator(tokens[at - 1], ")")) return true;
-      isRecord.push(opens);
-    } else if (token.text === "}") isRecord.pop();
-    else if (token.text === "(" || token.text === "[") parentheses += 1;
-    else if (token.text === ")" || token.text === "]") parentheses = Math.max(0, parentheses - 1);
-    else if (token.text === "=" && parentheses === 0 && isRecord.at(-1) === true) return true;
-    else if (token.text === ":" && isRecord.at(-1) === true && isPunctuator(tokens[at - 1], ")")) return true;
-  }
-  return false;
-}
-
-/** Whether the brace begins the body of a struct, union or class. */
-function opensRecord(tokens: readonly Token[], brace: number): boolean {
-  const keyword = keywordOfBody(tokens, brace);
-  return keyword !== undefined && keyword !== "enum";
 }
 
 /** `struct`, `union`, `class` or `enum`; `undefined` where the brace begins something else. */

@@ -547,6 +547,16 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "v@2 3",
   },
+  "a member's value under a flag of C": {
+    header: "struct struct_m { uint8_t length = 3; uint8_t ID = 1; uint8_t v; } m;",
+    plan: C,
+    is: "E108",
+  },
+  "a class and an access specifier under a flag of C": {
+    header: message("struct n v;", "struct n { class x { uint8_t a; } y; };"),
+    plan: C,
+    is: "E108",
+  },
   "a missing semicolon between a typedef and a struct": {
     header: message("t v;", "typedef struct { uint8_t x; } t\nstruct s { uint8_t y; };"),
     is: "E107",

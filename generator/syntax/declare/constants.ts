@@ -1,8 +1,9 @@
 /** `const` and `constexpr` variables, which C headers use in the place of macros. */
 
 import { evaluate } from "../constants/evaluate.ts";
-import { type IntegerType, integerType, wrap } from "../constants/integer-type.ts";
+import { type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
+import { cast } from "../constants/operators.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
@@ -15,24 +16,17 @@ import type { Scope } from "./symbols.ts";
 export function declareConstants(node: SyntaxNode, specifiers: Specifiers, context: Context, scope: Scope): void {
   const { tokens } = context.unit;
   const constant = specifiers.words.has("const") || specifiers.words.has("constexpr");
-  let last: { name: Token; value: SyntaxNode | undefined } | undefined;
-  const declarators: { name: Token; value: SyntaxNode | undefined }[] = [];
-  for (const child of node.children) {
-    if (child.field === "declarator") {
-      const declarator = readDeclarator(child, tokens);
-      last = undefined;
-      if (declarator.name === undefined || declarator.shape !== "object" || declarator.dimensions.length > 0) continue;
-      last = { name: tokens[declarator.name]!, value: child.children.find((inner) => inner.field === "value") };
-      declarators.push(last);
-    } else if (child.field === "default_value" && last !== undefined) {
-      last.value = child;
-    }
-  }
-  for (const { name, value } of declarators) {
+  for (const [index, child] of node.children.entries()) {
+    const declarator = child.field === "declarator" ? readDeclarator(child, tokens) : undefined;
+    if (declarator?.name === undefined || declarator.shape !== "object" || declarator.dimensions.length > 0) continue;
+    const next = node.children[index + 1];
+    const value =
+      child.children.find((inner) => inner.field === "value") ?? (next?.field === "default_value" ? next : undefined);
     const evaluated =
       constant && value !== undefined ? evaluateAs(specifiers, valueTokens(tokens, value), context, scope) : undefined;
-    if (evaluated === undefined) context.symbols.declareVariable(scope, name.text);
-    else context.symbols.declareConstant(scope, name.text, evaluated);
+    const name = tokens[declarator.name]!.text;
+    if (evaluated === undefined) context.symbols.declareVariable(scope, name);
+    else context.symbols.declareConstant(scope, name, evaluated);
   }
 }
 
@@ -57,10 +51,5 @@ function evaluateAs(
       : type.kind === "enum" || specifiers.words.has("auto")
         ? { bits: 64, signed: true }
         : undefined;
-  if (target === undefined) return undefined;
-  const { constant } = evaluation;
-  if (target === "real") return { kind: "real", value: Number(constant.value) };
-  if (constant.kind === "real")
-    return { kind: "integer", value: wrap(BigInt(Math.trunc(constant.value) || 0), target), type: target };
-  return { kind: "integer", value: wrap(constant.value, target), type: target };
+  return target === undefined ? undefined : cast(evaluation.constant, target);
 }

@@ -18,6 +18,7 @@ export function readDeclarator(node: SyntaxNode, tokens: readonly Token[]): Decl
   for (;;) {
     switch (current.type) {
       case "array_declarator":
+      case "abstract_array_declarator":
         dimensions.unshift(dimension(current, tokens));
         break;
       case "pointer_declarator":
@@ -33,6 +34,7 @@ export function readDeclarator(node: SyntaxNode, tokens: readonly Token[]): Decl
         shape = "function";
         break;
       case "parenthesized_declarator":
+      case "abstract_parenthesized_declarator":
       case "init_declarator":
       case "attributed_declarator":
       case "bitfield_clause":
@@ -48,7 +50,7 @@ export function readDeclarator(node: SyntaxNode, tokens: readonly Token[]): Decl
 
 /** References and parentheses have their declarator without a field name. */
 function innerDeclarator(node: SyntaxNode): SyntaxNode | undefined {
-  if (node.type === "array_declarator" || node.type === "function_declarator") return undefined;
+  if (node.type.endsWith("array_declarator") || node.type.endsWith("function_declarator")) return undefined;
   return node.children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
 }
 

@@ -10,7 +10,7 @@ import { enumScalar } from "../../types/enum-scalar.ts";
 import { fits, type IntegerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { isWord, textOf, tokenSpan } from "../preprocess/token.ts";
+import { isWord, joined, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { doubtOf } from "./doubts.ts";
 import { attributesBetween } from "./layout-attributes.ts";
@@ -28,7 +28,7 @@ export function declareEnum(
 ): Resolved {
   const { unit, symbols } = context;
   const nameNode = node.children.find((child) => child.field === "name");
-  const tag = nameNode === undefined ? undefined : nameText(nameNode, context);
+  const tag = nameNode === undefined ? undefined : joined(unit.tokens.slice(nameNode.from, nameNode.to));
   const body = node.children.find((child) => child.field === "body");
   const scoped = isWord(unit.tokens[node.from + 1], "class") || isWord(unit.tokens[node.from + 1], "struct");
   if (body === undefined && tag !== undefined) {
@@ -71,13 +71,6 @@ const NOTHING = { found: [], problem: undefined };
 function incompleteEnum(tag: string): Resolved {
   const type = `enum ${tag}`;
   return { kind: "unusable", forward: tag, diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }) };
-}
-
-function nameText(node: SyntaxNode, context: Context): string {
-  return context.unit.tokens
-    .slice(node.from, node.to)
-    .map((token) => token.text)
-    .join("");
 }
 
 function isPacked(node: SyntaxNode, body: SyntaxNode | undefined, context: Context): boolean {

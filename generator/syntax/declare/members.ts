@@ -71,22 +71,17 @@ const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"]
 /** A declarator with what follows it. */
 interface MemberPart {
   readonly declarator: SyntaxNode | undefined;
-  readonly width: SyntaxNode | undefined;
-  readonly initializer: SyntaxNode | undefined;
+  width?: SyntaxNode;
+  initializer?: SyntaxNode;
 }
 
 function memberParts(node: SyntaxNode): MemberPart[] {
-  const parts: {
-    declarator: SyntaxNode | undefined;
-    width: SyntaxNode | undefined;
-    initializer: SyntaxNode | undefined;
-  }[] = [];
+  const parts: MemberPart[] = [];
   for (const child of node.children) {
-    if (child.field === "declarator") parts.push({ declarator: child, width: undefined, initializer: undefined });
+    if (child.field === "declarator") parts.push({ declarator: child });
     const part = parts.at(-1);
     if (child.type === "bitfield_clause") {
-      if (part === undefined || part.width !== undefined)
-        parts.push({ declarator: undefined, width: child, initializer: undefined });
+      if (part === undefined || part.width !== undefined) parts.push({ declarator: undefined, width: child });
       else part.width = child;
     }
     if (child.field === "default_value" && part !== undefined) part.initializer = child;
@@ -228,8 +223,7 @@ class MemberReader {
 
   /** Index of the `,` or `;` behind a declarator. */
   private endOf(part: MemberPart): number {
-    const last = Math.max(part.declarator?.to ?? 0, part.width?.to ?? 0, part.initializer?.to ?? 0);
-    return last;
+    return Math.max(part.declarator?.to ?? 0, part.width?.to ?? 0, part.initializer?.to ?? 0);
   }
 
   private member(part: MemberPart, attributes: LayoutAttributes, declaration: number): Member | undefined {

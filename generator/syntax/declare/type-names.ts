@@ -4,18 +4,16 @@ import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import { QUALIFIERS } from "../parse/declaration-words.ts";
-import { arithmeticType, isTypeWord } from "../parse/type-words.ts";
+import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
+import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
-import { isPunctuator, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { COMMON_TYPE_NAMES, knownType, orderOfType } from "./known-types.ts";
 import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
 import { closingAngle, splitAtCommas } from "./templates.ts";
 import { ambiguousType, arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
-
-const TAG_WORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
 
 /** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; `undefined` when the tokens are none. */
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
@@ -54,8 +52,8 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
   const own = words.filter((token) => !QUALIFIERS.has(token.text));
   const [first] = own;
   if (first === undefined) return undefined;
-  if (isTypeWord(first.text) || TAG_WORDS.has(first.text)) return namedType(own, context, scope);
-  return isSingleName(own) ? declaredType(nameOf(own), context, scope) : templateType(own, context, scope);
+  if (isTypeWord(first.text) || isRecordKeyword(first)) return namedType(own, context, scope);
+  return isSingleName(own) ? declaredType(joined(own), context, scope) : templateType(own, context, scope);
 }
 
 /** @param words of a declaration's type, without storage classes and qualifiers */
@@ -69,14 +67,14 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
     const type = arithmeticType(texts);
     return type === undefined ? oddArithmetic(texts) : { kind: "arithmetic", type };
   }
-  if (TAG_WORDS.has(first.text)) return taggedType(first, words.slice(1), context, scope);
-  if (isSingleName(words)) return declaredType(nameOf(words), context, scope) ?? unknownType(words, context, scope);
+  if (isRecordKeyword(first)) return taggedType(first, words.slice(1), context, scope);
+  if (isSingleName(words)) return declaredType(joined(words), context, scope) ?? unknownType(words, context, scope);
   return templateType(words, context, scope) ?? severalWords(words, context, scope);
 }
 
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
   if (!isSingleName(name)) return templateType(name, context, scope) ?? severalWords(name, context, scope);
-  const tag = nameOf(name);
+  const tag = joined(name);
   const found = context.symbols.tag(scope, tag);
   const type = `${keyword.text} ${tag}`;
   return (
@@ -104,10 +102,6 @@ function isSingleName(words: readonly Token[]): boolean {
   return !wantsName;
 }
 
-function nameOf(words: readonly Token[]): string {
-  return words.map((token) => token.text).join("");
-}
-
 function declaredType(name: string, context: Context, scope: Scope): Resolved | undefined {
   const declared = context.symbols.type(scope, name);
   const order = orderOfType(name);
@@ -131,7 +125,7 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   const open = words.findIndex((token) => isPunctuator(token, "<"));
   if (open < 1 || closingAngle(words, open, words.length) !== words.length) return undefined;
   if (!isSingleName(words.slice(0, open))) return undefined;
-  const name = nameOf(words.slice(0, open));
+  const name = joined(words.slice(0, open));
   const parts = splitAtCommas(words.slice(open + 1, -1));
   const template = context.symbols.template(scope, name.replace(/^::/, ""));
   if (template === "ambiguous") return ambiguousType(name);
@@ -201,7 +195,7 @@ const TEXT_CLASSES: ReadonlySet<string> = new Set([
 ]);
 
 function unknownType(words: readonly Token[], context: Context, scope: Scope): Unusable {
-  const name = nameOf(words);
+  const name = joined(words);
   if (TEXT_CLASSES.has(name)) {
     return {
       kind: "unusable",
@@ -230,7 +224,7 @@ function severalWords(words: readonly Token[], context: Context, scope: Scope): 
       !isPunctuator(words[index + 1], "::") &&
       declaredType(token.text, context, scope) === undefined,
   );
-  const near = odd === undefined ? undefined : nearest(odd.text, TYPE_WORDS);
+  const near = odd === undefined ? undefined : nearest(odd.text, TYPE_BEGINNINGS);
   return {
     kind: "unusable",
     diagnose: (_member, span) => {
@@ -246,8 +240,6 @@ function severalWords(words: readonly Token[], context: Context, scope: Scope): 
     },
   };
 }
-
-const TYPE_WORDS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
 
 /** Their types are known here. */
 const STANDARD_HEADERS: ReadonlySet<string> = new Set([

@@ -72,37 +72,16 @@ export function declareTypeAlias(node: SyntaxNode, context: Context, scope: Scop
   const token = context.unit.tokens[name.from]!;
   const specifiers = readSpecifiers(descriptor, context, scope, token.text, declareRecord);
   const abstract = descriptor.children.find((child) => child.field === "declarator");
-  let type = specifiers.type;
-  if (abstract !== undefined) {
-    const isArray = abstract.type === "abstract_array_declarator";
-    type = isArray
-      ? arrayAlias(abstract, specifiers, token.text, context, scope)
-      : indirect(shapeOf(abstract), context);
-  }
+  const declarator: Declarator =
+    abstract === undefined
+      ? { name: undefined, shape: "object", dimensions: [] }
+      : readDeclarator(abstract, context.unit.tokens);
+  const type = declaredType(declarator, specifiers, token, context, scope);
   const problems: Diagnostic[] = [];
   const doubt = doubtOf(context.unit.tokens.slice(node.from, node.to));
   const { aligned } = layoutAttributes(attributesBetween(context.unit, node.from, node.to), context, scope, problems);
   const known = aligned === "max" ? context.target.biggestAlignment : aligned;
   context.symbols.declareTypedef(scope, token.text, withAlignment(type, known, doubt ?? problems[0]));
-}
-
-function arrayAlias(node: SyntaxNode, specifiers: Specifiers, name: string, context: Context, scope: Scope): Resolved {
-  const place = context.unit.tokens[node.from]!;
-  const dimensions = readDimensions(abstractDimensions(node), name, place, context, scope);
-  return dimensions.ok
-    ? arrayOf(specifiers.type, dimensions.sizes)
-    : { kind: "unusable", diagnose: () => dimensions.problem };
-}
-
-/** `[3][2]` is one node in another. */
-function abstractDimensions(node: SyntaxNode): Declarator["dimensions"] {
-  const inner = node.children.find((child) => child.type === "abstract_array_declarator");
-  const before = inner === undefined ? [] : abstractDimensions(inner);
-  return [...before, { from: (inner?.to ?? node.from) + 1, to: node.to - 1 }];
-}
-
-function shapeOf(abstract: SyntaxNode): Declarator["shape"] {
-  return abstract.type.startsWith("abstract_pointer") ? "pointer" : "reference";
 }
 
 function typedefAlignment(

@@ -4,8 +4,9 @@ import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
-import { isTypeWord } from "../parse/type-words.ts";
+import { isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { keywordOf, keywordProblem } from "./keywords.ts";
 
@@ -171,7 +172,9 @@ function missingToken(node: SyntaxNode, before: Token): Diagnostic {
 /** `uint16_t battery voltage;`, or a macro that is not defined. */
 function severalWords(part: readonly Token[]): Diagnostic | undefined {
   const end = part.findIndex((token) => token.kind !== "identifier");
-  const words = part.slice(0, end < 0 ? part.length : end).filter((token) => !QUALIFIERS.has(token.text));
+  const words = part
+    .slice(0, end < 0 ? part.length : end)
+    .filter((token) => !QUALIFIERS.has(token.text) && !isRecordKeyword(token));
   const others = words.filter((token) => !isTypeWord(token.text));
   const names = others.length === words.length ? others.slice(1) : others;
   if (names.length < 2) return undefined;
@@ -183,15 +186,13 @@ function severalWords(part: readonly Token[]): Diagnostic | undefined {
   if (before !== undefined && !isTypeWord(before.text))
     return report(SYNTAX, "E107", spanAfter(before), { what: "';'", after: before.text });
   // `usigned int a;`: the type says it better.
-  if (isTypeWord(words[1]?.text ?? "") && nearest(words[0]?.text ?? "", TYPE_WORDS) !== undefined) return undefined;
+  if (isTypeWord(words[1]?.text ?? "") && nearest(words[0]?.text ?? "", TYPE_BEGINNINGS) !== undefined)
+    return undefined;
   const shouting = others.find((word) => /^[A-Z_][A-Z0-9_]{2,}$/.test(word.text));
   if (shouting !== undefined) return report(SYNTAX, "E111", tokenSpan(shouting), { name: shouting.text });
   const reason = "a field is one type and one name";
   return report(SYNTAX, "E108", tokenSpan(part[0]!, part.at(-1)), { found: textOf(part).slice(0, 60), reason });
 }
-
-const TYPE_WORDS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
-const QUALIFIERS: ReadonlySet<string> = new Set(["const", "volatile", "struct", "union", "enum", "class"]);
 
 function unreadable(part: readonly Token[], at: Token): Diagnostic {
   const shown = part.length === 0 ? at.text : textOf(part);

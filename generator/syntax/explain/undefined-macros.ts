@@ -108,17 +108,6 @@ function wordsBeforeTag(
   for (const word of bodyless) note(word.from, word.to);
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set([
-  "const",
-  "volatile",
-  "static",
-  "extern",
-  "struct",
-  "union",
-  "enum",
-  "class",
-]);
-
 /** `} PACKED name =`, `} ALIGN(4);`: nobody defines a type where a function's result is named. */
 function wordBeforeName(tokens: readonly Token[], from: number, note: (from: number, to: number) => void): void {
   const [word, name, next] = [tokens[from], tokens[from + 1], tokens[from + 2]];
@@ -126,7 +115,8 @@ function wordBeforeName(tokens: readonly Token[], from: number, note: (from: num
     note(from, closing(tokens, from + 1) ?? from + 1);
     return;
   }
-  if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine || KEYWORDS.has(word.text)) return;
+  if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine) return;
+  if (SPECIFIER_WORDS.has(word.text) || isRecordKeyword(word)) return;
   if (isPunctuator(next, "=") || isPunctuator(next, ";") || isPunctuator(next, "{") || isPunctuator(next, ","))
     note(from, from + 1);
 }

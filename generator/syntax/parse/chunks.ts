@@ -3,7 +3,7 @@
 import { positionAt } from "../../source/source-file.ts";
 import type { Explanation } from "../explain/member.ts";
 import { closing } from "../preprocess/brackets.ts";
-import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
 import { BEGINNERS, SPECIFIER_WORDS } from "./declaration-words.ts";
@@ -98,12 +98,7 @@ class Cutter {
     let end = at;
     while (this.tokens[end]?.kind === "identifier" || isPunctuator(this.tokens[end], "::")) end += 1;
     if (!isPunctuator(this.tokens[end], "{")) return false;
-    this.scope.push(
-      this.tokens
-        .slice(at, end)
-        .map((token) => token.text)
-        .join(""),
-    );
+    this.scope.push(joined(this.tokens.slice(at, end)));
     this.at = end + 1;
     return true;
   }

@@ -22,6 +22,9 @@ const WORDS: ReadonlySet<string> = new Set([
 
 const SIGNED: ReadonlySet<string> = new Set(["signed", "__signed__", "__signed"]);
 
+/** What a misspelled word in front of a type may have been. */
+export const TYPE_BEGINNINGS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
+
 export function isTypeWord(word: string): boolean {
   return WORDS.has(word);
 }

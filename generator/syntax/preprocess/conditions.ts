@@ -4,7 +4,7 @@ import { type ConstantProblem, type ConstantScope, evaluate } from "../constants
 import { PREPROCESSOR_WIDTHS } from "../constants/integer-type.ts";
 import type { ConditionFacts } from "./conditionals.ts";
 import { type ExpansionProblem, expandMacros } from "./macros.ts";
-import { type Doubt, isPunctuator, isWord, type Token } from "./token.ts";
+import { type Doubt, isPunctuator, isWord, joined, type Token } from "./token.ts";
 
 /** Whether a branch is taken, and why that may be wrong. */
 export interface Decision {
@@ -66,10 +66,7 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts
     } else if (token.kind === "identifier" && token.text.startsWith("__has_") && isPunctuator(tokens[index + 1], "(")) {
       const close = tokens.findIndex((candidate, at) => at > index && isPunctuator(candidate, ")"));
       const end = close < 0 ? tokens.length : close;
-      const argument = tokens
-        .slice(index + 2, end)
-        .map((part) => part.text)
-        .join("");
+      const argument = joined(tokens.slice(index + 2, end));
       output.push(
         answer(token, token.text === "__has_include" ? facts.hasInclude(argument) : hasFeature(token.text, argument)),
       );

@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 import type { SourceFile } from "../../source/source-file.ts";
-import { isPunctuator, type Token } from "./token.ts";
+import { isPunctuator, joined, type Token } from "./token.ts";
 
 export interface IncludeName {
   readonly path: string;
@@ -16,11 +16,7 @@ export function includeName(tokens: readonly Token[]): IncludeName | undefined {
   if (first.kind === "string" && first.text.startsWith('"')) return { path: first.text.slice(1, -1), quoted: true };
   const close = tokens.findIndex((token) => isPunctuator(token, ">"));
   if (!isPunctuator(first, "<") || close < 0) return undefined;
-  const path = tokens
-    .slice(1, close)
-    .map((token) => token.text)
-    .join("");
-  return { path, quoted: false };
+  return { path: joined(tokens.slice(1, close)), quoted: false };
 }
 
 /** A quoted name is looked for beside the including header first, then in the include path. */

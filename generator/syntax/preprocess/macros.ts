@@ -39,17 +39,16 @@ interface HideSet {
   readonly depth: number;
 }
 
-interface Pending {
-  readonly tokens: readonly Token[];
-  next: number;
-  readonly hidden: HideSet | undefined;
-  /** Hide sets of single tokens, where they differ (arguments carry their own). */
-  readonly own?: ReadonlyMap<Token, HideSet | undefined>;
-}
-
 interface Hidden {
   readonly token: Token;
   readonly hidden: HideSet | undefined;
+}
+
+interface Pending {
+  readonly tokens: readonly Token[];
+  next: number;
+  /** Of each token; absent: nothing is hidden. */
+  readonly hidden?: readonly (HideSet | undefined)[];
 }
 
 /** Hot: most tokens of a header are no macros and go straight through. */
@@ -57,92 +56,137 @@ export function expandMacros(tokens: readonly Token[], macros: MacroTable, probl
   const first = tokens.findIndex((token) => token.kind === "identifier" && macros.get(token.text) !== undefined);
   if (first < 0) return tokens.slice();
   const output = tokens.slice(0, first);
-  const base: Pending = { tokens, next: first, hidden: undefined };
-  const budget = { left: MAX_EXPANSION + tokens.length };
-  for (let token = tokens[base.next]; token !== undefined && budget.left > 0; token = tokens[base.next]) {
+  const base: Pending = { tokens, next: first };
+  const expander = new Expander(macros, problems, MAX_EXPANSION + tokens.length);
+  for (let token = tokens[base.next]; token !== undefined && expander.left > 0; token = tokens[base.next]) {
     if (token.kind !== "identifier" || macros.get(token.text) === undefined) {
       output.push(token);
       base.next += 1;
       continue;
     }
-    for (const entry of expand([base], macros, problems, budget, 0, "one")) output.push(entry.token);
+    for (const entry of expander.expand([base], 0, "one")) output.push(entry.token);
   }
   return output;
 }
 
-/**
- * @param budget tokens left to produce, shared with the expansions of arguments
- * @param extent `one`: until nothing but the source is left on the stack
- */
-function expand(
-  stack: Pending[],
-  macros: MacroTable,
-  problems: ExpansionProblem[],
-  budget: { left: number },
-  depth: number,
-  extent: "one" | "all",
-): Hidden[] {
-  const output: Hidden[] = [];
-  for (let entry = take(stack); entry !== undefined; entry = take(stack)) {
-    if (budget.left-- <= 0) {
-      problems.push({ kind: "too-large", token: entry.token });
-      return output;
-    }
-    const macro = entry.token.kind === "identifier" ? macros.get(entry.token.text) : undefined;
-    const isName = macro === undefined || isHidden(entry.hidden, macro.name) || (entry.hidden?.depth ?? 0) > MAX_DEPTH;
-    const replacement = isName ? undefined : replace(macro, entry, stack, macros, problems, budget, depth);
-    if (replacement === undefined) output.push(entry);
-    else stack.push(replacement);
-    if (extent === "one" && isSpent(stack)) return output;
+class Expander {
+  private readonly macros: MacroTable;
+  private readonly problems: ExpansionProblem[];
+  /** Tokens to produce, those of arguments included. */
+  left: number;
+
+  constructor(macros: MacroTable, problems: ExpansionProblem[], left: number) {
+    this.macros = macros;
+    this.problems = problems;
+    this.left = left;
   }
-  return output;
+
+  /** @param extent `one`: until nothing but the source is left on the stack */
+  expand(stack: Pending[], depth: number, extent: "one" | "all"): Hidden[] {
+    const output: Hidden[] = [];
+    for (let entry = take(stack); entry !== undefined; entry = take(stack)) {
+      if (this.left-- <= 0) {
+        this.problems.push({ kind: "too-large", token: entry.token });
+        return output;
+      }
+      const { token, hidden } = entry;
+      const macro = token.kind === "identifier" ? this.macros.get(token.text) : undefined;
+      const isName = macro === undefined || isHidden(hidden, macro.name) || (hidden?.depth ?? 0) > MAX_DEPTH;
+      const replacement = isName ? undefined : this.replace(macro, entry, stack, depth);
+      if (replacement === undefined) output.push(entry);
+      else stack.push(relocated(replacement, token));
+      if (extent === "one" && isSpent(stack)) return output;
+    }
+    return output;
+  }
+
+  /** `undefined`: the name stays as it is (a function-like macro without arguments is just a name). */
+  private replace(macro: Macro, { token, hidden: around }: Hidden, stack: Pending[], depth: number) {
+    const hidden: HideSet = { name: macro.name, next: around, depth: (around?.depth ?? 0) + 1 };
+    if (macro.special !== undefined) {
+      const text = String(macro.special === "line" ? lineAt(token.file, token.start) : this.macros.nextCount());
+      return [{ token: { ...token, kind: "number" as const, text }, hidden }];
+    }
+    const { parameters } = macro;
+    if (parameters === undefined)
+      return paste(
+        macro.body.map((part) => ({ token: part, hidden })),
+        hidden,
+      );
+    if (!isPunctuator(peek(stack), "(")) return undefined;
+    const given = takeArguments(stack, macro);
+    if (given === undefined || depth > MAX_DEPTH) {
+      this.problems.push({ kind: "unclosed", token });
+      return undefined;
+    }
+    if (!hasRightCount(macro, given)) {
+      this.problems.push({ kind: "arguments", token, expected: parameters.length, given: given.length });
+      return undefined;
+    }
+    const replacement = this.substitute(macro, given, hidden, depth);
+    if (replacement === undefined) this.problems.push({ kind: "too-large", token });
+    return replacement;
+  }
+
+  private substitute(macro: Macro, given: readonly Hidden[][], hidden: HideSet, depth: number): Hidden[] | undefined {
+    const { body, variadic } = macro;
+    const output: Hidden[] = [];
+    const expanded = new Map<number, Hidden[]>();
+    const expandArgument = (index: number): Hidden[] => {
+      const known = expanded.get(index) ?? this.expand([asPending(given[index] ?? [])], depth + 1, "all");
+      expanded.set(index, known);
+      return known;
+    };
+    const argumentOf = (token: Token | undefined): number =>
+      token?.kind === "identifier" ? (macro.parameters?.indexOf(token.text) ?? -1) : -1;
+    const last = given.length - 1;
+    for (let index = 0; index < body.length; index++) {
+      const token = body[index]!;
+      const following = argumentOf(body[index + 1]);
+      if (isPunctuator(token, "#") && following >= 0) {
+        output.push({ token: stringized(given[following] ?? [], token), hidden });
+        index += 1;
+        continue;
+      }
+      if (variadic && isWord(token, "__VA_OPT__") && isPunctuator(body[index + 1], "(")) {
+        const end = (closing(body, index + 1, { brackets: "()" }) ?? body.length + 1) - 1;
+        if (expandArgument(last).length > 0) {
+          const inner = { ...macro, body: body.slice(index + 2, end) };
+          output.push(...(this.substitute(inner, given, hidden, depth) ?? []));
+        }
+        index = end;
+        continue;
+      }
+      // GCC: `, ## __VA_ARGS__` loses its comma where there are no further arguments, and pastes nothing. [GCC cpp 3.6]
+      const isRest = variadic && isPunctuator(body[index + 1], "##") && argumentOf(body[index + 2]) === last;
+      if (isPunctuator(token, ",") && isRest) {
+        if ((given[last] ?? []).length > 0) output.push({ token, hidden });
+        for (const entry of expandArgument(last)) output.push(entry);
+        index += 2;
+        continue;
+      }
+      const position = argumentOf(token);
+      if (position < 0) {
+        output.push({ token, hidden });
+        continue;
+      }
+      const argument = given[position] ?? [];
+      if (output.length + argument.length > this.left) return undefined;
+      const pasted = isPunctuator(body[index - 1], "##") || isPunctuator(body[index + 1], "##");
+      for (const entry of pasted ? argument : expandArgument(position)) output.push(entry);
+      if (pasted && argument.length === 0) output.push({ token: { ...token, kind: "other", text: "" }, hidden });
+    }
+    return paste(output, hidden);
+  }
 }
 
 /** All replacements are used up; the source below them is not looked at. */
 function isSpent(stack: readonly Pending[]): boolean {
-  for (let index = 1; index < stack.length; index++) {
-    const pending = stack[index]!;
-    if (pending.next < pending.tokens.length) return false;
-  }
-  return true;
-}
-
-/** `undefined`: the name stays as it is (a function-like macro without arguments is just a name). */
-function replace(
-  macro: Macro,
-  use: Hidden,
-  stack: Pending[],
-  macros: MacroTable,
-  problems: ExpansionProblem[],
-  budget: { left: number },
-  depth: number,
-): Pending | undefined {
-  const hidden: HideSet = { name: macro.name, next: use.hidden, depth: (use.hidden?.depth ?? 0) + 1 };
-  if (macro.special !== undefined) {
-    const text = String(macro.special === "line" ? lineAt(use.token.file, use.token.start) : macros.nextCount());
-    return { tokens: [{ ...use.token, kind: "number", text }], next: 0, hidden };
-  }
-  if (macro.parameters === undefined) return { tokens: relocate(paste(macro.body), use.token), next: 0, hidden };
-  if (!isPunctuator(peek(stack), "(")) return undefined;
-  const given = takeArguments(stack, macro);
-  if (given === undefined || depth > MAX_DEPTH) {
-    problems.push({ kind: "unclosed", token: use.token });
-    return undefined;
-  }
-  if (!hasRightCount(macro, given)) {
-    problems.push({ kind: "arguments", token: use.token, expected: macro.parameters.length, given: given.length });
-    return undefined;
-  }
-  const expandArgument = (argument: readonly Hidden[]): Hidden[] =>
-    expand([asPending(argument)], macros, problems, budget, depth + 1, "all");
-  const replacement = substitute(macro, given, use, hidden, expandArgument, budget.left);
-  if (replacement === undefined) problems.push({ kind: "too-large", token: use.token });
-  return replacement;
+  return stack.every(({ tokens, next }, index) => index === 0 || next >= tokens.length);
 }
 
 function asPending(entries: readonly Hidden[]): Pending {
-  const own = new Map(entries.map((entry) => [entry.token, entry.hidden]));
-  return { tokens: entries.map((entry) => entry.token), next: 0, hidden: undefined, own };
+  return { tokens: entries.map(({ token }) => token), next: 0, hidden: entries.map(({ hidden }) => hidden) };
 }
 
 function take(stack: Pending[]): Hidden | undefined {
@@ -150,7 +194,7 @@ function take(stack: Pending[]): Hidden | undefined {
     const token = top.tokens[top.next];
     if (token !== undefined) {
       top.next += 1;
-      return { token, hidden: top.own?.has(token) ? top.own.get(token) : top.hidden };
+      return { token, hidden: top.hidden?.[top.next - 1] };
     }
     stack.pop();
   }
@@ -191,97 +235,10 @@ function hasRightCount(macro: Macro, given: Hidden[][]): boolean {
   return given.length === expected;
 }
 
-function substitute(
-  macro: Macro,
-  given: readonly Hidden[][],
-  use: Hidden,
-  hidden: HideSet,
-  expandArgument: (argument: readonly Hidden[]) => Hidden[],
-  most: number,
-): Pending | undefined {
-  const tokens: Token[] = [];
-  const own = new Map<Token, HideSet | undefined>();
-  const expanded = new Map<number, Hidden[]>();
-  const argumentOf = (token: Token | undefined): number =>
-    token?.kind === "identifier" ? (macro.parameters?.indexOf(token.text) ?? -1) : -1;
-  const append = (entry: Hidden): void => {
-    const copy = { ...entry.token };
-    own.set(copy, entry.hidden);
-    tokens.push(copy);
-  };
-  for (let index = 0; index < macro.body.length; index++) {
-    const token = macro.body[index]!;
-    const following = argumentOf(macro.body[index + 1]);
-    if (isPunctuator(token, "#") && following >= 0) {
-      tokens.push(stringized(given[following] ?? [], token));
-      index += 1;
-      continue;
-    }
-    if (macro.variadic && isWord(token, "__VA_OPT__") && isPunctuator(macro.body[index + 1], "(")) {
-      const end = (closing(macro.body, index + 1, { brackets: "()" }) ?? macro.body.length + 1) - 1;
-      const last = given.at(-1) ?? [];
-      if (expandArgument(last).length > 0) {
-        const inner = substitute(
-          { ...macro, body: macro.body.slice(index + 2, end) },
-          given,
-          use,
-          hidden,
-          expandArgument,
-          most,
-        );
-        for (const [at, piece] of (inner?.tokens ?? []).entries())
-          append({ token: piece, hidden: inner?.own?.get(inner.tokens[at]!) });
-      }
-      index = end;
-      continue;
-    }
-    const position = argumentOf(token);
-    // GCC: `, ## __VA_ARGS__` loses its comma where there are no further arguments, and pastes nothing. [GCC cpp 3.6]
-    if (
-      isPunctuator(token, ",") &&
-      macro.variadic &&
-      isPunctuator(macro.body[index + 1], "##") &&
-      argumentOf(macro.body[index + 2]) === given.length - 1
-    ) {
-      const rest = given.at(-1) ?? [];
-      if (rest.length > 0) tokens.push(token);
-      for (const entry of expandArgument(rest)) append(entry);
-      index += 2;
-      continue;
-    }
-    if (position < 0) {
-      tokens.push(token);
-      continue;
-    }
-    const argument = given[position] ?? [];
-    if (tokens.length + argument.length > most) return undefined;
-    const pasted = isPunctuator(macro.body[index - 1], "##") || isPunctuator(macro.body[index + 1], "##");
-    if (!pasted && !expanded.has(position)) expanded.set(position, expandArgument(argument));
-    for (const entry of pasted ? argument : (expanded.get(position) ?? [])) append(entry);
-    if (pasted && argument.length === 0) tokens.push({ ...token, kind: "other", text: "" });
-  }
-  return relocated(paste(tokens), own, use.token, hidden);
-}
-
-function relocated(
-  tokens: readonly Token[],
-  own: ReadonlyMap<Token, HideSet | undefined>,
-  use: Token,
-  hidden: HideSet,
-): Pending {
-  const moved = relocate(tokens, use);
-  const ownMoved = new Map<Token, HideSet | undefined>();
-  tokens.forEach((token, index) => {
-    const copy = moved[index];
-    if (copy !== undefined && own.has(token)) ownMoved.set(copy, own.get(token));
-  });
-  return { tokens: moved, next: 0, hidden, own: ownMoved };
-}
-
 /** Problems in a replacement are shown where the macro is used. */
-function relocate(tokens: readonly Token[], use: Token): Token[] {
+function relocated(entries: readonly Hidden[], use: Token): Pending {
   const { file, start, end } = use;
-  return tokens.map((token, index) => ({
+  const tokens = entries.map(({ token }, index) => ({
     ...token,
     file,
     start,
@@ -289,25 +246,26 @@ function relocate(tokens: readonly Token[], use: Token): Token[] {
     startsLine: index === 0 && use.startsLine,
     afterBlank: index === 0 ? use.afterBlank : token.afterBlank,
   }));
+  return { ...asPending(entries), tokens };
 }
 
 /** `a ## b` → `ab` [C17 6.10.3.3]; empty arguments vanish. */
-function paste(tokens: readonly Token[]): Token[] {
-  if (!tokens.some((token) => isPunctuator(token, "##"))) return tokens.filter(isVisible);
-  const output: Token[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!;
-    const left = output.at(-1);
-    const right = tokens[index + 1];
-    if (!isPunctuator(token, "##") || left === undefined || right === undefined) {
-      output.push(token);
+function paste(entries: readonly Hidden[], hidden: HideSet): Hidden[] {
+  const output: Hidden[] = [];
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index]!;
+    const left = output.at(-1)?.token;
+    const right = entries[index + 1]?.token;
+    if (!isPunctuator(entry.token, "##") || left === undefined || right === undefined) {
+      output.push(entry);
       continue;
     }
     const text = left.text + right.text;
-    if (text.length <= MAX_TOKEN_LENGTH) output[output.length - 1] = { ...left, text, kind: kindOf(text) };
+    if (text.length <= MAX_TOKEN_LENGTH)
+      output[output.length - 1] = { token: { ...left, text, kind: kindOf(text) }, hidden };
     index += 1;
   }
-  return output.filter(isVisible);
+  return output.filter(({ token }) => isVisible(token));
 }
 
 /** An empty token that a doubt hangs on goes along. */

@@ -68,3 +68,8 @@ export function isWord(token: Token | undefined, text: string): boolean {
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map((token, index) => (index > 0 && token.afterBlank ? ` ${token.text}` : token.text)).join("");
 }
+
+/** Their texts without blanks: `ns::name`. */
+export function joined(tokens: readonly Token[]): string {
+  return tokens.map((token) => token.text).join("");
+}

@@ -557,6 +557,14 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: C,
     is: "E108",
   },
+  "aliases of arrays, and of a pointer to one": {
+    header: message("a v; struct n { b w; };", "using a = uint16_t[2][3];\nusing b = uint16_t (*)[3];"),
+    is: "v[0][0]@2 v[0][1]@4 v[0][2]@6 v[1][0]@8 v[1][1]@10 v[1][2]@12 14",
+  },
+  "an alias of a pointer to an array": {
+    header: message("b v;", "using b = uint16_t (*)[3];"),
+    is: "E113",
+  },
   "a missing semicolon between a typedef and a struct": {
     header: message("t v;", "typedef struct { uint8_t x; } t\nstruct s { uint8_t y; };"),
     is: "E107",

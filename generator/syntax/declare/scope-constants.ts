@@ -44,10 +44,13 @@ export function constantScope(context: Context, scope: Scope): ConstantScope {
 /** A layout that is not certain has no certain size. */
 function hasProblems(type: Resolved, context: Context): boolean {
   if (!isUsable(type)) return type.size === undefined;
-  let inner = type;
-  while (inner.kind === "array") inner = inner.element;
-  if (inner.kind !== "record") return false;
-  const { record } = inner;
+  if (type.kind === "array") {
+    // Compilers do not agree on elements that need more alignment than they have bytes.
+    const { size, alignment } = context.sizes.sizeOf(type.element);
+    return size % alignment !== 0 || hasProblems(type.element, context);
+  }
+  if (type.kind !== "record") return false;
+  const { record } = type;
   context.measured.add(record);
   const facts = context.records.get(record);
   return (

@@ -565,6 +565,13 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("b v;", "using b = uint16_t (*)[3];"),
     is: "E113",
   },
+  "a size that compilers do not agree on": {
+    header: message(
+      "uint8_t v[sizeof(struct s)];",
+      "typedef uint8_t n __attribute__((aligned(8)));\nstruct s { int64_t a; n b[2]; };",
+    ),
+    is: "E121",
+  },
   "a missing semicolon between a typedef and a struct": {
     header: message("t v;", "typedef struct { uint8_t x; } t\nstruct s { uint8_t y; };"),
     is: "E107",

@@ -11,47 +11,29 @@ export interface Declarator {
   readonly dimensions: readonly { readonly from: number; readonly to: number }[];
 }
 
-export function readDeclarator(node: SyntaxNode, tokens: readonly Token[]): Declarator {
+/** @param node absent of what has none: a type by itself */
+export function readDeclarator(node: SyntaxNode | undefined, tokens: readonly Token[]): Declarator {
   const dimensions: { from: number; to: number }[] = [];
   let shape: Declarator["shape"] = "object";
-  let current = node;
-  for (;;) {
-    switch (current.type) {
-      case "array_declarator":
-      case "abstract_array_declarator":
-        dimensions.unshift(dimension(current, tokens));
-        break;
-      case "pointer_declarator":
-      case "abstract_pointer_declarator":
-        shape = "pointer";
-        break;
-      case "reference_declarator":
-      case "abstract_reference_declarator":
-        shape = "reference";
-        break;
-      case "function_declarator":
-      case "abstract_function_declarator":
-        shape = "function";
-        break;
-      case "parenthesized_declarator":
-      case "abstract_parenthesized_declarator":
-      case "init_declarator":
-      case "attributed_declarator":
-      case "bitfield_clause":
-        break;
-      default:
-        return { name: current.missing || current.to <= current.from ? undefined : current.from, shape, dimensions };
-    }
-    const inner = current.children.find((child) => child.field === "declarator") ?? innerDeclarator(current);
-    if (inner === undefined) return { name: undefined, shape, dimensions };
-    current = inner;
+  for (let current = node; current !== undefined; current = innerDeclarator(current)) {
+    const { type, missing, from, to } = current;
+    const kind = /^(?:abstract_)?(array|pointer|reference|function|parenthesized)_declarator$/.exec(type)?.[1];
+    if (kind === "array") dimensions.unshift(dimension(current, tokens));
+    else if (kind === "pointer" || kind === "reference" || kind === "function") shape = kind;
+    else if (kind === undefined && !AROUND.has(type))
+      return { name: missing || to <= from ? undefined : from, shape, dimensions };
   }
+  return { name: undefined, shape, dimensions };
 }
 
+/** Nodes around a declarator. */
+const AROUND: ReadonlySet<string> = new Set(["init_declarator", "attributed_declarator", "bitfield_clause"]);
+
 /** References and parentheses have their declarator without a field name. */
-function innerDeclarator(node: SyntaxNode): SyntaxNode | undefined {
-  if (node.type.endsWith("array_declarator") || node.type.endsWith("function_declarator")) return undefined;
-  return node.children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
+function innerDeclarator({ type, children }: SyntaxNode): SyntaxNode | undefined {
+  const inner = children.find((child) => child.field === "declarator");
+  if (inner !== undefined || /(?:array|function)_declarator$/.test(type)) return inner;
+  return children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
 }
 
 /** Between the brackets; the declarator in front of them is all that the grammar is asked for. */

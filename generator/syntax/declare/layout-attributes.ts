@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { LayoutAttributes } from "../../types/declarations.ts";
 import type { Attribute, CleanUnit } from "../parse/attributes.ts";
+import type { SyntaxNode } from "../parse/tree.ts";
 import { tokenSpan } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./symbols.ts";
@@ -37,6 +38,30 @@ export function attributesBetween(unit: CleanUnit, from: number, to: number): At
     if (here !== undefined) found.push(...here);
   }
   return found;
+}
+
+/** In front of the declarator at `to`, and not the own ones of the record or enum that is defined there. */
+export function leadingAttributes(
+  unit: CleanUnit,
+  from: number,
+  to: number,
+  definition: SyntaxNode | undefined,
+): Attribute[] {
+  const leading = attributesBetween(unit, from, to);
+  if (definition === undefined) return leading;
+  const own = attributesBetween(unit, definition.from + 1, definition.to);
+  return leading.filter((attribute) => !attribute.leads && !own.includes(attribute));
+}
+
+/** Bytes. @param problems told when a message uses the typedef */
+export function typedefAlignment(
+  attributes: readonly Attribute[],
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): number | undefined {
+  const { aligned } = layoutAttributes(attributes, context, scope, problems);
+  return aligned === "max" ? context.target.biggestAlignment : aligned;
 }
 
 /** @param problems told when a message uses the declaration */

@@ -25,7 +25,7 @@ import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
 import { knownType } from "./known-types.ts";
-import { attributesBetween, layoutAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
+import { attributesBetween, layoutAttributes, leadingAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
 import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { arrayOf, flexibleArray, isUsable } from "./types.ts";
@@ -187,13 +187,9 @@ class MemberReader {
   private attributes(part: MemberPart, begin: number, first: boolean): LayoutAttributes {
     const { unit } = this.context;
     if (unit.attributes.size === 0) return NO_ATTRIBUTES;
-    const { specifier, definition } = this.specifiers;
     const start = part.declarator?.from ?? part.width?.from ?? begin;
     const leadEnd = first ? start : (this.firstDeclarator()?.from ?? start);
-    const leading = attributesBetween(unit, this.node.from, leadEnd).filter((attribute) => {
-      const inside = definition !== undefined && specifier !== undefined && this.isWithin(attribute.first, specifier);
-      return !inside && !(attribute.leads && specifier !== undefined && definition !== undefined);
-    });
+    const leading = leadingAttributes(unit, this.node.from, leadEnd, this.specifiers.definition);
     const afterComma = first ? [] : attributesBetween(unit, begin + 1, start);
     // GCC's C takes none there, its C++ none of a bit-field.
     const misplaced = this.context.language === "c" || part.width !== undefined ? afterComma[0] : undefined;
@@ -215,22 +211,13 @@ class MemberReader {
     return this.node.children.find((child) => child.field === "declarator");
   }
 
-  /** Within the record's specifier or right behind its closing brace: those are the record's own. */
-  private isWithin(token: Token, specifier: SyntaxNode): boolean {
-    const { unit } = this.context;
-    return attributesBetween(unit, specifier.from + 1, specifier.to).some((attribute) => attribute.first === token);
-  }
-
   /** Index of the `,` or `;` behind a declarator. */
   private endOf(part: MemberPart): number {
     return Math.max(part.declarator?.to ?? 0, part.width?.to ?? 0, part.initializer?.to ?? 0);
   }
 
   private member(part: MemberPart, attributes: LayoutAttributes, declaration: number): Member | undefined {
-    const declarator: Declarator =
-      part.declarator === undefined
-        ? { name: undefined, shape: "object", dimensions: [] }
-        : readDeclarator(part.declarator, this.tokens);
+    const declarator = readDeclarator(part.declarator, this.tokens);
     if (declarator.shape === "function") {
       const problem = functionProblem(this.tokens.slice(this.node.from, this.node.to), this.facts, this.context);
       return problem === undefined ? undefined : this.refuse(problem);

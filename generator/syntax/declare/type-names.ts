@@ -206,7 +206,7 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
   if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
-  const missing = context.missingIncludes.filter((path) => !STANDARD_HEADERS.has(path));
+  const missing = context.missingIncludes.filter((path) => !STANDARD_HEADER.test(path));
   const known = nearest(name, [...COMMON_TYPE_NAMES, ...context.symbols.typeNames()]);
   return {
     kind: "unusable",
@@ -242,17 +242,7 @@ function severalWords(words: readonly Token[], context: Context, scope: Scope): 
 }
 
 /** Their types are known here. */
-const STANDARD_HEADERS: ReadonlySet<string> = new Set([
-  "stdint.h",
-  "stdbool.h",
-  "stddef.h",
-  "cstdint",
-  "cstddef",
-  "inttypes.h",
-  "stdio.h",
-  "string.h",
-  "limits.h",
-]);
+const STANDARD_HEADER = /^(?:c?std\w+|inttypes|string|limits)(?:\.h)?$/;
 
 /** Bytes of a usable type, or of a pointer; `undefined` for what has no size here. */
 export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {

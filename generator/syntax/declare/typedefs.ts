@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
 import { readDimensions } from "./dimensions.ts";
 import { doubtOf } from "./doubts.ts";
-import { attributesBetween, layoutAttributes } from "./layout-attributes.ts";
+import { attributesBetween, leadingAttributes, typedefAlignment } from "./layout-attributes.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./misplaced-attributes.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
@@ -32,7 +32,11 @@ export function declareTypedef(node: SyntaxNode, context: Context, scope: Scope,
     const doubt = doubtOf(tokens.slice(node.from, node.to));
     const error = specifiers.definition === undefined ? context.current.error : undefined;
     const problems: Diagnostic[] = [error, doubt].filter((problem) => problem !== undefined);
-    const aligned = typedefAlignment(node, child, specifiers, context, scope, problems);
+    const attributes = [
+      ...leadingAttributes(context.unit, node.from, child.from, specifiers.definition),
+      ...attributesBetween(context.unit, child.from + 1, child.to),
+    ];
+    const aligned = typedefAlignment(attributes, context, scope, problems);
     const type = declaredType(declarator, specifiers, place, context, scope);
     context.symbols.declareTypedef(scope, place.text, withAlignment(type, aligned, problems[0]));
   }
@@ -72,31 +76,10 @@ export function declareTypeAlias(node: SyntaxNode, context: Context, scope: Scop
   const token = context.unit.tokens[name.from]!;
   const specifiers = readSpecifiers(descriptor, context, scope, token.text, declareRecord);
   const abstract = descriptor.children.find((child) => child.field === "declarator");
-  const declarator: Declarator =
-    abstract === undefined
-      ? { name: undefined, shape: "object", dimensions: [] }
-      : readDeclarator(abstract, context.unit.tokens);
+  const declarator = readDeclarator(abstract, context.unit.tokens);
   const type = declaredType(declarator, specifiers, token, context, scope);
   const problems: Diagnostic[] = [];
   const doubt = doubtOf(context.unit.tokens.slice(node.from, node.to));
-  const { aligned } = layoutAttributes(attributesBetween(context.unit, node.from, node.to), context, scope, problems);
-  const known = aligned === "max" ? context.target.biggestAlignment : aligned;
-  context.symbols.declareTypedef(scope, token.text, withAlignment(type, known, doubt ?? problems[0]));
-}
-
-function typedefAlignment(
-  node: SyntaxNode,
-  declarator: SyntaxNode,
-  specifiers: Specifiers,
-  context: Context,
-  scope: Scope,
-  problems: Diagnostic[],
-): number | undefined {
-  const { definition } = specifiers;
-  const lead = attributesBetween(context.unit, node.from, declarator.from);
-  const inside = definition === undefined ? [] : attributesBetween(context.unit, definition.from + 1, definition.to);
-  const leading = lead.filter((attribute) => !inside.includes(attribute));
-  const behind = attributesBetween(context.unit, declarator.from + 1, declarator.to);
-  const { aligned } = layoutAttributes([...leading, ...behind], context, scope, problems);
-  return aligned === "max" ? context.target.biggestAlignment : aligned;
+  const aligned = typedefAlignment(attributesBetween(context.unit, node.from, node.to), context, scope, problems);
+  context.symbols.declareTypedef(scope, token.text, withAlignment(type, aligned, doubt ?? problems[0]));
 }

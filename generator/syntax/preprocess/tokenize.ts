@@ -10,34 +10,10 @@ export interface TokenizedFile {
   readonly unclosedComment: number | undefined;
 }
 
-/** Longest first. */
-const PUNCTUATORS = [
-  ["...", "<<=", ">>=", "->*", "<=>"],
-  [
-    "->",
-    "++",
-    "--",
-    "<<",
-    ">>",
-    "<=",
-    ">=",
-    "==",
-    "!=",
-    "&&",
-    "||",
-    "*=",
-    "/=",
-    "%=",
-    "+=",
-    "-=",
-    "&=",
-    "^=",
-    "|=",
-    "##",
-    "::",
-  ],
-] as const;
-const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(PUNCTUATORS.flat());
+/** Of two and three characters. */
+const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(
+  "... <<= >>= ->* <=> -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## ::".split(" "),
+);
 const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
 const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;

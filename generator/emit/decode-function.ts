@@ -2,10 +2,11 @@
 
 import { rawAccess } from "./access.ts";
 import type { EnumNames } from "./enum-file.ts";
+import { makerOf, type RecordText, returned } from "./large-record.ts";
 import { withLoops } from "./loops.ts";
 import { functionPart, type Part, typeOnly } from "./part.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
-import { recordLiteral } from "./record-literal.ts";
+import { recordMembers } from "./record-literal.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 import { templateText } from "./text.ts";
 
@@ -13,16 +14,31 @@ const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number", initial: "0" };
 
 export function decodeFunction(model: StructModel, enums: EnumNames): Part {
-  const reader = createFieldReader(model);
-  const record = recordLiteral(model, (leaf) => rawValue(leaf, reader, enums));
   return functionPart({
     name: `decode${model.typeName}`,
     exported: true,
     doc: [`Decodes the ${model.struct.layout.wireSize} bytes from \`byteOffset\`; a RangeError when fewer follow.`],
     parameters: [VIEW, BYTE_OFFSET],
     returns: `${model.typeName}Raw`,
-    body: [SIZE_CHECK, ...reader.declarations(), `return ${record};`],
+    body: [SIZE_CHECK, ...returned(rawRecord(model, enums))],
   });
+}
+
+/** Makes large records. */
+export function rawMaker(model: StructModel, enums: EnumNames): Part[] {
+  return makerOf(rawRecord(model, enums));
+}
+
+function rawRecord(model: StructModel, enums: EnumNames): RecordText {
+  const reader = createFieldReader(model);
+  const values = recordMembers(model, (leaf) => rawValue(leaf, reader, enums));
+  return {
+    type: `${model.typeName}Raw`,
+    maker: `New${model.typeName}Raw`,
+    parameters: [VIEW, BYTE_OFFSET].map(({ name, type }) => [name, type]),
+    statements: reader.declarations(),
+    values,
+  };
 }
 
 export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {

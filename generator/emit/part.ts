@@ -102,6 +102,7 @@ export function interfacePart(
   return { source: text, js: "", declarations: text };
 }
 
+/** @param value with `typeOnly` parts */
 export function constantPart(
   name: string,
   type: string,
@@ -110,8 +111,8 @@ export function constantPart(
 ): Part {
   const start = `${docText(doc)}${exported ? "export " : ""}`;
   return {
-    source: `${start}const ${name}: ${type} = ${value};`,
-    js: `${start}const ${name} = ${value};`,
+    source: `${start}const ${name}: ${type} = ${asTypeScript(value)};`,
+    js: `${start}const ${name} = ${asJavaScript(value)};`,
     declarations: exported ? `${start}declare const ${name}: ${type};` : "",
   };
 }

@@ -10,6 +10,17 @@ export type Keys = "all" | "given";
 
 /** The literal with each leaf's expression from `rawOf`. */
 export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string, keys: Keys = "all"): string {
+  const members = recordMembers(model, rawOf, keys).map(([key, value]) => `${propertyKey(key)}: ${value}`);
+  const literal = block("{", members, "}");
+  return keys === "given" ? `given(${literal})` : literal;
+}
+
+/** Its keys and values. */
+export function recordMembers(
+  model: StructModel,
+  rawOf: (leaf: Leaf) => string,
+  keys: Keys = "all",
+): (readonly [key: string, value: string])[] {
   const record = (members: readonly LayoutNode[]): string => {
     const literal = block(
       "{",
@@ -29,7 +40,7 @@ export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string,
         return rawOf(leafAt(model, node.path));
     }
   };
-  return record(model.struct.layout.members);
+  return model.struct.layout.members.map((member) => [member.name, value(member)]);
 }
 
 /** The leaf at a path of this struct; the phases before have checked paths that come from expressions. */

@@ -1,7 +1,7 @@
 /** `<channel>/<struct>.ts`: types, functions and codec of one message struct. */
 
 import { codecObject, fieldsTable } from "./codec-object.ts";
-import { decodeFunction, decodeIntoFunction } from "./decode-function.ts";
+import { decodeFunction, decodeIntoFunction, rawMaker } from "./decode-function.ts";
 import { encodeFunction } from "./encode-function.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { fromStoredFunction } from "./from-stored-function.ts";
@@ -10,7 +10,7 @@ import { privateFunctions } from "./private-functions.ts";
 import { inputInterface, rawInterfaces, storedInterface } from "./record-types.ts";
 import { storedValuesFunction } from "./stored-values-function.ts";
 import type { StructModel } from "./struct-model.ts";
-import { toStoredFunction } from "./to-stored-function.ts";
+import { storedMaker, toStoredFunction } from "./to-stored-function.ts";
 
 const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable"];
 
@@ -32,6 +32,8 @@ export function structParts(model: StructModel, enums: EnumNames, contract: stri
     storedValuesFunction(model),
     fieldsTable(model),
     codecObject(model),
+    ...rawMaker(model, enums),
+    ...storedMaker(model),
     ...privateFunctions(model),
   ];
 }

@@ -2,13 +2,29 @@
 
 import { printExpression } from "../rules/print-expression.ts";
 import { rawAccess } from "./access.ts";
-import { propertyKey } from "./names.ts";
+import { makerOf, type RecordText, returned } from "./large-record.ts";
 import { functionPart, type Part } from "./part.ts";
 import { asNumber } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
 
 export function toStoredFunction(model: StructModel): Part {
+  return functionPart({
+    name: `toStored${model.typeName}`,
+    exported: true,
+    doc: ["Raw to stored: the header's rules."],
+    parameters: [{ name: "raw", type: `${model.typeName}Raw` }],
+    returns: `${model.typeName}Stored`,
+    body: returned(storedRecord(model)),
+  });
+}
+
+/** Makes large records. */
+export function storedMaker(model: StructModel): Part[] {
+  return makerOf(storedRecord(model));
+}
+
+function storedRecord(model: StructModel): RecordText {
   const number = (path: string) => {
     const leaf = leafAt(model, path);
     return asNumber(rawAccess("raw", leaf), leaf);
@@ -17,13 +33,11 @@ export function toStoredFunction(model: StructModel): Part {
     const { expression } = leaf.field;
     return expression === undefined ? rawAccess("raw", leaf) : printExpression(expression, number).text;
   };
-  const properties = model.leaves.map((leaf) => `  ${propertyKey(leaf.field.column)}: ${value(leaf)},\n`);
-  return functionPart({
-    name: `toStored${model.typeName}`,
-    exported: true,
-    doc: ["Raw to stored: the header's rules."],
-    parameters: [{ name: "raw", type: `${model.typeName}Raw` }],
-    returns: `${model.typeName}Stored`,
-    body: [`return {\n${properties.join("")}};`],
-  });
+  return {
+    type: `${model.typeName}Stored`,
+    maker: `New${model.typeName}Stored`,
+    parameters: [["raw", `${model.typeName}Raw`]],
+    statements: [],
+    values: model.leaves.map((leaf) => [leaf.field.column, value(leaf)]),
+  };
 }

@@ -52,3 +52,18 @@ test("each element of a long array is decoded, stored and encoded at its place",
   assert.deepEqual(encoded(codec, expected), bytes);
   assert.deepEqual(encoded(codec, { words: [1, -2] }).slice(102, 108), Uint8Array.of(1, 0, 0xfe, 0xff, 0, 0));
 });
+
+test("a record of more keys than a literal may have is a plain object like any other", async () => {
+  const count = 200;
+  const names = ["length", "ID", ...Array.from({ length: count - 2 }, (_, index) => `field_${index}`)];
+  const fields = names.map((name, index) => scalar(name, "uint8", index, name === "ID" ? { initial: 7n } : {}));
+  const codec = await codecOf(struct("struct_large", 7, fields, { wireSize: count }));
+  const bytes = Uint8Array.from({ length: count }, (_, index) => index);
+  const expected = Object.fromEntries(names.map((name, index) => [name, index]));
+  const decoded = codec.decode(viewOf(bytes));
+  assert.deepStrictEqual(decoded, expected);
+  assert.deepStrictEqual(Object.keys(decoded), names);
+  assert.deepStrictEqual(codec.toStored(decoded), expected);
+  assert.deepEqual(encoded(codec, decoded), bytes);
+  assert.throws(() => codec.decode(viewOf(bytes.subarray(1))), /struct_large: 200 bytes wanted, 199 there/);
+});

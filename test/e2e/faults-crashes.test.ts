@@ -10,11 +10,11 @@ test("kill -9 at random moments loses nothing that was acknowledged and doubles 
 });
 
 test("SIGTERM in a burst ends with 0; what was acknowledged is stored", async () => {
-  assertNothingLost(await terminated(2, 2000));
+  assertNothingLost(await terminated(2, 1000));
 });
 
 test("datagrams that wait in the journal are stored after a start", async () => {
-  const outcome = await backlog(10_000);
+  const outcome = await backlog(5000);
   assertNothingLost(outcome);
   assertDatagramsStored(outcome);
 });

@@ -34,14 +34,14 @@ test("1000 connections that say nothing", async () => {
 });
 
 test("a CSV body larger than memory should be, and a JSON body over the limit", async () => {
-  const outcome = await largeBodies(12);
+  const outcome = await largeBodies(6);
   assertUndisturbed(outcome);
   assert.match(outcome.note, /413 `Request body is larger than 2097152 bytes`/);
   assert.equal(outcome.counts.http?.stored, outcome.counts.http?.sent);
 });
 
 test("a flood of bad datagrams: the good ones between them are stored, all of them", async () => {
-  const outcome = await floodOfBad(5000, 2);
+  const outcome = await floodOfBad(4000, 1);
   assertUndisturbed(outcome);
   assertDatagramsStored(outcome);
 });

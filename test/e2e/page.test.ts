@@ -336,7 +336,7 @@ test("50 panels with slow history are drawn without a gap that is not there", { 
   };
   // A second of history, so that the page has something to join.
   for (let i = 0; i < 20; i += 1) send();
-  const sending = setInterval(send, 50);
+  const sending = setInterval(send, 100);
   opened = await openPage(server.url);
   try {
     const { page } = opened;
@@ -360,7 +360,7 @@ test("a page that does not keep up says so, and drops to a lower rate", { skip }
     const isLate = async () =>
       (await page.locator(".connection[data-state=behind], .connection[data-state=reduced]").count()) > 0;
     await page.evaluate(
-      "window.busy = setInterval(() => { const end = performance.now() + 1500; while (performance.now() < end); }, 1)",
+      "window.busy = setInterval(() => { const end = performance.now() + 700; while (performance.now() < end); }, 1)",
     );
     await until(isLate);
     assert.doesNotMatch((await page.locator(".connection").textContent()) ?? "", /^live$/);

@@ -14,11 +14,11 @@ const PROGRAMS = [
 ] as const;
 
 for (const [title, ...programs] of PROGRAMS) {
-  test(`120 headers, damaged and not, are accepted as they are or refused (${title})`, {
+  test(`60 headers, damaged and not, are accepted as they are or refused (${title})`, {
     skip: requires(...programs),
   }, () => {
     const target = ACCEPTANCE_TARGETS.find((candidate) => candidate.title === title)!;
-    const found = compareHeaders(target, 20_261_121, 120, 0.6);
+    const found = compareHeaders(target, 20_261_121, 60, 0.6);
     assert.deepEqual(
       found.filter(({ verdict }) => verdict === "wrong"),
       [],
@@ -27,6 +27,6 @@ for (const [title, ...programs] of PROGRAMS) {
     // Elements that need more alignment than they have bytes: an error of GCC's, which Clang takes.
     const refused = valid.filter(({ verdict, why }) => verdict === "refused by us" && !why[0]?.startsWith("E208"));
     assert.deepEqual(refused, []);
-    assert.ok(found.filter(({ verdict }) => verdict === "equal").length > 40);
+    assert.ok(found.filter(({ verdict }) => verdict === "equal").length > 20);
   });
 }

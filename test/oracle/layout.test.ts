@@ -7,19 +7,19 @@ import { TARGETS } from "./layout/compilers.ts";
 import { compareRandomStructs, compareRandomValues, compareReadStructs } from "./layout/oracle.ts";
 
 for (const target of TARGETS) {
-  test(`150 random structs lie as ${target.title} has them`, { skip: requires(target.program) }, () => {
-    const { structs, fields, mismatches } = compareRandomStructs(target, 20_240_601, 150);
+  test(`75 random structs lie as ${target.title} has them`, { skip: requires(target.program) }, () => {
+    const { structs, fields, mismatches } = compareRandomStructs(target, 20_240_601, 75);
     assert.deepEqual(mismatches, []);
-    assert.equal(structs, 150);
-    assert.ok(fields > 1000, `only ${fields} fields were compared`);
+    assert.equal(structs, 75);
+    assert.ok(fields > 500, `only ${fields} fields were compared`);
   });
 }
 
 for (const target of TARGETS) {
   test(`the same structs as C text are read as they were meant (${target.title})`, () => {
-    const { structs, mismatches } = compareReadStructs(target, 20_240_601, 150);
+    const { structs, mismatches } = compareReadStructs(target, 20_240_601, 75);
     assert.deepEqual(mismatches, []);
-    assert.equal(structs, 150);
+    assert.equal(structs, 75);
   });
 }
 
@@ -27,9 +27,9 @@ for (const dialect of ["gcc", "clang", "gcc, big-endian"] as const) {
   test(`values that programs of ${dialect} wrote decode equal and encode to the same bytes`, {
     skip: requires(dialect === "clang" ? "clang" : "gcc"),
   }, async () => {
-    const { structs, fields, mismatches } = await compareRandomValues(dialect, 7, { count: 60, rounds: 5 });
+    const { structs, fields, mismatches } = await compareRandomValues(dialect, 7, { count: 30, rounds: 5 });
     assert.deepEqual(mismatches, []);
-    assert.equal(structs, 60);
-    assert.ok(fields > 2000, `only ${fields} values were compared`);
+    assert.equal(structs, 30);
+    assert.ok(fields > 1000, `only ${fields} values were compared`);
   });
 }

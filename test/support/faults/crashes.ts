@@ -47,7 +47,7 @@ export function terminated(times: number, datagrams = 5000): Promise<FaultOutcom
     for (let time = 0; time < times; time++) {
       const service = await lab.start();
       const before = load.acknowledgedPosts;
-      while (load.acknowledgedPosts < before + 50) await sleep(5);
+      while (load.acknowledgedPosts < before + 25) await sleep(5);
       codes.push(await service.stop());
     }
     const service = await lab.start();

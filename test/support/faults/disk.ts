@@ -16,7 +16,7 @@ export function diskFull(mebibytes: number, fullSeconds: number): Promise<FaultO
   return onSmallDisk(mebibytes, (disk) =>
     inFaultLab({ data: disk.directory }, async (lab) => {
       const service = await lab.start();
-      const load = new Load(lab.ports, { padding: 20_000, perSecond: Number.POSITIVE_INFINITY });
+      const load = new Load(lab.ports, { padding: 60_000, perSecond: 200 });
       await until(() => (load.answers.get(503) ?? 0) > 0);
       await sleep(fullSeconds * 1000);
       const publications = load.acknowledgedPublications;

@@ -14,7 +14,7 @@ export interface LoadPorts {
 }
 
 export interface LoadOptions {
-  /** Datagrams a second; 0 sends none. */
+  /** Datagrams a second, {@link PACE} unless given; 0 sends none. */
   readonly datagrams?: number;
   /** Connections that post one reading after the other. */
   readonly posters?: number;
@@ -26,10 +26,13 @@ export interface LoadOptions {
   readonly padding?: number;
 }
 
-/** Posts and publications a second at most. Long forms send as fast as they are answered, which takes all of two cores. */
-export const PACE = { perSecond: 100 };
+/**
+ * Datagrams a second; posts and publications a second at most, each. Long forms send more datagrams, and the others as fast as
+ * they are answered, which takes all of two cores.
+ */
+export const PACE = { datagrams: 200, perSecond: 50 };
 
-const TICK_MS = 10;
+const TICK_MS = 20;
 const PAUSE_AFTER_FAILURE_MS = 20;
 
 /** Eight bytes that the sample header of the faults declares: `{length, ID, low, n}`. */
@@ -56,7 +59,7 @@ export class Load {
   #isRunning = true;
 
   constructor(ports: LoadPorts, options: LoadOptions = {}) {
-    const { datagrams = 500, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
+    const { datagrams = PACE.datagrams, posters = 4, window = 50, padding = 0, perSecond = PACE.perSecond } = options;
     this.#ports = ports;
     this.#pace = new DatagramPace(ports.udp);
     this.#agent = new Agent({ keepAlive: true, maxSockets: Math.max(1, posters) });

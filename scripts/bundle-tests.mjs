@@ -1,16 +1,17 @@
 /**
  * Test files made runnable by plain Node: one bundle of all of them takes less time than transpiling in every process.
- * Small ones share a process. One with hooks or environment of its own, or that starts programs, has one to itself.
+ * Small ones share a process, which costs half a second with what it loads. One with hooks or environment of its own, or a lab, has one to itself.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { BESIDE } from "./build.mjs";
 
 /** What a file says that must not share its process: hooks at the top apply to all tests of a process. */
 const ALONE =
-  /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|new Lab\(|\bmock\.|node:child_process/m;
+  /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|\bmock\.|new Lab\(/m;
 const PROGRAMS = "test/support/programs";
 /** What the service starts beside itself, by the names of the built files. */
 const PROCESSES = {
@@ -21,8 +22,10 @@ const PROCESSES = {
 };
 /** Where in the output they are. */
 export const PROGRAMS_OUT = "programs";
+/** Packages that are part of the bundle: they are many files, and most processes load them. */
+const INSIDE = ["mathjs", "fast-check", "@duckdb/node-api"];
 /** More would only make the last process of a run the longest one. */
-const MOST_IN_ONE = 8;
+const MOST_IN_ONE = 10;
 /** What takes longest, begun first: what begins last must not be what all others wait for. Node runs files in the order of their names. */
 const LONG = [
   "e2e/page",
@@ -56,13 +59,18 @@ export async function bundleTests({ root, files, outdir }) {
       platform: "node",
       target: "node20",
       format: "esm",
-      packages: "external",
+      mainFields: ["module", "main"],
+      external: BESIDE,
+      // What CommonJS packages in a bundle of modules call.
+      banner: {
+        js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
+      },
       sourcemap: "linked",
       // Every process reads the maps of what it loads: places are enough for a stack trace.
       sourcesContent: false,
       outExtension: { ".js": ".mjs" },
       logLevel: "warning",
-      plugins: [groups(root, entries), ownUrls()],
+      plugins: [packages(), groups(root, entries), ownUrls()],
     })
   ).metafile;
   return Object.entries(outputs)
@@ -79,10 +87,11 @@ function groupsOf(root, files) {
       groups.push([file]);
       continue;
     }
-    const group = open.get(dirname(file)) ?? [];
+    const part = `${rankOf(file)} ${file.split("/")[1]}`;
+    const group = open.get(part) ?? [];
     if (group.length === 0) groups.push(group);
     group.push(file);
-    open.set(dirname(file), group.length === MOST_IN_ONE ? [] : group);
+    open.set(part, group.length === MOST_IN_ONE ? [] : group);
   }
   return groups;
 }
@@ -95,15 +104,31 @@ function nameOf(group) {
           .split("/")
           .at(-1)
           .replace(/\.test\.ts$/, "")}`;
-  const rank = LONG.findIndex((part) => group[0].includes(`/${part}`));
-  const place = String(rank < 0 ? LONG.length : rank).padStart(2, "0");
-  return `${place}-${name.replaceAll("/", "-")}`;
+  return `${String(rankOf(group[0])).padStart(2, "0")}-${name.replaceAll("/", "-")}`;
+}
+
+function rankOf(file) {
+  const rank = LONG.findIndex((part) => file.includes(`/${part}`));
+  return rank < 0 ? LONG.length : rank;
 }
 
 /** What tests, or what they test, start as processes of their own. */
 function programs(root) {
   const own = readdirSync(join(root, PROGRAMS)).map((file) => [basename(file, ".ts"), join(PROGRAMS, file)]);
   return [...own, ...Object.entries(PROCESSES)].map(([name, file]) => ({ in: file, out: `${PROGRAMS_OUT}/${name}` }));
+}
+
+/** What is imported by its name stays outside, but for {@link INSIDE} and what these import. */
+function packages() {
+  return {
+    name: "packages",
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, namespace }) => {
+        const isOwn = kind !== "entry-point" && namespace !== "tests" && !importer.includes("node_modules");
+        return isOwn && !INSIDE.includes(path) ? { path, external: true } : undefined;
+      });
+    },
+  };
 }
 
 /** A module for each group, which imports its files one after the other. */
@@ -128,14 +153,17 @@ function ownUrls() {
   return {
     name: "own URLs",
     setup({ onLoad }) {
-      onLoad({ filter: /\.m?[jt]s$/, namespace: "file" }, ({ path }) => {
-        const text = readFileSync(path, "utf8");
-        if (!text.includes("import.meta.url")) return undefined;
-        return {
-          contents: text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
-          loader: path.endsWith("ts") ? "ts" : "js",
-        };
-      });
+      onLoad(
+        { filter: /\/(?:command|generator|runtime|scripts|test)\/.*\.m?[jt]s$/, namespace: "file" },
+        ({ path }) => {
+          const text = readFileSync(path, "utf8");
+          if (!text.includes("import.meta.url")) return undefined;
+          return {
+            contents: text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+            loader: path.endsWith("ts") ? "ts" : "js",
+          };
+        },
+      );
     },
   };
 }

@@ -670,6 +670,65 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "v@2 3",
   },
+  // Forms that no other test reaches.
+  "floating numbers in a size": {
+    header: message("uint8_t v[(int)(2.5 * 2 - 1.0 / 2) + (1.5 < 2.0 ? 1 : 0) + !0.0];"),
+    is: "v[0]@2 v[1]@3 v[2]@4 v[3]@5 v[4]@6 v[5]@7 8",
+  },
+  "a cast to an enum in a size": {
+    header: message("uint8_t v[(enum e)2];", "enum e { A, B, C };"),
+    is: "v[0]@2 v[1]@3 4",
+  },
+  "__LINE__ and __VA_OPT__": {
+    header: message(
+      "F(uint8_t, __LINE__ - 4) G(uint8_t)",
+      "#define F(t, ...) t v __VA_OPT__([__VA_ARGS__]);\n#define G(t, ...) t w __VA_OPT__([__VA_ARGS__]);",
+    ),
+    is: "v[0]@2 w@3 4",
+  },
+  "the size of a member through a null pointer, and its offset": {
+    header: message(
+      "uint8_t v[sizeof(((struct s *)0)->b) + __builtin_offsetof(struct s, c.d)];",
+      "struct s { uint8_t a, b; struct { uint8_t d; } c; };",
+    ),
+    is: "v[0]@2 v[1]@3 v[2]@4 5",
+  },
+  "a guard of the form #if !defined": {
+    header: {
+      "lab.h": `#include "a.h"\n#include "a.h"\n${message("struct s v;")}`,
+      "a.h": "#if !defined(A_H)\n#define A_H\nstruct s { uint8_t x; };\n#endif\n",
+    },
+    is: "v.x@2 3",
+  },
+  "an array of which only the first size is missing elsewhere": { header: message("uint8_t v[2][];"), is: "E115" },
+  "a storage class of a field": { header: message("register uint8_t v;"), is: "E108" },
+  "C++: one qualifier twice": { header: message("const const uint8_t v = 1;"), plan: CPP, is: "E108" },
+  "an enum class without a type": { header: message("e v;", "enum class e { A };"), is: "v@4 8" },
+  "an atomic struct": { header: message("_Atomic struct s v;", "struct s { uint8_t x; };"), plan: C, is: "E127" },
+  "alignas(0)": { header: message("uint8_t a; _Alignas(0) uint16_t v;"), plan: C, is: "a@2 v@4 6" },
+  "a lower alignment behind a higher one": {
+    header: message("uint8_t a; uint16_t v __attribute__((aligned(8), aligned(4)));"),
+    is: "E128",
+  },
+  "an attribute of another compiler": { header: message("uint8_t a; __declspec(align(8)) uint16_t v;"), is: "E127" },
+  "msvc-x64: an attribute of another compiler": {
+    header: message("uint8_t a; uint16_t v __attribute__((aligned(8)));"),
+    plan: { abi: "msvc-x64" },
+    is: "E127",
+  },
+  "a typedef's greatest alignment, of a struct that follows": {
+    header: message("uint8_t a; t v;", "typedef struct s t __attribute__((aligned)); struct s { uint8_t x; };"),
+    is: "a@2 v.x@16 32",
+  },
+  "template: too many and too few arguments": {
+    header: message("t<int, int> v; t<> w;", "template <typename T> struct t { T a; };"),
+    is: "E118",
+  },
+  "a text class": { header: message("std::string v;"), is: "E118" },
+  "one name in two namespaces": {
+    header: message("s v;", "namespace a { struct s { uint8_t x; }; }\nnamespace b { struct s { uint16_t x; }; }"),
+    is: "E153",
+  },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),
     plan: { cflags: ["-DALIGN(n)=__attribute__((aligned(n)))"] },

@@ -105,15 +105,18 @@ function emptyDeclarator(part: readonly Token[]): Diagnostic | undefined {
     const next = part[index + 1];
     const ends = next === undefined || isPunctuator(next, ";") || isPunctuator(next, ",") || isPunctuator(next, ")");
     if (!ends) continue;
-    if (isPunctuator(token, ","))
-      return report(SYNTAX, "E107", spanAfter(token), { what: "a name", after: token.text });
-    if (isPunctuator(token, ":"))
-      return report(SYNTAX, "E107", spanAfter(token), { what: "the width", after: token.text });
-    if (isPunctuator(token, "="))
-      return report(SYNTAX, "E107", spanAfter(token), { what: "a value", after: token.text });
+    const what = token.kind === "punctuator" ? WANTED.get(token.text) : undefined;
+    if (what !== undefined) return report(SYNTAX, "E107", spanAfter(token), { what, after: token.text });
   }
   return undefined;
 }
+
+/** What stands behind a punctuator. */
+const WANTED: ReadonlyMap<string, string> = new Map([
+  [",", "a name"],
+  [":", "the width"],
+  ["=", "a value"],
+]);
 
 /** `uint8_t length, uint8_t ID;` */
 function commaForSemicolon(part: readonly Token[]): Diagnostic | undefined {

@@ -37,10 +37,10 @@ export class PackState {
   /** @param pragma the word `pack` @param rest what follows it on the line */
   apply(pragma: Token, rest: readonly Token[]): void {
     const words = argumentsOf(rest);
-    const [first, second, third] = words ?? [];
+    const [first, second] = words ?? [];
     if (words === undefined) this.ignored(pragma, rest, "it is not of the form #pragma pack(…)");
     else if (first === undefined) this.set(this.initial, pragma);
-    else if (first.text === "push") this.push(pragma, rest, second, third, words.length);
+    else if (first.text === "push") this.push(pragma, rest, words.slice(1));
     else if (first.text === "pop") this.pop(pragma, rest, second, words.length);
     else if (words.length > 1) this.ignored(pragma, rest, "it has too many arguments");
     else if (this.isPack(first, pragma, rest)) this.set(this.packOf(first), pragma);
@@ -61,16 +61,10 @@ export class PackState {
   }
 
   /** `push`, `push, n`, `push, label`, `push, label, n` */
-  private push(
-    pragma: Token,
-    rest: readonly Token[],
-    second: Token | undefined,
-    third: Token | undefined,
-    count: number,
-  ): void {
-    const label = second?.kind === "identifier" ? second.text : undefined;
-    const value = label === undefined ? second : third;
-    if (count > (label === undefined ? 2 : 3)) {
+  private push(pragma: Token, rest: readonly Token[], words: readonly Token[]): void {
+    const label = words[0]?.kind === "identifier" ? words[0].text : undefined;
+    const [value, more] = label === undefined ? words : words.slice(1);
+    if (more !== undefined) {
       this.ignored(pragma, rest, "it has too many arguments");
       return;
     }

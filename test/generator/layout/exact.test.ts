@@ -700,7 +700,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     is: "v.x@2 3",
   },
-  "an array of which only the first size is missing elsewhere": { header: message("uint8_t v[2][];"), is: "E115" },
+  "an array whose second size is missing": { header: message("uint8_t v[2][];"), is: "E115" },
   "a storage class of a field": { header: message("register uint8_t v;"), is: "E108" },
   "C++: one qualifier twice": { header: message("const const uint8_t v = 1;"), plan: CPP, is: "E108" },
   "an enum class without a type": { header: message("e v;", "enum class e { A };"), is: "v@4 8" },

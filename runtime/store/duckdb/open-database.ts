@@ -60,9 +60,8 @@ export async function openDatabase(
     openPaths.add(path);
   }
   try {
-    const create = (name: string) => createInstance(duckdb, name, directory);
-    if (path !== IN_MEMORY) await makeWhereMissing(path, create);
-    const instance = await openMending(path, () => create(path), onDamage);
+    const create = () => createInstance(duckdb, path, directory);
+    const instance = await openMending(path, create, onDamage);
     const connect = async () => {
       const connection = await instance.connect();
       await connection.run(`USE ${NAME}`);
@@ -81,7 +80,8 @@ async function createInstance(duckdb: DuckDB, path: string, directory: string | 
   const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, { ...OPTIONS, ...temporary });
   try {
     const connection = await instance.connect();
-    await connection.run(`ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP})`);
+    if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
+    await connection.run(attach(path));
     if (directory !== undefined) {
       await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
     }
@@ -95,12 +95,17 @@ async function createInstance(duckdb: DuckDB, path: string, directory: string | 
   }
 }
 
+function attach(path: string): string {
+  return `ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP})`;
+}
+
 /** Makes a new database under another name: what a power failure leaves of one that was not made completely is refused. */
-async function makeWhereMissing(path: string, create: (name: string) => Promise<DuckDBInstance>): Promise<void> {
+async function makeWhereMissing(path: string, connection: DuckDBConnection): Promise<void> {
   if ((await fs.stat(path).catch(() => undefined)) !== undefined) return;
   const draft = `${path}.new`;
   await fs.rm(draft, { force: true });
-  (await create(draft)).closeSync();
+  await connection.run(attach(draft));
+  await connection.run(`DETACH ${NAME}`);
   await fs.rename(draft, path);
   await syncDirectory(dirname(path));
 }

@@ -18,10 +18,13 @@ const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema"
 /** Shelves that are looked at for room: what strangers name must not make each new measurement slower. */
 const SHELVES_LOOKED_AT = 16;
 
+// One transaction: each of its own is one more write that waits for the disk.
 const CREATE = `
+  BEGIN;
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
-    database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL);
+    database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL,
+    shelf INTEGER, series INTEGER, rows_table VARCHAR);
   ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS shelf INTEGER;
   ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS series INTEGER;
   ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS rows_table VARCHAR;
@@ -30,6 +33,7 @@ const CREATE = `
     column_name VARCHAR NOT NULL);
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
   ${CREATE_COMMITTED}
+  COMMIT;
 `;
 
 export interface CatalogueLimits {

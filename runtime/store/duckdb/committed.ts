@@ -12,7 +12,7 @@ const TABLE = "structline.committed";
 
 /** Versions to 0.1 had one row, of no log. */
 export const CREATE_COMMITTED = `
-  CREATE TABLE IF NOT EXISTS ${TABLE} (position BIGINT NOT NULL);
+  CREATE TABLE IF NOT EXISTS ${TABLE} (position BIGINT NOT NULL, log VARCHAR);
   ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS log VARCHAR;
 `;
 

@@ -13,7 +13,7 @@ test("Rust decodes and encodes the messages of sample headers and random structs
   const samples = await Promise.all(sampleHeaders().map((header) => emitSample(header, ["rust"])));
   const random = await Promise.all(
     (["little", "big"] as const).map((byteOrder) =>
-      emitRandom({ seed: 9, count: 20, abi: "x86-64", byteOrder }, ["rust"]),
+      emitRandom({ seed: 9, count: 10, abi: "x86-64", byteOrder }, ["rust"]),
     ),
   );
   assert.deepEqual(

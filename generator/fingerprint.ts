@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ChannelPlan } from "./channel-plan.ts";
+import type { Span } from "./source/span.ts";
 
 export function sha256(bytes: string | Uint8Array): string {
   return hash("sha256", bytes, "hex");
@@ -18,12 +19,21 @@ export function valueHash(value: object): string {
   return sha256(JSON.stringify([generatorFingerprint(), value], plainValue));
 }
 
-/** What JSON has no word for. */
+/** What JSON has no word for; and a place as one text, since most of what is hashed are places. */
 function plainValue(_key: string, value: unknown): unknown {
-  if (value instanceof Map) return ["map", ...value];
+  if (typeof value === "string") return value;
   if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof Map) return ["map", ...value];
+  if (isSpan(value)) {
+    const { file, start, end } = value;
+    return `${start.line}:${start.column}-${end.line}:${end.column} ${file}`;
+  }
   const isLost = typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0));
   return isLost ? ["number", Object.is(value, -0) ? "-0" : `${value}`] : value;
+}
+
+function isSpan(value: unknown): value is Span {
+  return typeof value === "object" && value !== null && "file" in value && "start" in value;
 }
 
 /** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */

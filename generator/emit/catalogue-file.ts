@@ -69,7 +69,11 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
       source: `${span.file}:${span.start.line}`,
       values: enumerators.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
-    structs: messages.map(structEntry),
+    structs: messages.map((message) => {
+      const { struct, members, source, module } = message;
+      const made = { source, module: `${module}.js`, codec: codecName(struct) };
+      return { ...structEntry(message), ...made, fields: fieldEntries(members, fieldEntry) };
+    }),
   };
 }
 
@@ -86,15 +90,14 @@ function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, 
 
 /** What a layout is, without where it was read and what was made of it. */
 export function layoutEntry(message: Message): Json {
-  const { source: _source, module: _module, codec: _codec, ...layout } = structEntry(message);
   const fields = fieldEntries(message.members, (field) => {
     const { line: _line, ...entry } = fieldEntry(field);
     return entry;
   });
-  return { ...layout, fields };
+  return { ...structEntry(message), fields };
 }
 
-function structEntry({ struct, members, source, module }: Message) {
+function structEntry({ struct }: Message) {
   const { layout, measurement } = struct.struct;
   return {
     name: layout.message.name,
@@ -107,10 +110,6 @@ function structEntry({ struct, members, source, module }: Message) {
     layout: layout.packing,
     measurement,
     schema: schemaOf(layout),
-    source,
-    module: `${module}.js`,
-    codec: codecName(struct),
-    fields: fieldEntries(members, fieldEntry),
   };
 }
 

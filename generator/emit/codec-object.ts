@@ -111,7 +111,8 @@ function tagText(tag: FieldTag): string {
 const LINE = 120;
 
 function entry(properties: readonly (readonly [string, string | undefined])[]): string {
-  const given = properties.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`]));
+  const given: string[] = [];
+  for (const [key, value] of properties) if (value !== undefined) given.push(`${key}: ${value}`);
   const line = `{ ${given.join(", ")} }`;
   return line.length < LINE ? line : `{\n${given.map((property) => `    ${property},\n`).join("")}  }`;
 }

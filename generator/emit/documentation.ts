@@ -60,7 +60,10 @@ function headerWords(node: LayoutNode, { comments }: StructModel): string[] {
 }
 
 function wordsOf(comment: string, node: LayoutNode): string {
-  const words = commentWords(`//${comment.replace(/@[ \t]*[a-z]+\b[ \t]*(?::|(?=\s+\w+\s*=))[\s\S]*$/i, "")}`);
+  const said = comment.replace(/@[ \t]*[a-z]+\b[ \t]*(?::|(?=\s+\w+\s*=))[\s\S]*$/i, "");
+  // Most say nothing but the offset.
+  if (/^\s*(?:\d+(?:\.\d+)?\s*)?$/.test(said)) return "";
+  const words = commentWords(`//${said}`);
   const [note, byte, rest = ""] = /^(?:[rw]\s+)?(\d+)(?:\.\d+)?(?![\w.])\s*([\s\S]*)$/.exec(words) ?? [];
   // `10 Hz` is no offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
   return note !== undefined && (rest === "" || Number(byte) === lastByte(node)) ? rest : words;

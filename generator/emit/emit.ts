@@ -5,7 +5,7 @@ import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { catalogueEntry, catalogueFile } from "./catalogue-file.ts";
 import { channelParts } from "./channel-file.ts";
 import { type ChannelGroup, channelGroups } from "./channel-groups.ts";
-import { type ChannelModel, channelModel } from "./channel-model.ts";
+import { type ChannelModel, channelModel, type Message } from "./channel-model.ts";
 import { contractFiles } from "./contract-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
@@ -53,7 +53,8 @@ export interface EmittedChannel {
 export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): EmittedGroup {
   const models = groupModels(group);
   const written = definitions(models, tool, "channel");
-  const layouts = historyFiles(models);
+  const printed = models.map((model) => printedChannel(model, tool));
+  const layouts = historyFiles(printed);
   const current = new Set(layouts.map(({ path }) => path));
   const former = tool.history === undefined ? [] : formerFiles(models, headerLines(tool), tool.history, current);
   return {
@@ -63,7 +64,7 @@ export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): Emi
       entry: once(() => catalogueEntry(model)),
       model,
     })),
-    files: [...codecs(models, tool), ...written.value, ...layouts, ...former],
+    files: [...codecs(printed, tool), ...written.value, ...layouts, ...former],
     diagnostics: written.diagnostics,
   };
 }
@@ -104,37 +105,65 @@ function groupModels({ channels, names }: ChannelGroup<CompiledChannel>): Channe
 /** The contract that is written with the codecs. */
 const STANDALONE = "./codec.js";
 
+interface PrintedChannel {
+  readonly model: ChannelModel;
+  readonly enums: EnumNames;
+  readonly bases: ReadonlyMap<Message, MessageBasis>;
+}
+
+/** All that a message's files are made from: their head, where types are imported from, and what the printers read. */
+type MessageBasis = readonly [header: string, contract: string, printed: unknown];
+
+function printedChannel(model: ChannelModel, tool: Tool): PrintedChannel {
+  const structs = model.messages.map(({ struct }) => struct);
+  const enums = enumNames(model.channel, structs);
+  const contract = contractOf(tool);
+  const from = contract.startsWith("./") ? `.${contract}` : contract;
+  const bases = model.messages.map((message): [Message, MessageBasis] => {
+    const { struct } = message;
+    const header = headerLines(tool, ` from ${commentText(struct.struct.layout.message.span.file)}`);
+    return [message, [header, from, structBasis(struct, enums)]];
+  });
+  return { model, enums, bases: new Map(bases) };
+}
+
+function contractOf({ contract = "structline/codec" }: Tool): string {
+  return contract;
+}
+
 /** `.ts`, `.js` and `.d.ts` of every message and of every channel. */
-function codecs(channels: readonly ChannelModel[], tool: Tool): EmittedFile[] {
-  const contract = tool.contract ?? "structline/codec";
+function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] {
+  const contract = contractOf(tool);
   return [
-    ...channels.flatMap((channel) => messageFiles(channel, tool, contract)),
-    ...channels.flatMap((channel) => {
-      const header = headerLines(tool, originsOf(channel));
-      return joined(channel.stem, header, [header, contract, inputsOf(channel)], () => channelParts(channel, contract));
+    ...channels.flatMap((channel) => messageFiles(channel, tool)),
+    ...channels.flatMap(({ model }) => {
+      const header = headerLines(tool, originsOf(model));
+      return joined(model.stem, header, [header, contract, inputsOf(model)], () => channelParts(model, contract));
     }),
   ];
 }
 
-function messageFiles(model: ChannelModel, tool: Tool, contract: string): EmittedFile[] {
-  const { channel, stem, messages } = model;
-  const structs = messages.map(({ struct }) => struct);
-  const enums = enumNames(channel, structs);
-  const from = contract.startsWith("./") ? `.${contract}` : contract;
-  const files = messages.flatMap(({ struct, module }) => {
-    const header = headerLines(tool, ` from ${commentText(struct.struct.layout.message.span.file)}`);
-    return joined(module, header, [header, from, structBasis(struct, enums)], () => structParts(struct, enums, from));
+function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel, tool: Tool): EmittedFile[] {
+  const files = [...bases].flatMap(([{ struct, module }, basis]) => {
+    const [header, from] = basis;
+    return joined(module, header, basis, () => structParts(struct, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
   const header = headerLines(tool);
   return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, header, [header, parts], () => parts)];
 }
 
-/** All that the printers of a struct read: the rest of the model is computed from it. The layout has the fields' leaves, in their order. */
+/**
+ * All that the printers of a struct, and of its entry in `history`, read: the rest of the model is computed from it.
+ * The layout has the fields' leaves, in their order.
+ */
 function structBasis({ struct, comments, leaves }: StructModel, enums: EnumNames): unknown {
-  const { fields, ...rest } = struct;
+  const { layout, fields, ...rest } = struct;
+  const { message, ...placed } = layout;
+  const { name, span, named, record } = message;
+  const said = [name, span, named?.checkExtra, record.scope, record.untagged, record.span];
   const values = fields.map(({ leaf: _leaf, ...field }) => field);
-  return [rest, values, comments, leaves.map(({ node }) => enums.typeOf(node))];
+  return [said, placed, rest, values, comments, leaves.map(({ node }) => enums.typeOf(node))];
 }
 
 /** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */

@@ -68,6 +68,7 @@ function zeroWrites(bytes: readonly number[]): string[] {
 function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): string[] {
   const written = new Set<BitWord>();
   const values = new Map<ScalarNode, string>();
+  const inWords = alone.filter(({ node }) => model.bitFields.has(node as ScalarNode));
   return alone.flatMap((leaf) => {
     const field = model.bitFields.get(leaf.node as ScalarNode);
     if (field === undefined) return [fieldWrite(leaf, valueOrInitial(leaf), model.byteOrder)];
@@ -75,7 +76,7 @@ function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): 
       .filter((word) => !written.has(word))
       .flatMap((word) => {
         written.add(word);
-        return sharedWordWrite(word, alone, model, values, scope);
+        return sharedWordWrite(word, inWords, model, values, scope);
       });
   });
 }
@@ -83,13 +84,13 @@ function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): 
 /** One word with all its bit-fields. */
 function sharedWordWrite(
   word: BitWord,
-  alone: readonly Leaf[],
+  inWords: readonly Leaf[],
   model: StructModel,
   values: Map<ScalarNode, string>,
   scope: Scope,
 ): string[] {
   const constants: string[] = [];
-  const bits = alone.flatMap((leaf) => {
+  const bits = inWords.flatMap((leaf) => {
     const field = model.bitFields.get(leaf.node as ScalarNode);
     const piece = field && bitPieces(field).find((candidate) => candidate.word === word);
     if (field === undefined || piece === undefined) return [];

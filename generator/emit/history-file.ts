@@ -6,24 +6,37 @@
 import { type ChannelPlan, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { layoutEntry } from "./catalogue-file.ts";
-import type { ChannelModel } from "./channel-model.ts";
+import type { ChannelModel, Message } from "./channel-model.ts";
 import type { KeptLayout } from "./emitter.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { formerStruct } from "./former-layout.ts";
 import { jsonText } from "./json-text.ts";
+import { once } from "./once.ts";
 import { structParts } from "./struct-file.ts";
 import { structModel } from "./struct-model.ts";
 import { commentText } from "./text.ts";
 
-/** A file for each layout of the channels, the same for the same layout whatever channel's version has it. */
-export function historyFiles(channels: readonly ChannelModel[]): EmittedFile[] {
+/**
+ * A file for each layout of the channels, the same for the same layout whatever channel's version has it.
+ * Printed when it is written: each message comes with all that its entry is made from.
+ */
+export function historyFiles(
+  channels: readonly { readonly model: ChannelModel; readonly bases: ReadonlyMap<Message, object> }[],
+): EmittedFile[] {
   const files = new Map<string, EmittedFile>();
-  for (const { channel, messages, stem } of channels) {
-    const folder = channels.find(({ name }) => name === channel.plan.versionOf)?.stem ?? stem;
-    for (const message of messages) {
-      const path = `${HISTORY_FOLDER}/${folder}/${schemaOf(message.struct.struct.layout)}.json`;
+  for (const { model, bases } of channels) {
+    const newest = channels.find(({ model: { name } }) => name === model.channel.plan.versionOf) ?? { model };
+    for (const [message, basis] of bases) {
+      const path = `${HISTORY_FOLDER}/${newest.model.stem}/${schemaOf(message.struct.struct.layout)}.json`;
+      const text = once(() => `${jsonText(layoutEntry(message))}\n`);
+      const file = {
+        ...{ path, built: false, basis },
+        get text() {
+          return text();
+        },
+      };
       // The newest version comes first.
-      if (!files.has(path)) files.set(path, { path, text: `${jsonText(layoutEntry(message))}\n`, built: false });
+      if (!files.has(path)) files.set(path, file);
     }
   }
   return [...files.values()];

@@ -29,7 +29,7 @@ function plainText(value: string | number | bigint | boolean | undefined): strin
     case "string":
       return stringLiteral(value);
     case "number":
-      return Number.isFinite(value) ? JSON.stringify(value) : stringLiteral(String(value));
+      return Number.isFinite(value) ? String(value) : stringLiteral(String(value));
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? String(value) : stringLiteral(String(value));
     default:

@@ -5,9 +5,11 @@ import type { Expression } from "../rules/compiled-rule.ts";
 import { utf8Bytes } from "../source/utf8.ts";
 import { type BitField, type BitPiece, bitPieces } from "./bit-words.ts";
 import type { Leaf, StructModel } from "./struct-model.ts";
+import { isPlainLiteral } from "./text.ts";
 
 /** A string literal; what is not printable ASCII or a letter beyond is written as bytes. [Lua 5.1 2.1] */
 export function luaString(text: string): string {
+  if (isPlainLiteral(text)) return `"${text}"`;
   const escaped = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029]/gu, (character) =>
     [...utf8Bytes(character)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join(""),
   );

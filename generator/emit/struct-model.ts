@@ -1,10 +1,12 @@
 /** A compiled struct as the emitters want it: leaves with the steps that lead to them, bit-fields by the words that hold them. */
 
-import type { LayoutNode, ScalarNode, TextNode } from "../layout/struct-layout.ts";
+import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { MessageDeclaration, MessageName } from "../messages/message.ts";
 import type { CompiledField, CompiledStruct } from "../rules/compiled-rule.ts";
 import { commentAbove } from "../source/comment-above.ts";
 import type { Span } from "../source/span.ts";
 import type { ByteOrder } from "../target.ts";
+import type { RecordDeclaration } from "../types/declarations.ts";
 import { type BitField, bitFields } from "./bit-words.ts";
 import { camelCase, pascalCase } from "./names.ts";
 
@@ -26,8 +28,18 @@ export interface Leaf {
   readonly rawKey: string | undefined;
 }
 
+/** A compiled struct as printers may read it: all of this is in the key of what they print (`structBasis`). */
+export interface PrintedStruct extends Omit<CompiledStruct, "layout"> {
+  readonly layout: Omit<StructLayout, "message"> & { readonly message: PrintedMessage };
+}
+
+export interface PrintedMessage extends Pick<MessageDeclaration, "name" | "span"> {
+  readonly record: Pick<RecordDeclaration, "scope" | "untagged" | "span">;
+  readonly named?: Pick<MessageName, "checkExtra">;
+}
+
 export interface StructModel {
-  readonly struct: CompiledStruct;
+  readonly struct: PrintedStruct;
   readonly byteOrder: ByteOrder;
   /** `CapR` */
   readonly typeName: string;
@@ -72,7 +84,7 @@ export function structModel(
 }
 
 function commentsAbove(
-  { layout }: CompiledStruct,
+  { layout }: PrintedStruct,
   texts: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<Span, string> {
   const comments = new Map<Span, string>();

@@ -12,9 +12,14 @@ function escapeUnit(unit: string): string {
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
 const PLAIN_LITERAL = /^[ !#-[\]-~]*$/;
 
+/** Whether the text may stand between quotation marks as it is, in any language. */
+export function isPlainLiteral(text: string): boolean {
+  return PLAIN_LITERAL.test(text);
+}
+
 /** A string literal of JavaScript (and of JSON). */
 export function stringLiteral(text: string): string {
-  if (PLAIN_LITERAL.test(text)) return `"${text}"`;
+  if (isPlainLiteral(text)) return `"${text}"`;
   return JSON.stringify(text).replace(UNSAFE, escapeUnit);
 }
 

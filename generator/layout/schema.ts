@@ -3,20 +3,25 @@
 import { createHash } from "node:crypto";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
+/** What the number tells apart. */
+type Numbered = Pick<StructLayout, "id" | "wireSize" | "size" | "byteOrder" | "members"> & {
+  readonly message: { readonly name: string };
+};
+
 /** Several files name it. */
-const known = new WeakMap<StructLayout, string>();
+const known = new WeakMap<Numbered, string>();
 
 /**
  * Eight hexadecimal digits. It changes when a message's ID, its size, its byte order, or a field's name, type or place does;
  * rules and units may change without.
  */
-export function schemaOf(layout: StructLayout): string {
+export function schemaOf(layout: Numbered): string {
   const schema = known.get(layout) ?? computed(layout);
   known.set(layout, schema);
   return schema;
 }
 
-function computed({ message, id, wireSize, size, byteOrder, members }: StructLayout): string {
+function computed({ message, id, wireSize, size, byteOrder, members }: Numbered): string {
   const fields = leaves(members).map((node) =>
     node.kind === "text"
       ? [node.path, "text", node.byteOffset, node.length]

@@ -169,7 +169,8 @@ function compileLeaf(
   column: string,
   declared: Declared,
 ): CompiledField {
-  const excluded = excludableNames({ leaf, column }).some((name) => declared.excluded.has(name));
+  const asked = declared.excluded;
+  const excluded = asked.size > 0 && excludableNames({ leaf, column }).some((name) => asked.has(name));
   const { layout, run, diagnostics } = declared;
   const check = readCheck(leaf, layout, diagnostics);
   const tag = readTag(leaf, column, run, layout, diagnostics);

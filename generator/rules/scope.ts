@@ -16,15 +16,20 @@ export interface Scope {
 
 /** `path` is the leaf the rule is applied to: the field itself, or an element of it. */
 export function scopeOf(layout: StructLayout, record: readonly LayoutNode[], own: string, path: string): Scope {
-  const members = new Map<string, LayoutNode>();
-  for (const member of [...layout.members, ...record]) members.set(member.name, member);
+  const named = (members: readonly LayoutNode[], wanted: string) => members.find(({ name }) => name === wanted);
   const resolve = (name: string): Resolved | undefined => {
     if (name === own) return { kind: "field", path };
-    const member = members.get(name);
+    const member = named(record, name) ?? named(layout.members, name);
     return member && resolvedMember(member);
   };
-  const names = [own, ...[...members.values()].filter(({ kind }) => kind === "scalar").map(({ name }) => name)];
-  return { own, resolve, names };
+  return {
+    own,
+    resolve,
+    get names() {
+      const members = new Map([...layout.members, ...record].map((member) => [member.name, member]));
+      return [own, ...[...members.values()].filter(({ kind }) => kind === "scalar").map(({ name }) => name)];
+    },
+  };
 }
 
 function resolvedMember(member: LayoutNode): Resolved {

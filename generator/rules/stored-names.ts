@@ -35,6 +35,7 @@ function areOneRun({ leaf, tag }: CompiledField, other: CompiledField): boolean 
 
 /** Entries of `store_exclude` that name no field of any struct of the channel. */
 export function checkStoreExclude(plan: ChannelPlan, structs: readonly CompiledStruct[]): Diagnostic[] {
+  if (plan.storeExclude.length === 0) return [];
   const names = new Set(structs.flatMap(({ fields }) => fields.flatMap(excludableNames)));
   return plan.storeExclude
     .filter((entry) => !names.has(entry))

@@ -140,16 +140,11 @@ function convert(cursor: Cursor, rendered: Rendered, visit: (node: SyntaxNode) =
 }
 
 function buildNode(cursor: Cursor, rendered: Rendered): Building {
-  const from = cursor.nodeIsMissing ? tokenAfter(rendered, cursor.startIndex) : tokenAt(rendered, cursor.startIndex);
-  const to = cursor.endIndex <= cursor.startIndex ? from : tokenAt(rendered, cursor.endIndex - 1) + 1;
-  return {
-    type: cursor.nodeType,
-    field: cursor.currentFieldName ?? undefined,
-    from,
-    to,
-    missing: cursor.nodeIsMissing,
-    children: [],
-  };
+  // Each is a call out of JavaScript.
+  const { nodeType: type, nodeIsMissing: missing, startIndex, endIndex, currentFieldName } = cursor;
+  const from = missing ? tokenAfter(rendered, startIndex) : tokenAt(rendered, startIndex);
+  const to = endIndex <= startIndex ? from : tokenAt(rendered, endIndex - 1) + 1;
+  return { type, field: currentFieldName ?? undefined, from, to, missing, children: [] };
 }
 
 /** Index of the token that holds the offset. */

@@ -83,9 +83,9 @@ export function place(span: Span): string {
 }
 
 /** The declaration in C's manner: `int16_t v[3]`, `uint8_t armed : 1`. */
-export function declarator(node: LayoutNode): string {
-  const dimensions = /^(.*?)((?:\[\d+\])+)$/.exec(node.ctype);
-  const named = dimensions === null ? `${node.ctype} ${node.name}` : `${dimensions[1]} ${node.name}${dimensions[2]}`;
+export function declarator(node: LayoutNode, name = node.name): string {
+  const dimensions = node.ctype.endsWith("]") ? /^(.*?)((?:\[\d+\])+)$/.exec(node.ctype) : null;
+  const named = dimensions === null ? `${node.ctype} ${name}` : `${dimensions[1]} ${name}${dimensions[2]}`;
   return node.kind === "scalar" && node.bitField ? `${named} : ${node.bitWidth}` : named;
 }
 

@@ -142,8 +142,9 @@ function messageText(message: Message, context: { protocol: string; name: string
   const { fields } = message;
   const names = fileNames([...fields.map(({ path }) => flatName(path)), ...fields.map(({ column }) => column)]);
   const entries = fields.map((field, index) => {
-    const [raw, stored] = [names[index], names[index + fields.length]].map((own) => `${context.name}.${own}`);
-    return fieldText(field, message, { ...context, raw: raw ?? "", stored: stored ?? "" });
+    const raw = `${context.name}.${names[index]}`;
+    const stored = `${context.name}.${names[index + fields.length]}`;
+    return fieldText(field, message, { protocol: context.protocol, raw, stored });
   });
   const statements = entries.flatMap(({ reads }) => reads).map((line) => `    ${line}\n`);
   return [
@@ -169,14 +170,16 @@ interface FieldContext {
 /** The raw value as it is on the wire; below it the stored one where the rule is plain arithmetic. */
 function fieldText(field: Field, { struct }: Message, names: FieldContext) {
   const { leaf, rule, unit } = field;
-  const title = luaString(lineText(declarator({ ...leaf.node, name: field.path })));
+  const title = luaString(lineText(declarator(leaf.node, field.path)));
   const values = enumValues(field);
   const filter = (name: string) => luaString(`${names.protocol}.${name}`);
-  const [raw, stored] = [`fields[${luaString(names.raw)}]`, `fields[${luaString(names.stored)}]`];
+  const raw = `fields[${luaString(names.raw)}]`;
+  const stored = `fields[${luaString(names.stored)}]`;
   const shown = values === undefined ? "" : `, base.DEC, ${values}`;
   const declarations = [`${raw} = ProtoField.${FIELD_TYPE[field.type]}(${filter(names.raw)}, ${title}${shown})`];
   const range = luaRange(leaf, struct);
-  const said = fieldNote({ ...leaf.field, ...(leaf.node.kind === "scalar" && { byteOrder: leaf.node.byteOrder }) });
+  const { check, tag } = leaf.field;
+  const said = fieldNote({ byteOrder: leaf.node.kind === "scalar" ? leaf.node.byteOrder : undefined, check, tag });
   const tags = said === "" ? "" : ` (${said})`;
   const formula = rule && luaExpression(rule.expression, field.path);
   if (formula === undefined) {

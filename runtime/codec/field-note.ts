@@ -2,7 +2,7 @@
 
 import type { FieldEntry } from "./struct-codec.ts";
 
-type Noted = Pick<FieldEntry, "byteOrder" | "check" | "tag">;
+type Noted = { readonly [Key in "byteOrder" | "check" | "tag"]?: FieldEntry[Key] | undefined };
 
 /** Whether the field belongs to the message and not to what is measured. */
 export function isOfMessage({ check, tag }: Noted): boolean {

@@ -175,7 +175,7 @@ function compileLeaf(
   const check = readCheck(leaf, layout, diagnostics);
   const tag = readTag(leaf, column, run, layout, diagnostics);
   const field = compiledLeaf(leaf, rule, own, { column, excluded }, declared);
-  return { ...field, ...(check && { check }), ...(tag && { tag }) };
+  return check || tag ? { ...field, ...(check && { check }), ...(tag && { tag }) } : field;
 }
 
 function compiledLeaf(

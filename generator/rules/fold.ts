@@ -62,13 +62,23 @@ export function evaluate(expression: Expression, field: (path: string) => number
       return expression.value;
     case "field":
       return field(expression.path);
-    case "operation":
+    case "operation": {
+      const { operator, operands } = expression;
+      const plain = PLAIN.get(operator);
+      const left = operands[0] ?? NOTHING;
+      const right = operands[1] ?? NOTHING;
+      // Most rules, and each at twenty raw values: no list is made of what they take.
+      if (plain !== undefined) return plain(evaluate(left, field), evaluate(right, field));
       return evaluateOperation(
-        expression.operator,
-        expression.operands.map((operand) => evaluate(operand, field)),
+        operator,
+        operands.map((operand) => evaluate(operand, field)),
       );
+    }
   }
 }
+
+/** In the place of an operand that an operator does not have. */
+const NOTHING: Expression = { kind: "number", value: Number.NaN };
 
 function asNumber(compute: () => unknown): number {
   try {

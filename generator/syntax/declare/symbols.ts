@@ -280,15 +280,18 @@ class Table<T> {
 
   /** The declarations that the name may mean where the scope is. */
   find(scope: Scope, name: string, counts: (declared: Declared<T>) => boolean = () => true): readonly Declared<T>[] {
-    const plain = name.replace(/^::/, "");
+    const plain = name.startsWith("::") ? name.slice(2) : name;
     for (let depth = scope.length; depth >= 0; depth--) {
       const found = this.qualified.get(keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
       if (found.length > 0) return found;
     }
-    const last = plain.slice(plain.lastIndexOf(":") + 1);
+    const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
+    // Most names that are asked for are words of the language, or of a header that is not there.
+    if (everywhere === undefined) return [];
     const suffix = `::${plain}`;
-    const everywhere = this.anywhere.get(last)?.filter(({ key }) => key === plain || key.endsWith(suffix)) ?? [];
-    const found = everywhere.filter(counts);
+    const found = everywhere.filter((declared) => {
+      return (declared.key === plain || declared.key.endsWith(suffix)) && counts(declared);
+    });
     // One name in two scopes, neither of which is around: nobody knows which is meant.
     const clash = found.some(({ key }) => key !== found[0]?.key);
     return clash ? found.map((declared) => ({ ...declared, clash })) : found;
@@ -306,5 +309,5 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 function keyOf(scope: Scope, name: string): string {
-  return [...scope, name].filter((part) => part !== "").join("::");
+  return scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
 }

@@ -30,8 +30,8 @@ export const generate: Row = {
   async run() {
     const folder = mkdtempSync(join(tmpdir(), "structline-bench-"));
     try {
-      // A project for each cold run: ext4 gives away no number of a file that was removed within the last minutes and looks past
-      // each of them, so that writing 4,000 files where as many were removed takes two seconds of the system more.
+      // A project for each cold run: ext4 without a journal gives away no number of a file that was removed within the last five
+      // minutes and looks past each of them: writing 4,000 files where as many were removed takes it two seconds more.
       const projects = Array.from({ length: REPETITIONS }, (_, index) => join(folder, `${index}`));
       for (const project of projects) writeProject(project, STRUCTS);
       const cold = await repeated((index) => runOnce(projects[index]!));

@@ -8,6 +8,7 @@ import { generate } from "./rows/generate.ts";
 import { httpJson } from "./rows/http-json.ts";
 import { influxdb } from "./rows/influxdb.ts";
 import { inlineCaches } from "./rows/inline-caches.ts";
+import { install } from "./rows/install.ts";
 import { latency } from "./rows/latency.ts";
 import { mqtt } from "./rows/mqtt.ts";
 import { idle, start } from "./rows/process.ts";
@@ -32,6 +33,7 @@ export const ROWS: readonly Row[] = [
   latency,
   idle,
   start,
+  install,
   generate,
   telegraf,
   telegrafDoors,

@@ -11,6 +11,7 @@ import { freePort } from "./ports.ts";
 export interface Influxd {
   readonly url: string;
   readonly directory: string;
+  readonly pid: number;
   /** Ends the process and keeps its data. */
   halt(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same port and data. */
@@ -68,6 +69,9 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
   return {
     url,
     directory,
+    get pid() {
+      return child.pid ?? 0;
+    },
     halt,
     query,
     dropAll: async () => {

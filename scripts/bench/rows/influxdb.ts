@@ -6,7 +6,8 @@ import type { Message } from "../../../runtime/telemetry/message.ts";
 import type { Point, PointColumn } from "../../../runtime/telemetry/point.ts";
 import { startInfluxd } from "../../../test/support/influxd.ts";
 import { requires } from "../../../test/support/requirements.ts";
-import { compare, type Figure, type Row, shown, single, Unavailable } from "../row.ts";
+import { compare, type Figure, type Row, shown, single, spreadOf, Unavailable } from "../row.ts";
+import { usageOf } from "../service.ts";
 
 const REPETITIONS = 5;
 /** As the writer has them. */
@@ -52,6 +53,8 @@ async function run(): Promise<readonly Figure[]> {
     });
     await store.open(undefined as never);
     await influxd.query("CREATE DATABASE bench_fetch");
+    const storeSpent: Spent[] = [];
+    const fetchSpent: Spent[] = [];
     let first = 0;
     const next = () => {
       first += POINTS;
@@ -59,7 +62,7 @@ async function run(): Promise<readonly Figure[]> {
     };
     const byStore = async (): Promise<number> => {
       const batches = batchesFrom("bench_store", next());
-      return rateOf(async () => {
+      return rateOf(influxd.pid, storeSpent, async () => {
         for (const points of batches) {
           const { stored } = await store.write(points, 0 as never);
           if (stored !== points.length) throw new Error(`${points.length - stored} points refused`);
@@ -68,14 +71,19 @@ async function run(): Promise<readonly Figure[]> {
     };
     const byFetch = async (): Promise<number> => {
       const bodies = bodiesOf(batchesFrom("bench_fetch", next()));
-      return rateOf(async () => {
+      return rateOf(influxd.pid, fetchSpent, async () => {
         for (const body of bodies) await post(`${influxd.url}/write?db=bench_fetch&precision=ns`, body);
       });
     };
     await byStore();
     await byFetch();
     const { ratio, first: stored, second: fetched } = await compare(REPETITIONS, byStore, byFetch);
-    const lines = await rateOf(async () => void bodiesOf(batchesFrom("bench_fetch", first)));
+    const spent = (those: readonly Spent[]) => ({
+      own: spreadOf(those.map(({ own }) => own)).median,
+      database: spreadOf(those.map(({ database }) => database)).median,
+    });
+    const [byUs, plain] = [spent(storeSpent), spent(fetchSpent)];
+    const lines = await rateOf(influxd.pid, [], async () => void bodiesOf(batchesFrom("bench_fetch", first)));
     await store.close();
     return [
       {
@@ -84,6 +92,12 @@ async function run(): Promise<readonly Figure[]> {
         unit: "×",
         wanted: { atLeast: 0.95 },
         detail: `${shown(stored.median)}/s by ${shown(fetched.median)}/s`,
+      },
+      {
+        of: "what both programs spend",
+        value: single((plain.own + plain.database) / (byUs.own + byUs.database)),
+        unit: "×",
+        detail: `the most that can be had where all cores are busy: ${shown(byUs.own)} and influxd ${shown(byUs.database)} µs a point by ${shown(plain.own)} and ${shown(plain.database)}`,
       },
       {
         of: "of it making points and lines",
@@ -130,9 +144,18 @@ async function post(url: string, body: string): Promise<void> {
   if (answer.status !== 204) throw new Error(`the database answers ${answer.status}`);
 }
 
+/** Processor time for each point, µs: ours and the database's. */
+interface Spent {
+  readonly own: number;
+  readonly database: number;
+}
+
 /** Points a second. */
-async function rateOf(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
+async function rateOf(database: number, spent: Spent[], work: () => Promise<void>): Promise<number> {
+  const [began, before, own] = [performance.now(), usageOf(database).cpuSeconds, process.cpuUsage()];
   await work();
-  return (POINTS / (performance.now() - began)) * 1000;
+  const rate = (POINTS / (performance.now() - began)) * 1000;
+  const { user, system } = process.cpuUsage(own);
+  spent.push({ own: (user + system) / POINTS, database: ((usageOf(database).cpuSeconds - before) * 1e6) / POINTS });
+  return rate;
 }

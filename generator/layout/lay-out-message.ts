@@ -129,7 +129,6 @@ function fieldProblem(message: MessageDeclaration, members: readonly LayoutNode[
   return report(LAYOUT, "E209", message.span, {
     struct: message.name,
     count: fields,
-    of: "fields",
     limit: MOST_FIELDS,
   });
 }

@@ -1,10 +1,8 @@
 /** The rules phase: for every leaf of every struct its stored name, kind, unit and expression [D9] [D10] [D11]. */
 
-import { storedName } from "../../runtime/codec/fields.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { idText } from "../../runtime/frames/locator.ts";
 import type { ChannelPlan } from "../channel-plan.ts";
-import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -69,21 +67,8 @@ function compileStruct(
   shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
 ): Omit<CompiledStruct, "everyMs"> {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
-  shared.diagnostics.push(...checkStoredNames(fields), ...tagConflicts(fields), ...tooManyColumns(layout, fields));
+  shared.diagnostics.push(...checkStoredNames(fields), ...tagConflicts(fields));
   return { layout, fields, measurement: measurementOf(layout, plan) };
-}
-
-/**
- * Columns of one measurement. DuckDB keeps each in blocks of its own: a row of 1,000 takes it 0.2 to 0.4 s, one of 20,000
- * 3 to 5 s and a gigabyte of memory.
- */
-const MOST_COLUMNS = 1000;
-
-/** A run of samples is one column. */
-function tooManyColumns({ message }: StructLayout, fields: readonly CompiledField[]): Diagnostic[] {
-  const count = new Set(fields.filter(({ excluded }) => !excluded).map(storedName)).size;
-  if (count <= MOST_COLUMNS) return [];
-  return [report(LAYOUT, "E209", message.span, { struct: message.name, count, of: "columns", limit: MOST_COLUMNS })];
 }
 
 interface NamedComment {

@@ -1,7 +1,7 @@
 /** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
 
 import { isOfMessage } from "../codec/field-note.ts";
-import { columnsOf, fieldsOf } from "../codec/fields.ts";
+import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, FieldInfo, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
@@ -111,9 +111,8 @@ function describeStruct(
 }
 
 function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
-  const index = fieldsOf(codec).findIndex((field) => field.path === column.field);
+  const { field, index = -1 } = fieldOfColumn(codec, column.name) ?? {};
   const type = typeOfColumn(column);
-  const field = fieldsOf(codec)[index];
   return {
     name: column.name,
     type,

@@ -45,6 +45,9 @@ const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const DEFAULT_POINTS = 1000;
 const MAX_POINTS = 10_000;
 const MAX_ROWS = 10_000;
+/** A measurement that no header declares has 1,024 columns at most. */
+const ROWS_VALUES = 1024 * MAX_ROWS;
+const SERIES_VALUES = 2_500_000;
 /** Before any time a sensor could tell: 1678, where 64-bit nanoseconds begin. */
 const BEGINNING_NS = -(2n ** 63n) + 1n;
 const END_NS = 2n ** 63n - 1n;
@@ -73,10 +76,12 @@ async function listMeasurements(parts: ReadApiParts, context: Context): Promise<
 async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
-  const { place } = await requested(parts, context);
+  const { place, columns } = await requested(parts, context);
   const { database, measurement } = place;
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
-  const points = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
+  const asked = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
+  // Of thousands of columns that nobody named one by one, coarser.
+  const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
   const times = word(query, "time", ["ms", "ns"]);
   const complete = word(query, "wait", ["no", "stored"]) === "no" ? undefined : ((await parts.settled?.()) ?? true);
   if ((await parts.store.fieldTypes(database, measurement)) === undefined) {
@@ -99,6 +104,7 @@ async function readRows(parts: ReadApiParts, context: Context): Promise<Response
   const query = queryOf(context);
   const { place, columns } = await requested(parts, context);
   const limit = integer(query, "limit", { min: 1, max: MAX_ROWS }) ?? 100;
+  refuseTooMany(columns, limit);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
   const rows: string[] = [];
   // One more than asked for tells whether there are more.
@@ -106,6 +112,15 @@ async function readRows(parts: ReadApiParts, context: Context): Promise<Response
   const more = rows.length > limit;
   if (more) rows.shift();
   return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
+}
+
+/** An answer is made as a whole; exports are not. */
+function refuseTooMany(columns: readonly string[], limit: number): void {
+  const most = Math.floor(ROWS_VALUES / columns.length);
+  if (limit <= most) return;
+  throw new ParameterError(
+    `${limit} rows of ${columns.length} columns are too much for one answer: ask for at most ${most} ('limit'), name some columns ('column'), or export them`,
+  );
 }
 
 async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, context: Context): Promise<Response> {

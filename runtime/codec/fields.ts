@@ -3,6 +3,10 @@
 import type { Column, ColumnKind, FieldEntry, FieldInfo, StructCodec } from "./struct-codec.ts";
 
 const KNOWN = new WeakMap<readonly FieldEntry[], readonly FieldInfo[]>();
+const FIELDS_OF_COLUMNS = new WeakMap<
+  readonly FieldEntry[],
+  Map<string, { readonly field: FieldInfo; readonly index: number }>
+>();
 const COLUMNS = new WeakMap<readonly FieldEntry[], readonly Column[]>();
 
 /** Fields of the flattened struct, in declaration order. */
@@ -38,6 +42,23 @@ export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[]
 /** The column that the field's value goes to. */
 export function storedName({ column: name, tag }: Pick<FieldInfo, "column" | "tag">): string {
   return tag?.kind === "sample" ? tag.column : name;
+}
+
+/** The field that a stored column is of (of a run of samples the first), and its index among all; undefined where there is none. */
+export function fieldOfColumn(
+  codec: Pick<StructCodec, "fields">,
+  column: string,
+): { readonly field: FieldInfo; readonly index: number } | undefined {
+  let known = FIELDS_OF_COLUMNS.get(codec.fields);
+  if (known === undefined) {
+    known = new Map();
+    for (const [index, field] of fieldsOf(codec).entries()) {
+      const name = storedName(field);
+      if (!known.has(name)) known.set(name, { field, index });
+    }
+    FIELDS_OF_COLUMNS.set(codec.fields, known);
+  }
+  return known.get(column);
 }
 
 /** The stored name of a field without a rule that names it: `gps.v[0]` → `gps.v.0`. */

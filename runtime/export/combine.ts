@@ -4,6 +4,7 @@ import {
   BATCH_ROWS,
   type Batch,
   BatchBuilder,
+  type BatchColumn,
   type Cell,
   type ColumnType,
   cellOf,
@@ -110,15 +111,22 @@ async function* stacked(
   for (const [index, { batches }] of tables.entries()) {
     const given = new Map(labels.map(({ name, values }) => [name, values[index]!]));
     for await (const batch of batches) {
-      yield { rows: batch.rows, columns: columns.map((column, place) => placed(batch, column, place, given)) };
+      const byName = new Map(batch.columns.slice(1).map((column) => [column.name, column]));
+      yield { rows: batch.rows, columns: columns.map((column, place) => placed(batch, byName, column, place, given)) };
     }
   }
 }
 
-function placed(batch: Batch, column: TableColumn, place: number, labels: ReadonlyMap<string, string>) {
+function placed(
+  batch: Batch,
+  byName: ReadonlyMap<string, BatchColumn>,
+  column: TableColumn,
+  place: number,
+  labels: ReadonlyMap<string, string>,
+) {
   if (place === 0) return batch.columns[0]!;
   if (place <= labels.size) return columnOf(column, new Array<string>(batch.rows).fill(labels.get(column.name)!));
-  const found = batch.columns.find(({ name }, index) => index > 0 && name === column.name);
+  const found = byName.get(column.name);
   if (found === undefined) return emptyColumn(column, batch.rows);
   if (found.type === column.type) return found;
   const cells = Array.from({ length: batch.rows }, (_, row) => cellOf(found, row));

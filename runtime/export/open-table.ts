@@ -12,6 +12,8 @@ import { resample } from "./resample.ts";
 /** Of a page: some megabytes, whatever the measurement is like. */
 const PAGE_CELLS = 250_000;
 const FEWEST_ROWS = 1000;
+/** Where there are thousands of columns. */
+const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
 export type TableStore = Pick<Store, "batches" | "extent">;
@@ -53,7 +55,9 @@ async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }:
   const place = { database, measurement, ...(source.rows === "given" && { columns: columns.map(({ name }) => name) }) };
   const extent = await store.extent({ ...place, fromNs, toNs });
   if (extent === undefined) return;
-  const rows = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.floor(PAGE_CELLS / (columns.length + 1))));
+  const rowsOf = (cells: number) => Math.floor(cells / (columns.length + 1));
+  const fewest = Math.max(1, Math.min(FEWEST_ROWS, rowsOf(MOST_CELLS)));
+  const rows = Math.min(MOST_ROWS, Math.max(fewest, rowsOf(PAGE_CELLS)));
   for await (const { batches } of batchPages(store, place, extent, rows)) {
     for (const batch of batches) if (batch.rows > 0) yield picked(batch, source);
   }
@@ -61,9 +65,10 @@ async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }:
 
 /** The columns wanted, under the names wanted. Columns may have come since the request was checked. */
 function picked({ rows, columns: [time, ...stored] }: Batch, { columns }: ExportSource): Batch {
+  const byName = new Map(stored.map((column) => [column.name, column]));
   const wanted = columns.map(({ name, as, type }) => {
-    const found = stored.find((column) => column.name === name && column.type === type);
-    return found === undefined ? emptyColumn({ name: as, type }, rows) : { ...found, name: as };
+    const found = byName.get(name);
+    return found?.type !== type ? emptyColumn({ name: as, type }, rows) : { ...found, name: as };
   });
   return { rows, columns: [time!, ...wanted] };
 }

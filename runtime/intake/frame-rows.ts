@@ -29,6 +29,7 @@ export class FrameRows {
     this.columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
       name,
       type: unsigned ? ("unsigned" as const) : kind,
+      isDeclared: true as const,
     }));
     const fields = storedFieldsOf(codec);
     if (!fields.some(({ tag }) => tag?.kind === "sample")) return;

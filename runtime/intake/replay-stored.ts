@@ -92,8 +92,10 @@ class Pass {
     const { store, fromNs, toNs } = this.#replay;
     const extent = await store.extent({ ...this.#place, columns: [HEX], fromNs, toNs });
     if (extent === undefined) return;
-    for await (const { rows, share } of rowPages(store, this.#place, extent)) {
-      this.#types = await store.fieldTypes(this.#place.database, this.#place.measurement);
+    const typesNow = () => store.fieldTypes(this.#place.database, this.#place.measurement);
+    const columns = (await typesNow())?.size ?? 1;
+    for await (const { rows, share } of rowPages(store, this.#place, extent, columns)) {
+      this.#types = await typesNow();
       const points: Point[] = [];
       for (const row of rows) points.push(...(await this.#decodeAgain(row)));
       if (this.#replay.mode === "rewrite" && points.length > 0) await this.#rewrite(points);

@@ -5,6 +5,8 @@ import { rowsIn } from "./rows.ts";
 import type { Extent, Row, RowQuery, Store } from "./store.ts";
 
 const PAGE_ROWS = 2000;
+/** Fewer rows where each has thousands. */
+const PAGE_VALUES = 1_000_000;
 
 export interface RowPage {
   readonly rows: readonly Row[];
@@ -14,8 +16,15 @@ export interface RowPage {
 
 export type Place = Pick<RowQuery, "database" | "measurement" | "columns">;
 
-export async function* rowPages(store: Pick<Store, "batches">, place: Place, extent: Extent): AsyncGenerator<RowPage> {
-  for await (const { batches, share } of batchPages(store, place, extent, PAGE_ROWS)) {
+/** @param columns about how many a row has */
+export async function* rowPages(
+  store: Pick<Store, "batches">,
+  place: Place,
+  extent: Extent,
+  columns: number,
+): AsyncGenerator<RowPage> {
+  const pageRows = Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_VALUES / columns)));
+  for await (const { batches, share } of batchPages(store, place, extent, pageRows)) {
     yield { rows: batches.flatMap((batch) => [...rowsIn(batch)]), share };
   }
 }

@@ -8,6 +8,8 @@ export type FieldType = "float" | "integer" | "unsigned" | "string" | "boolean";
 export interface PointColumn {
   readonly name: string;
   readonly type: FieldType;
+  /** A header names it: there may be thousands, but not without end. */
+  readonly isDeclared?: true;
 }
 
 export interface Point {

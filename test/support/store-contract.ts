@@ -55,6 +55,8 @@ export interface PointOptions {
   readonly timeSource?: Point["timeSource"];
   /** Types that differ from those the values suggest. */
   readonly types?: Readonly<Record<string, FieldType>>;
+  /** A header names its columns. */
+  readonly isDeclared?: true;
 }
 
 /** A point whose columns' types follow from the values: number float, bigint integer. Undefined values stay absent. */
@@ -67,6 +69,7 @@ export function makePoint(
   const columns: PointColumn[] = entries.map(([name, value]) => ({
     name,
     type: options.types?.[name] ?? TYPES[typeof value] ?? "float",
+    ...(options.isDeclared && { isDeclared: true }),
   }));
   return {
     database: options.database ?? PLACE.database,
@@ -782,6 +785,91 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
   clauseOfEmptyStore("facts are no measurements", async (store) => {
     await store.remember("key", "value");
     assert.deepEqual(await store.measurements(), []);
+  });
+
+  /** As many fields as a header of that length has, of each type some; `_hex_` is none of them. */
+  const declared = (k: number, length: number, timeSource: Point["timeSource"] = "receipt"): Point => {
+    const fields: [string, ColumnValue][] = Array.from({ length }, (_, i) => {
+      if (i % 100 === 97) return [`s.${i}`, `${k} ${i}`];
+      if (i % 100 === 98) return [`b.${i}`, (k + i) % 3 === 0];
+      return i % 100 === 99 ? [`i.${i}`, BigInt(k - i)] : [`f.${i}`, k + i / 4];
+    });
+    const point = makePoint(BASE_NS + BigInt(k), Object.fromEntries(fields), { isDeclared: true, timeSource });
+    return {
+      ...point,
+      columns: [...point.columns, { name: "_hex_", type: "string" }],
+      values: [...point.values, "00"],
+    };
+  };
+  const valuesOf = ({ columns, values }: Point): Record<string, ColumnValue> =>
+    Object.fromEntries(columns.map(({ name }, i) => [name, values[i]!]));
+
+  clauseOfEmptyStore("a header may name thousands of fields, more and fewer of them later", async (store, opened) => {
+    const points = [declared(1, 200), declared(2, 2100), declared(3, 900)];
+    for (const [index, point] of points.entries()) {
+      assert.deepEqual(await store.write([point], index + 1), { stored: 1, refused: [] });
+    }
+    const wrong = makePoint(BASE_NS + 4n, { "f.2000": "text" }, { isDeclared: true });
+    const expected = () => points.map((point) => [point.timeNs, valuesOf(point)]);
+    await reopened(opened, async (again) => {
+      points.push(declared(5, 2101), declared(6, 2));
+      const { stored, refused } = await again.write([wrong, ...points.slice(3)], 4);
+      assert.deepEqual([stored, refused.map(({ error }) => error.code)], [2, ["type-conflict"]]);
+      assert.deepEqual(await rowsIn(again), expected());
+      const types = await again.fieldTypes("lab_net", "gw_node_sensors");
+      assert.deepEqual([types?.size, types?.get("f.2000"), types?.get("i.1999")], [2102, "float", "integer"]);
+      const columns = ["f.2", "i.1999", "f.1001", "b.898"];
+      const range = { ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 9n };
+      assert.deepEqual((await again.series({ ...range, columns, points: 100 })).values, [
+        [1.5, 2.5, 3.5, 5.5],
+        [null, -1997, null, -1994],
+        [null, 2 + 1001 / 4, null, 5 + 1001 / 4],
+        [null, 1, 0, 1],
+      ]);
+      assert.deepEqual(await rowsIn(again, { ...range, columns: ["s.1997"] }), [
+        [points[1]!.timeNs, { "s.1997": "2 1997" }],
+        [points[3]!.timeNs, { "s.1997": "5 1997" }],
+      ]);
+      assert.deepEqual(await again.extent({ ...range, columns: ["f.1001"] }), {
+        rows: 2,
+        firstNs: points[1]!.timeNs,
+        lastNs: points[3]!.timeNs,
+      });
+      assert.equal((await again.extent(PLACE))?.rows, 5);
+      const every = await again.series({ ...range, points: 100 });
+      assert.deepEqual([every.columns.length, every.timesNs.length], [2102 - 22, 5]);
+      assert.deepEqual(every.values[every.columns.indexOf("f.2000")], [null, 2 + 500, null, 5 + 500, null]);
+    });
+  });
+
+  clauseOfEmptyStore("rows of thousands of fields are completed and rewritten like others", async (store, opened) => {
+    await store.write([declared(1, 2100), declared(2, 2100)], 1);
+    const more = makePoint(
+      BASE_NS + 1n,
+      { "f.2000": -1, "f.2096": undefined, "f.2101": 7 },
+      { isDeclared: true, timeSource: "payload" },
+    );
+    await store.write([more, { ...more, timeNs: BASE_NS + 3n }], 2);
+    const first = { ...valuesOf(declared(1, 2100)), "f.2000": -1, "f.2101": 7 };
+    const expected: unknown[] = [
+      [BASE_NS + 1n, first],
+      [BASE_NS + 2n, valuesOf(declared(2, 2100))],
+      [BASE_NS + 3n, { "f.2000": -1, "f.2101": 7 }],
+    ];
+    assert.deepEqual(await rowsIn(store), expected);
+    const again = { ...declared(9, 900), timeNs: BASE_NS + 2n };
+    assert.equal((await store.rewrite([again])).rewritten, 1);
+    expected[1] = [
+      BASE_NS + 2n,
+      store.rewrites === "whole-rows" ? valuesOf(again) : { ...valuesOf(declared(2, 2100)), ...valuesOf(again) },
+    ];
+    assert.deepEqual(await rowsIn(store), expected);
+    await reopened(opened, async (later) => {
+      assert.deepEqual(await rowsIn(later), expected);
+      assert.equal(await later.remove(PLACE.database, PLACE.measurement), "removed");
+      await later.write([declared(4, 2)], 3);
+      assert.deepEqual(await rowsIn(later), [[BASE_NS + 4n, valuesOf(declared(4, 2))]]);
+    });
   });
 
   clauseOfEmptyStore("small facts survive restarts", async (store, opened) => {

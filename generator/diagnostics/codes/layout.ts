@@ -117,19 +117,11 @@ export const LAYOUT = {
     severity: "error",
     title: "struct with very many fields",
     explanation:
-      "Every element of an array is a column of its own in the store, so a buffer of bytes would be thousands of columns, none of which anybody looks at. At most 1,000 are stored; a struct may have 20,000 fields where the others are runs of samples or left out.",
+      "Every element of an array is a field of its own, with a name, a rule and a column. A struct may have 20,000: more would be slow to generate, to load and to look at.",
     example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
-    message: (details: {
-      readonly struct: string;
-      readonly count: number;
-      readonly of: "fields" | "columns";
-      readonly limit: number;
-    }) =>
-      details.of === "fields"
-        ? `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`
-        : `'${details.struct}' would be stored in ${details.count} columns, counting array elements; at most ${details.limit} can be`,
-    hint: () =>
-      "tag an array '@samples: dt=200us' to store it as a run in one column, leave it out with 'store_exclude', or declare text as 'char name[n]'",
+    message: (details: { readonly struct: string; readonly count: number; readonly limit: number }) =>
+      `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,
+    hint: () => "send it as several messages, or declare text as 'char name[n]', which is one field",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

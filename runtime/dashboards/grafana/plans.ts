@@ -1,7 +1,7 @@
 /** Which dashboard, panel and unit a stored column belongs to [D33]. */
 
 import { fieldNote, isOfMessage } from "../../codec/field-note.ts";
-import { columnsOf, fieldsOf, storedName } from "../../codec/fields.ts";
+import { columnsOf, fieldOfColumn, fieldsOf, storedName } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
@@ -144,9 +144,8 @@ export class Plans {
       this.#ignore();
       return;
     }
-    const known = struct && columnsOf(struct).find(({ name }) => name === column);
-    const limits = struct && fieldsOf(struct).find(({ path }) => path === known?.field)?.limits;
-    const unit = known?.unit === undefined ? undefined : grafanaUnit(known.unit);
+    const { unit: declared, limits } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
+    const unit = declared === undefined ? undefined : grafanaUnit(declared);
     panel.fields.set(column, { column, unit, ...(limits && { limits }) });
   }
 
@@ -159,7 +158,7 @@ export class Plans {
 /** Sequence numbers, clocks and checksums belong to messages, and so do columns that the service adds. */
 function isMeasured(column: string, struct: Place["struct"]): boolean {
   if (struct === undefined) return true;
-  const field = fieldsOf(struct).find((each) => storedName(each) === column);
+  const field = fieldOfColumn(struct, column)?.field;
   return field === undefined ? !/^_\w+_$/.test(column) : !isOfMessage(field);
 }
 

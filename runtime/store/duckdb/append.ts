@@ -3,7 +3,7 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
-import type { PlacedRow } from "./batch.ts";
+import type { PlacedRow, StoredList } from "./batch.ts";
 import type { DuckDB } from "./duckdb.ts";
 import type { TableField } from "./table.ts";
 
@@ -61,14 +61,15 @@ function fill(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget, rows
   fillTimes(duckdb, chunk, rows);
   const sources = sourcesOf(target, rows);
   for (let column = 0; column < target.slots.length; column++) {
-    const { type, isMap } = target.fields[target.slots[column]!]!;
+    const { type, holds } = target.fields[target.slots[column]!]!;
     const vector = chunk.getColumnVector(column + 1);
     const isWide = type === "integer" || type === "unsigned";
     for (let i = 0; i < rows.length; i++) {
       const source = sources[i]![column]!;
       const value = source < 0 ? undefined : rows[i]!.values[source];
       if (value === undefined) vector.setItem(i, null);
-      else if (isMap) vector.setItem(i, mapOf(duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
+      else if (holds === "list") vector.setItem(i, listOf(duckdb, value as StoredList, isWide));
+      else if (holds === "map") vector.setItem(i, mapOf(duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
       else vector.setItem(i, isWide ? BigInt(value as bigint) : (value as DuckDBValue));
     }
     vector.flush();
@@ -79,6 +80,15 @@ function mapOf(duckdb: DuckDB, values: ReadonlyMap<string, ColumnValue>, isWide:
   const entries: { key: string; value: DuckDBValue }[] = [];
   for (const [key, value] of values) entries.push({ key, value: isWide ? BigInt(value) : value });
   return new duckdb.DuckDBMapValue(entries);
+}
+
+function listOf(duckdb: DuckDB, values: StoredList, isWide: boolean): DuckDBValue {
+  const items: DuckDBValue[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    items.push(value === undefined ? null : isWide ? BigInt(value) : value);
+  }
+  return new duckdb.DuckDBListValue(items);
 }
 
 function fillTimes(duckdb: DuckDB, chunk: DuckDBDataChunk, rows: readonly PlacedRow[]): void {
@@ -111,8 +121,9 @@ function invert(slots: Int32Array, target: AppendTarget): Int32Array {
   return Int32Array.from(target.slots, (slot) => sourceOfSlot[slot]!);
 }
 
-function typeOf(duckdb: DuckDB, { type, isMap }: TableField): DuckDBType {
-  return isMap ? duckdb.MAP(duckdb.VARCHAR, scalarOf(duckdb, type)) : scalarOf(duckdb, type);
+function typeOf(duckdb: DuckDB, { type, holds }: TableField): DuckDBType {
+  const scalar = scalarOf(duckdb, type);
+  return holds === undefined ? scalar : holds === "map" ? duckdb.MAP(duckdb.VARCHAR, scalar) : duckdb.LIST(scalar);
 }
 
 function scalarOf(duckdb: DuckDB, type: FieldType): DuckDBType {

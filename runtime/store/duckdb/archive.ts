@@ -24,12 +24,14 @@ import {
   whereIs,
 } from "./archive-files.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { CellTable } from "./cells.ts";
 import { Outage } from "./database-error.ts";
 import { type Depot, type DepotFile, secure } from "./depot.ts";
 import { literal } from "./identifier.ts";
 import { manifestOf, readManifest } from "./manifest.ts";
 import { timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
+import { selectionOf } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
 import type { Table } from "./table.ts";
 
@@ -39,6 +41,10 @@ const LATE_NS = 300_000_000_000n;
 /** Hour of a row, counted from 1970, also before it. */
 const HOUR = `(epoch_ns(time) - ((epoch_ns(time) % ${HOUR_NS}) + ${HOUR_NS}) % ${HOUR_NS}) // ${HOUR_NS}`;
 const UNION = " UNION ALL BY NAME ";
+/** Rows of a group of a file, DuckDB's own number; fewer of wide rows, a group of which is in memory while it is written. */
+const GROUP_ROWS = 122_880;
+const LEAST_ROWS = 2048;
+const GROUP_VALUES = 1 << 24;
 
 export interface ArchiveSession {
   readonly writer: DuckDBConnection;
@@ -116,8 +122,17 @@ export class Archive {
     await this.#depot.open(published);
   }
 
-  /** What a query reads: the table's rows, in the database and in files, as one snapshot of the database has them. */
-  async relation(snapshot: Snapshot, name: string, { names }: Table, query: Partial<RowQuery>): Promise<string> {
+  /**
+   * What a query reads: the table's rows, in the database and in files, as one snapshot of the database has them.
+   * @param name of what has those of the database @param shaped makes the like of what has those of files
+   */
+  async relation(
+    snapshot: Snapshot,
+    name: string,
+    { names }: Table,
+    query: Partial<RowQuery>,
+    shaped: (files: string, width: number) => string = (files) => files,
+  ): Promise<string> {
     if (!this.#hours.has(idOf(names))) return name;
     const { fromNs, toNs, columns, limit } = query;
     const hours = [
@@ -130,18 +145,17 @@ export class Archive {
     const wanted = isCut ? newest(files, BigInt(limit)) : files;
     snapshot.afterwards(await this.#depot.hold(wanted.map((file) => depotFile(names, file))));
     const widths = [...new Set(wanted.map(({ fields }) => fields))];
-    const sources = widths.map((width) =>
-      this.#readFiles(
-        names,
-        wanted.filter(({ fields }) => fields === width),
-      ),
-    );
+    const sources = widths.map((width) => {
+      const files = wanted.filter(({ fields }) => fields === width);
+      return shaped(this.#readFiles(names, files), width);
+    });
     return `(${[`FROM ${name}`, ...sources].join(UNION)})`;
   }
 
   /** Rows of hours in which rows may be changed come back to the database, with the transaction under way. */
   async takeBack(connection: DuckDBConnection, name: string, table: Table, times: Iterable<bigint>): Promise<void> {
-    const { names } = table;
+    const place = table instanceof CellTable ? table : undefined;
+    const { names } = place?.measurement ?? table;
     const known = this.#hours.get(idOf(names));
     if (known === undefined) return;
     const hours = new Set<bigint>();
@@ -152,7 +166,8 @@ export class Archive {
       const release = await this.#depot.hold([depotFile(names, file)], "any").catch((error: Error) => {
         throw new Outage(error);
       });
-      await connection.run(`INSERT INTO ${name} BY NAME ${this.#readFiles(names, [file])}`).finally(release);
+      const rows = this.#rowsOf(names, place, file);
+      await connection.run(`INSERT INTO ${name} BY NAME ${rows}`).finally(release);
     }
     await connection.run(`UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)} AND ${where}`);
     table.forgetNewest();
@@ -170,7 +185,7 @@ export class Archive {
       const { changes } = table;
       const last = hourOf(nowNs - LATE_NS);
       if (this.#seen.get(table) === changes) continue;
-      const hours = await target.inTurn(({ writer, catalogue }) => hoursIn(writer, catalogue.nameOf(table)));
+      const hours = await target.inTurn(({ writer, catalogue }) => hoursIn(writer, rowsName(catalogue, table)));
       const due = hours.filter((hour) => hour < last);
       if (due.length > 0) this.#told.delete(table);
       for (const hour of due) await this.#rewrite(target, table, hour);
@@ -247,7 +262,8 @@ export class Archive {
     // It may have been removed meanwhile.
     const { names } = table;
     if (catalogue.get(names.database, names.measurement) !== table) return;
-    const name = catalogue.nameOf(table);
+    const name = rowsName(catalogue, table);
+    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
     const ask = asking(writer);
     const of = `${whereIs(names)} AND hour = ${hour}`;
     const earlier = await filesOf(ask, names, ["counts", `hour = ${hour}`]);
@@ -255,11 +271,15 @@ export class Archive {
     const number = Number(last) + 1;
     const path = join(this.directory, keyOf(names, { hour, number }));
     const within = timeRange(hour * HOUR_NS, (hour + 1n) * HOUR_NS);
-    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#readFiles(names, [one]))];
+    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#rowsOf(names, place, one))];
     await fs.mkdir(dirname(path), { recursive: true });
     const draft = `${path}.tmp`;
-    const all = `FROM (${sources.join(UNION)}) ORDER BY time`;
-    const [[rows] = []] = await ask(`COPY (${all}) TO ${literal(draft)} (FORMAT parquet, COMPRESSION zstd)`);
+    const sorted = `FROM (${sources.join(UNION)}) ORDER BY time`;
+    // Sorted as they are: DuckDB's process ends when it sorts rows of more than 256 KB.
+    const all = place === undefined ? sorted : selectionOf(place, table.fields, `(${sorted})`);
+    const group = Math.min(GROUP_ROWS, Math.max(LEAST_ROWS, Math.floor(GROUP_VALUES / table.fields.length)));
+    const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}`;
+    const [[rows] = []] = await ask(`COPY (${all}) TO ${literal(draft)} (${options})`);
     const bytes = BigInt(await secure(draft));
     await fs.rename(draft, path);
     await this.#syncFolders(dirname(path));
@@ -346,6 +366,12 @@ export class Archive {
     );
   }
 
+  /** Rows of a file as the measurement's table has them. */
+  #rowsOf(names: Names, place: CellTable | undefined, file: ArchiveFile): string {
+    const rows = this.#readFiles(names, [file]);
+    return place === undefined ? rows : place.packed(rows, file.fields);
+  }
+
   #readFiles(names: Names, files: readonly Pick<ArchiveFile, "hour" | "number">[]): string {
     const paths = files.map((file) => literal(join(this.directory, keyOf(names, file))));
     return `FROM read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
@@ -401,6 +427,11 @@ function newest(files: readonly ArchiveFile[], wanted: bigint): readonly Archive
   let taken = 0;
   while (taken < files.length && rows < wanted) rows += files[taken++]!.rows;
   return files.slice(0, taken);
+}
+
+/** The table that has its rows. */
+function rowsName(catalogue: Catalogue, table: Table): string {
+  return catalogue.nameOf(table.elsewhere?.rows ?? table);
 }
 
 async function hoursIn(writer: DuckDBConnection, name: string): Promise<bigint[]> {

@@ -1,15 +1,40 @@
 /** A chunk of DuckDB's as typed columns. A hot path: a closure or a spread for each value would cost more than the query. */
 
-import type { DuckDBDataChunk, DuckDBVector } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import type { Batch, BatchColumn, TableColumn } from "../../telemetry/batch.ts";
 
-/** @param columns the chunk's, in order; times are read as whole numbers (`epoch_ns`) */
-export function batchOf(chunk: DuckDBDataChunk, columns: readonly TableColumn[]): Batch {
-  const rows = chunk.rowCount;
-  return { rows, columns: columns.map((column, index) => columnOf(column, chunk.getColumnVector(index), rows)) };
+/** A column of a batch, and where in the chunk its values are. */
+export interface ReadColumn extends TableColumn {
+  readonly vector: number;
+  /** Of a list in each row: which of its elements. */
+  readonly element?: number;
 }
 
-function columnOf({ name, type }: TableColumn, vector: DuckDBVector, rows: number): BatchColumn {
+/** One value for each row. */
+interface Source {
+  getItem(row: number): DuckDBValue;
+}
+
+/** Times are read as whole numbers (`epoch_ns`). */
+export function batchOf(chunk: DuckDBDataChunk, columns: readonly ReadColumn[]): Batch {
+  const rows = chunk.rowCount;
+  const lists = new Map<number, (readonly DuckDBValue[] | undefined)[]>();
+  for (const { vector, element } of columns) {
+    if (element !== undefined && !lists.has(vector)) lists.set(vector, listsOf(chunk.getColumnVector(vector), rows));
+  }
+  const sourceOf = ({ vector, element }: ReadColumn): Source => {
+    if (element === undefined) return chunk.getColumnVector(vector);
+    const items = lists.get(vector)!;
+    return { getItem: (row) => items[row]?.[element] ?? null };
+  };
+  return { rows, columns: columns.map((column) => columnOf(column, sourceOf(column), rows)) };
+}
+
+function listsOf(vector: Source, rows: number): (readonly DuckDBValue[] | undefined)[] {
+  return Array.from({ length: rows }, (_, row) => (vector.getItem(row) as DuckDBListValue | null)?.items);
+}
+
+function columnOf({ name, type }: TableColumn, vector: Source, rows: number): BatchColumn {
   switch (type) {
     case "float": {
       const values = new Float64Array(rows);
@@ -39,7 +64,7 @@ interface Target {
   [index: number]: unknown;
 }
 
-function copy(vector: DuckDBVector, values: Target, rows: number): { readonly valid?: Uint8Array } {
+function copy(vector: Source, values: Target, rows: number): { readonly valid?: Uint8Array } {
   let valid: Uint8Array | undefined;
   for (let row = 0; row < rows; row++) {
     const item = vector.getItem(row);

@@ -8,8 +8,11 @@ import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { Table } from "./table.ts";
 
-/** A field's value, or those of a map. */
-export type StoredValue = ColumnValue | ReadonlyMap<string, ColumnValue>;
+/** Values of fields by their places; those that the row lacks are undefined. */
+export type StoredList = readonly (ColumnValue | undefined)[];
+
+/** A field's value, or those of a map or a list. */
+export type StoredValue = ColumnValue | ReadonlyMap<string, ColumnValue> | StoredList;
 
 /** One row to be; `values[i]` goes to the field at `slots[i]` of the table, or nowhere where that is negative. */
 export interface PlacedRow {
@@ -33,7 +36,7 @@ export interface SortedBatch {
 /** InfluxDB's range of times; TIMESTAMP_NS has the same, its ends being infinities. */
 const EARLIEST_NS = -(2n ** 63n) + 2n;
 const LATEST_NS = 2n ** 63n - 2n;
-/** Adding a column takes time with every column that is there; a table with many more is a mistake of a sender, or worse. */
+/** Of those that no header names. Each takes time with every other; a table with many more is a mistake of a sender, or worse. */
 const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
 
@@ -80,9 +83,9 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
 /** Slots of the columns that have a value, new fields included; the first value of a field decides its type. */
 function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Array {
   const before = table.fields.length;
-  const slots = Int32Array.from(point.columns, ({ name, type }, i) => {
+  const slots = Int32Array.from(point.columns, (column, i) => {
     if (point.values[i] === undefined) return -1;
-    return table.slotOf(name) ?? catalogue.addField(table, name, type);
+    return table.slotOf(column.name) ?? catalogue.addField(table, column);
   });
   if (table.fields.length > before) catalogue.place(table, before, slots.filter((slot) => slot >= 0).length);
   return slots;
@@ -105,7 +108,7 @@ function problemOf(point: Point, table: Table): TelemetryError | undefined {
     if (problem !== undefined) return problem;
   }
   if (count === 0) return unstorable(point.measurement, "missing fields");
-  if (!known && count > MAX_FIELDS - table.fields.length) return problemOfCount(point, table);
+  if (!known && count > MAX_FIELDS - table.fieldsApart) return problemOfCount(point, table);
   return undefined;
 }
 
@@ -147,8 +150,8 @@ function isInteger(value: ColumnValue): value is number | bigint {
 
 function problemOfCount(point: Point, table: Table): TelemetryError | undefined {
   const added = point.columns.filter(
-    ({ name }, i) => point.values[i] !== undefined && table.slotOf(name) === undefined,
+    ({ name, isDeclared }, i) => !isDeclared && point.values[i] !== undefined && table.slotOf(name) === undefined,
   );
-  if (added.length + table.fields.length <= MAX_FIELDS) return undefined;
+  if (added.length === 0 || added.length + table.fieldsApart <= MAX_FIELDS) return undefined;
   return unstorable(point.measurement, `more than ${MAX_FIELDS} fields`);
 }

@@ -4,12 +4,13 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
 import { areSparse, CellTable } from "./cells.ts";
 import { CREATE_COMMITTED } from "./committed.ts";
 import { escapeName, IdentifierScope, literal, unescapeName } from "./identifier.ts";
-import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA } from "./schema-changes.ts";
+import type { RowWidth } from "./open-database.ts";
+import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA, selectionOf } from "./schema-changes.ts";
 import { OnShelf, Shelf } from "./shelf.ts";
 import { type Elsewhere, Table, type TableField, type TableNames } from "./table.ts";
 
@@ -31,6 +32,7 @@ const CREATE = `
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
     schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
     column_name VARCHAR NOT NULL);
+  ALTER TABLE ${SCHEMA}.fields ADD COLUMN IF NOT EXISTS element INTEGER;
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
   ${CREATE_COMMITTED}
   COMMIT;
@@ -41,6 +43,8 @@ export interface CatalogueLimits {
   readonly ownTables: number;
   /** Fields that a row lacks for those that it brings to be columns. */
   readonly columnsLacked: number;
+  /** Fields that are columns before declared ones are elements of lists. */
+  readonly columnsApart: number;
 }
 
 export class Catalogue {
@@ -57,6 +61,7 @@ export class Catalogue {
   #lastSeries = 0;
   #moves = 0;
   #size = 0;
+  #width: RowWidth = "narrow";
 
   private constructor(catalog: string, limits: CatalogueLimits) {
     this.catalog = catalog;
@@ -71,6 +76,11 @@ export class Catalogue {
   /** Measurements. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Whether there are rows with lists. */
+  get width(): RowWidth {
+    return this.#width;
   }
 
   /** Makes the schema where it is missing and reads it. */
@@ -99,13 +109,16 @@ export class Catalogue {
       table.place = cells;
       tables.set(`${schema}\0${rows}`, cells);
     }
-    const fields = `SELECT schema_name, table_name, field, type, column_name FROM ${SCHEMA}.fields ORDER BY rowid`;
-    for (const [schema, table, field, type, column] of await rowsOf(connection, fields)) {
+    const fields = `SELECT schema_name, table_name, field, type, column_name, element::VARCHAR FROM ${SCHEMA}.fields ORDER BY rowid`;
+    for (const [schema, table, field, type, column, element] of await rowsOf(connection, fields)) {
       const owner = tables.get(`${schema}\0${table}`);
       if (owner === undefined) continue;
       // A shelf has its first from the beginning.
-      if (owner.slotOf(unescapeName(field!)) === undefined) owner.add(unescapeName(field!), type as FieldType, column);
+      const place = element === null ? undefined : Number(element);
+      const name = unescapeName(field!);
+      if (owner.slotOf(name) === undefined) owner.add(name, type as FieldType, column, place);
       owner.storedFields++;
+      if (place !== undefined) catalogue.#width = "wide";
     }
     return catalogue;
   }
@@ -133,28 +146,33 @@ export class Catalogue {
   /** A measurement as another database had it; its table is made with the transaction under way. */
   takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly TableField[]): void {
     const table = this.#add(database, measurement, schema, name);
-    table.place = "own";
-    for (const field of fields) table.add(field.name, field.type, field.column);
     this.#changed.add(table);
+    // Which of them headers declared nobody knows any more; that in such a measurement most were is likely.
+    for (const field of fields) this.addField(table, { ...field, isDeclared: true }, field.column);
+    this.place(table, 0, fields.length);
   }
 
-  addField(table: Table, name: string, type: FieldType): number {
+  /** A declared one is an element of a list where there are many columns already. */
+  addField(table: Table, { name, type, isDeclared }: PointColumn, column?: string): number {
     this.#changed.add(table);
-    return table.add(name, type);
+    const isElement = isDeclared && table.fieldsApart >= this.#limits.columnsApart;
+    return table.add(name, type, column, isElement ? table.nextElement(type) : undefined);
   }
 
   /** Decides where the fields lie that a row brought. @param before fields that there were @param given fields of the row */
   place(table: Table, before: number, given: number): void {
     if (table.place === undefined) table.place = this.#placeFor(table);
     const { elsewhere } = table;
+    const added = table.fields.slice(before);
     const form = areSparse(given, table.fields.length, this.#limits.columnsLacked) ? "cells" : "columns";
-    if (elsewhere instanceof OnShelf && form === "columns") {
+    const areColumns = form === "columns" && added.every(({ element }) => element === undefined);
+    if (elsewhere instanceof OnShelf && areColumns) {
       const outcome = elsewhere.rows.take(table.fields);
       if (outcome === "added") this.#changed.add(elsewhere.rows);
       if (outcome !== "full") return;
-    } else if (elsewhere === undefined && form === "columns") return;
+    } else if (elsewhere === undefined && areColumns) return;
     const cells = elsewhere instanceof CellTable ? elsewhere : this.#moved(table, before);
-    cells.take(table.fields.slice(before), form);
+    cells.take(added, form);
   }
 
   /** To a table in which it is alone, with the fields that it had as columns. */
@@ -168,9 +186,9 @@ export class Catalogue {
     return cells;
   }
 
-  #cellTable({ names }: Table, name: string): CellTable {
-    this.#tableScope(names.schema).take(name);
-    return new CellTable(names, name);
+  #cellTable(measurement: Table, name: string): CellTable {
+    this.#tableScope(measurement.names.schema).take(name);
+    return new CellTable(measurement, name);
   }
 
   #placeFor({ fields }: Table): Elsewhere | "own" {
@@ -187,6 +205,13 @@ export class Catalogue {
 
   nameOf(table: Table): string {
     return nameOf(table, this.catalog);
+  }
+
+  /** What a query of these fields alone selects from: DuckDB works out all columns of a view, also those that nobody wants. */
+  relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
+    const { elsewhere } = table;
+    if (!(elsewhere instanceof CellTable)) return this.nameOf(table);
+    return `(${selectionOf(elsewhere, fields, this.nameOf(elsewhere), lists)})`;
   }
 
   /** What brings the database up to what was added. */
@@ -220,6 +245,7 @@ export class Catalogue {
   /** The changes are committed. */
   confirm(): void {
     for (const table of this.#changed) {
+      if (table.fieldsApart < table.fields.length) this.#width = "wide";
       for (const part of partsOf(table)) {
         part.stored = true;
         part.storedFields = part.fields.length;

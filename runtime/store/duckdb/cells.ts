@@ -1,18 +1,25 @@
 /**
- * Measurements with very many fields, of which each row has few. A column costs DuckDB two blocks of 256 KB once it was appended
- * to, and a null in it as much as a value: 20,000 rows with one of 900 fields each are a second of work and half a gigabyte.
- * So fields that come in rows which lack many others are cells: entries, by the field's column, of a map that the table has
- * for each type. A view under the measurement's own names shows all as columns.
+ * Measurements with very many fields. A column costs DuckDB two blocks of 256 KB once it was appended to, and a null in it as
+ * much as a value: 20,000 rows with one of 900 fields each are a second of work and half a gigabyte, one row of 20,000 fields
+ * three seconds and a gigabyte. So fields that come in rows which lack many others are cells: entries, by the field's column, of
+ * a map that the table has for each type. Of what a header declares, all behind the first some hundred are elements of a list
+ * that it has for each type: every row has them. A view under the measurement's own names shows all as columns.
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { PlacedRow, StoredValue } from "./batch.ts";
 import { literal, quoted } from "./identifier.ts";
-import { type Elsewhere, Table, type TableField, type TableNames } from "./table.ts";
+import { type Elsewhere, sqlTypeOf, Table, type TableField } from "./table.ts";
 
 /** New fields are cells when a row that brings them lacks more than so many of all fields, and at least half. */
 export const COLUMNS_LACKED = 64;
+
+/** Fields of a measurement that are columns before those that a header declares are elements of lists. */
+export const COLUMNS_APART = 256;
+
+/** Elements of a list up to which a query names each: of more it reads the list. */
+const FEW_ELEMENTS = 64;
 
 /** @param given fields that the row has, of `fields` in all */
 export function areSparse(given: number, fields: number, lacked: number): boolean {
@@ -22,18 +29,21 @@ export function areSparse(given: number, fields: number, lacked: number): boolea
 export class CellTable extends Table implements Elsewhere {
   override readonly isMeasurement = false;
   readonly rows = this;
+  readonly measurement: Table;
   /** As its neighbour sees it: the database's name would be wrong in a copy of its file, and its schema's may be ambiguous. */
   readonly from: string;
 
   /** @param table its identifier, beside the measurement's */
-  constructor(measurement: TableNames, table: string) {
-    super({ ...measurement, table });
+  constructor(measurement: Table, table: string) {
+    super({ ...measurement.names, table });
+    this.measurement = measurement;
     this.from = quoted(table);
   }
 
   override add(name: string, type: FieldType, column?: string): number {
     const slot = super.add(name, type, column);
-    if (isCells(name)) this.fields[slot] = { ...this.fields[slot]!, isMap: true };
+    const holds = heldBy(name);
+    if (holds !== undefined) this.fields[slot] = { ...this.fields[slot]!, holds };
     return slot;
   }
 
@@ -44,9 +54,10 @@ export class CellTable extends Table implements Elsewhere {
 
   /** Adds what new fields of the measurement need. */
   take(fields: readonly TableField[], form: "columns" | "cells"): void {
-    for (const { column, type } of fields) {
-      if (form === "columns") this.add(column, type);
-      else if (this.slotOf(cells(type)) === undefined) this.add(cells(type), type, this.propose(`cells:${type}`));
+    for (const { column, type, element } of fields) {
+      if (element !== undefined) this.#hold(list(type), type, `list:${type}`);
+      else if (form === "columns") this.add(column, type);
+      else this.#hold(cells(type), type, `cells:${type}`);
     }
   }
 
@@ -55,7 +66,17 @@ export class CellTable extends Table implements Elsewhere {
     for (let i = 0; i < slots.length; i++) {
       const [slot, value] = [slots[i]!, values[i]];
       if (slot < 0 || value === undefined) continue;
-      const { column, type } = fields[slot]!;
+      const { column, type, element } = fields[slot]!;
+      if (element !== undefined) {
+        const holder = this.slotOf(list(type))!;
+        let elements = placed.get(holder) as (ColumnValue | undefined)[] | undefined;
+        if (elements === undefined) {
+          elements = [];
+          placed.set(holder, elements);
+        }
+        elements[element] = value as ColumnValue;
+        continue;
+      }
       const own = this.slotOf(column);
       if (own !== undefined) placed.set(own, value);
       else {
@@ -68,10 +89,42 @@ export class CellTable extends Table implements Elsewhere {
     return { timeNs, slots: this.shared([...placed.keys()]), values: [...placed.values()] };
   }
 
-  sqlOf({ column, type }: TableField): string {
+  sqlOf({ column, type, element }: TableField): string {
+    if (element !== undefined) return `${this.#holder(list(type))}[${element + 1}]`;
     const own = this.slotOf(column);
     if (own !== undefined) return quoted(this.fields[own]!.column);
-    return `${quoted(this.fields[this.slotOf(cells(type))!]!.column)}[${literal(column)}]`;
+    return `${this.#holder(cells(type))}[${literal(column)}]`;
+  }
+
+  /** Lists of which so many of the fields are elements that they are read whole; their identifiers, by type. */
+  listsFor(fields: readonly TableField[]): Map<FieldType, string> {
+    const counts = new Map<FieldType, number>();
+    for (const { type, element } of fields) if (element !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
+    const many = [...counts].filter(([, count]) => count > FEW_ELEMENTS);
+    return new Map(many.map(([type]) => [type, this.fields[this.slotOf(list(type))!]!.column]));
+  }
+
+  /** SQL that gives rows as this table has them. @param from has the first so many of the measurement's fields as columns; none are cells */
+  packed(from: string, width: number): string {
+    const apart: string[] = [];
+    const lists = new Map<FieldType, string[]>();
+    for (const [slot, field] of this.measurement.fields.slice(0, this.measurement.storedFields).entries()) {
+      const value = slot < width ? quoted(field.column) : `NULL::${sqlTypeOf(field)}`;
+      const elements = lists.get(field.type);
+      if (field.element === undefined) apart.push(slot < width ? value : `${value} AS ${quoted(field.column)}`);
+      else if (elements === undefined) lists.set(field.type, [value]);
+      else elements.push(value);
+    }
+    const packed = Array.from(lists, ([type, elements]) => `[${elements.join(", ")}] AS ${this.#holder(list(type))}`);
+    return `SELECT ${["time", ...apart, ...packed].join(", ")} FROM (${from})`;
+  }
+
+  #hold(name: string, type: FieldType, column: string): void {
+    if (this.slotOf(name) === undefined) this.add(name, type, this.propose(column));
+  }
+
+  #holder(name: string): string {
+    return quoted(this.fields[this.slotOf(name)!]!.column);
   }
 }
 
@@ -80,6 +133,11 @@ function cells(type: FieldType): string {
   return `\0${type}`;
 }
 
-function isCells(name: string): boolean {
-  return name.startsWith("\0");
+/** The same, of the list. */
+function list(type: FieldType): string {
+  return `\0[]${type}`;
+}
+
+function heldBy(name: string): TableField["holds"] {
+  return name.startsWith("\0[]") ? "list" : name.startsWith("\0") ? "map" : undefined;
 }

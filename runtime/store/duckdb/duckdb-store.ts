@@ -30,9 +30,9 @@ import type {
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
 import { Archive, type ArchiveTarget } from "./archive.ts";
-import { batchOf } from "./batch-of.ts";
-import { readFacts, writeFact } from "./catalogue.ts";
-import { COLUMNS_LACKED } from "./cells.ts";
+import { batchOf, type ReadColumn } from "./batch-of.ts";
+import { type Catalogue, readFacts, writeFact } from "./catalogue.ts";
+import { CellTable, COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
 import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
 import { NO_LOG, readCommitted } from "./committed.ts";
@@ -42,7 +42,8 @@ import { dropCopies, IN_MEMORY } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { commitRewrite } from "./rewrite.ts";
-import { readSeries } from "./series.ts";
+import { selectionOf } from "./schema-changes.ts";
+import { COLUMNS_AT_ONCE, readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
@@ -62,6 +63,8 @@ export interface DuckdbStoreOptions {
   readonly adopt?: boolean;
   /** New fields of rows that lack more others than this are no columns; 64 unless given. */
   readonly columnsLacked?: number;
+  /** Of what headers declare, so many fields of a measurement are columns; 256 unless given. */
+  readonly columnsApart?: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -95,6 +98,7 @@ class DuckdbStore implements DuckdbStoreOpened {
   #changes = 0;
   #log: LogIdentity = NO_LOG;
   #session: Session | undefined;
+  #reopened: Promise<unknown> = Promise.resolve();
   /** The database refused a commit, and refuses everything until it is opened again. */
   #broken = false;
   /** A commit that failed: whether it counts is only known when the database was opened again. */
@@ -121,7 +125,8 @@ class DuckdbStore implements DuckdbStoreOpened {
     // Each hour of a measurement becomes a file by itself: it is to lie by itself, in columns.
     const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
-    this.#limits = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, ...limits };
+    const defaults = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, columnsApart: COLUMNS_APART };
+    this.#limits = { ...defaults, ...limits };
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
     if (path === IN_MEMORY) return;
@@ -199,12 +204,12 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    const table = this.#opened().catalogue.get(database, measurement);
+    const table = (await this.#readable()).catalogue.get(database, measurement);
     return table?.stored ? table.storedTypes() : undefined;
   }
 
   async version(database: string, measurement: string): Promise<string | undefined> {
-    const table = this.#opened().catalogue.get(database, measurement);
+    const table = (await this.#readable()).catalogue.get(database, measurement);
     return table?.stored ? `${this.#start}-${table.changes}` : undefined;
   }
 
@@ -213,7 +218,7 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
-    return Array.from(this.#opened().catalogue.tables(), (table) => ({
+    return Array.from((await this.#readable()).catalogue.tables(), (table) => ({
       database: table.names.database,
       measurement: table.names.measurement,
       columns: table.storedTypes(),
@@ -221,28 +226,31 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async series(query: SeriesQuery): Promise<Series> {
-    const { catalogue, readers } = this.#opened();
+    const { catalogue, readers } = await this.#readable();
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return { columns: [], timesNs: [], values: [] };
-    const name = catalogue.nameOf(table);
     const fields = numericFields(table, query.columns);
+    const name = catalogue.relationOf(table, fields);
     const archive = this.#archive;
-    if (archive === undefined) return readSeries((sql) => readers.all(sql), name, fields, query);
+    if (archive === undefined && fields.length <= COLUMNS_AT_ONCE) {
+      return readSeries((sql) => readers.all(sql), name, fields, query);
+    }
     const { fromNs, toNs } = query;
-    return readers.inSnapshot(async (snapshot) =>
-      readSeries(snapshot.ask, await archive.relation(snapshot, name, table, { fromNs, toNs }), fields, query),
-    );
+    return readers.inSnapshot(async (snapshot) => {
+      const relation = (await archive?.relation(snapshot, name, table, { fromNs, toNs })) ?? name;
+      return readSeries(snapshot.ask, relation, fields, query);
+    });
   }
 
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    const wanted = this.#selected(query);
+    const { readers, catalogue } = await this.#readable();
+    const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return;
-    const { fields, table, where } = wanted;
-    const columns = [TIME, ...fields];
-    const sql = (relation: string) => rowsOf(relation, fields, where, query.limit);
+    const { table, where, read, columns } = wanted;
+    const sql = (relation: string) => rowsOf(relation, read, where, query.limit);
     const statement =
       this.#archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
-    for await (const chunk of this.#opened().readers.stream(statement)) {
+    for await (const chunk of readers.stream(statement)) {
       yield batchOf(chunk, columns);
     }
   }
@@ -252,9 +260,9 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const wanted = this.#selected(query);
+    const { readers, catalogue } = await this.#readable();
+    const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return undefined;
-    const { readers } = this.#opened();
     const [[rows, firstNs, lastNs] = []] =
       this.#archive === undefined
         ? await readers.all(extentOf(wanted))
@@ -266,19 +274,36 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   /** Undefined where nothing of it is stored. */
-  #selected(query: RowQuery): Selected | undefined {
-    const { catalogue } = this.#opened();
+  #selected(catalogue: Catalogue, query: RowQuery, what: "rows" | "times" = "rows"): Selected | undefined {
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return undefined;
     const stored = table.fields.slice(0, table.storedFields);
-    const { columns } = query;
-    const name = catalogue.nameOf(table);
-    const from = async (snapshot: Snapshot) => (await this.#archive?.relation(snapshot, name, table, query)) ?? name;
-    if (columns === undefined) {
-      return { table: name, columns: [], fields: stored, where: timeRange(query.fromNs, query.toNs), from };
-    }
-    const fields = stored.filter((field) => columns.includes(field.name));
-    return fields.length === 0 ? undefined : { ...selection(name, fields, query), fields, from };
+    const named = query.columns && new Set(query.columns);
+    const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
+    if (named !== undefined && fields.length === 0) return undefined;
+    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
+    const lists = (what === "rows" ? place?.listsFor(fields) : undefined) ?? new Map<FieldType, string>();
+    const inLists = ({ type, element }: TableField) => element !== undefined && lists.has(type);
+    const apart = fields.filter((field) => !inLists(field));
+    const read = [...apart.map(({ column }) => column), ...lists.values()];
+    const places = new Map(read.map((column, index) => [column, index + 1]));
+    const columns = fields.map((field): ReadColumn => {
+      const { name, type, column, element } = field;
+      if (!inLists(field)) return { name, type, vector: places.get(column)! };
+      return { name, type, vector: places.get(lists.get(type)!)!, ...(element !== undefined && { element }) };
+    });
+    // Conditions are about those that were named.
+    const inRelation = named !== undefined ? fields : what === "times" ? [] : apart;
+    const name = catalogue.relationOf(table, inRelation, lists.values());
+    const shaped = (files: string, width: number) =>
+      place === undefined || lists.size === 0
+        ? files
+        : selectionOf(place, inRelation, `(${place.packed(files, width)})`, lists.values());
+    const from = async (snapshot: Snapshot) =>
+      (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
+    const { where } =
+      named === undefined ? { where: timeRange(query.fromNs, query.toNs) } : selection(name, fields, query);
+    return { table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
   }
 
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
@@ -359,6 +384,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.checkpoints?.committed(place.position);
     for (const columns of committed.added) this.#announce(columns);
     await this.checkpoints?.runWhenDue(session.writer).catch((error: Error) => this.#note(error));
+    await this.#fitGroups(session).catch((error: Error) => this.#note(error));
     return committed.outcome;
   }
 
@@ -409,11 +435,30 @@ class DuckdbStore implements DuckdbStoreOpened {
   /** The session, opened again where the one before is broken. */
   async #sound(): Promise<Session> {
     if (!this.#broken) return this.#opened();
+    const reopened = this.#openAgain();
+    this.#reopened = reopened.catch(() => {});
+    return reopened;
+  }
+
+  async #openAgain(): Promise<Session> {
     if (this.#session !== undefined) closeSession(this.#session);
     this.#session = undefined;
     this.#session = (await this.#openSession()).session;
     this.#broken = false;
     return this.#session;
+  }
+
+  /** For those who read: when it is being opened again, they wait. */
+  async #readable(): Promise<Session> {
+    await this.#reopened;
+    return this.#opened();
+  }
+
+  /** The first wide rows are there: their groups are to be small, which is decided when the database is opened. */
+  async #fitGroups({ width, catalogue, readers }: Session): Promise<void> {
+    if (width === catalogue.width || !readers.areIdle || this.checkpoints === undefined) return;
+    this.#broken = true;
+    await this.#sound();
   }
 
   /** Opens the database; what is in its write-ahead log becomes part of its file. */
@@ -503,8 +548,11 @@ class DuckdbStore implements DuckdbStoreOpened {
 }
 
 /** What a query is about. */
-interface Selected extends Selection {
-  readonly fields: readonly TableField[];
+interface Selected extends Pick<Selection, "table" | "where"> {
+  /** Columns of the answer behind the time. */
+  readonly read: readonly string[];
+  /** What becomes of them, the time first. */
+  readonly columns: readonly ReadColumn[];
   /** What has its rows, where not all are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
 }
@@ -512,5 +560,6 @@ interface Selected extends Selection {
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {
   const numeric = table.fields.slice(0, table.storedFields).filter(({ type }) => type !== "string");
   if (wanted === undefined) return numeric;
-  return wanted.flatMap((name) => numeric.filter((field) => field.name === name));
+  const byName = new Map(numeric.map((field) => [field.name, field]));
+  return wanted.flatMap((name) => byName.get(name) ?? []);
 }

@@ -21,7 +21,10 @@ const TYPES: readonly string[] = ["float", "integer", "unsigned", "string", "boo
 export function manifestOf(table: Table, files: readonly ArchiveFile[]): Manifest {
   return {
     ...table.names,
-    columns: [{ column: "time", type: "time" }, ...table.fields.slice(0, table.storedFields)],
+    columns: [
+      { column: "time", type: "time" },
+      ...table.fields.slice(0, table.storedFields).map(({ name, column, type }) => ({ name, column, type })),
+    ],
     files: files.map(({ hour, number, rows, bytes, fields }) => ({
       file: fileNameOf(hour, number),
       hour: isoHour(hour),

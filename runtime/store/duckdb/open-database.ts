@@ -15,6 +15,13 @@ export interface Database {
   close(): void;
 }
 
+export interface DatabaseOptions {
+  /** Whose files statements may read and write, too. */
+  readonly directory?: string | undefined;
+  /** May be another one each time. */
+  readonly width?: RowWidth;
+}
+
 /** What a large transaction or query may take; half of the machine is left to what receives. */
 const MEMORY_LIMIT = `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`;
 /** What is left of copies of the file, which the kernel keeps as well, and gives back where memory is short. */
@@ -37,7 +44,10 @@ const NAME = quoted("_structline_file");
  * A checkpoint puts groups of rows together where that makes fewer of them, up to three full ones, uncompressed: with DuckDB's
  * 122,880 rows of 30 columns that took 180 MB and five times the processor time of one that puts none together.
  */
-const ROWS_IN_GROUP = 32_768;
+const ROWS_IN_GROUP = { narrow: 32_768, wide: 2048 };
+
+/** What rows there are: of `wide` ones, of some ten kilobytes each, a group of the usual number were gigabytes. */
+export type RowWidth = keyof typeof ROWS_IN_GROUP;
 
 /** DuckDB lets one process open a file twice, and then each overwrites what the other wrote. */
 const openPaths = new Set<string>();
@@ -45,13 +55,12 @@ const openPaths = new Set<string>();
 /**
  * Where the end of the write-ahead log is damaged, the sound part of it counts, and the log as it was is kept aside.
  * @param path absolute, or `:memory:`
- * @param directory whose files statements may read and write, too
  * @throws Error with one clear sentence when the file is in use, damaged or not a database
  */
 export async function openDatabase(
   path: string,
   onDamage: (sentence: string) => void,
-  directory?: string,
+  { directory, width = "narrow" }: DatabaseOptions = {},
 ): Promise<Database> {
   const { duckdb } = await import("./duckdb.ts");
   if (path !== IN_MEMORY) {
@@ -60,7 +69,7 @@ export async function openDatabase(
     openPaths.add(path);
   }
   try {
-    const create = () => createInstance(duckdb, path, directory);
+    const create = () => createInstance(duckdb, path, { directory, width });
     const instance = await openMending(path, create, onDamage);
     const connect = async () => {
       const connection = await instance.connect();
@@ -75,13 +84,17 @@ export async function openDatabase(
 }
 
 /** The size of its groups can only be given where a database is attached to another one, which is empty. */
-async function createInstance(duckdb: DuckDB, path: string, directory: string | undefined): Promise<DuckDBInstance> {
+async function createInstance(
+  duckdb: DuckDB,
+  path: string,
+  { directory, width = "narrow" }: DatabaseOptions,
+): Promise<DuckDBInstance> {
   const temporary = path === IN_MEMORY ? {} : { temp_directory: `${path}.tmp` };
   const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, { ...OPTIONS, ...temporary });
   try {
     const connection = await instance.connect();
     if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
-    await connection.run(attach(path));
+    await connection.run(attach(path, width));
     if (directory !== undefined) {
       await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
     }
@@ -95,8 +108,8 @@ async function createInstance(duckdb: DuckDB, path: string, directory: string | 
   }
 }
 
-function attach(path: string): string {
-  return `ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP})`;
+function attach(path: string, width: RowWidth): string {
+  return `ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP[width]})`;
 }
 
 /** Makes a new database under another name: what a power failure leaves of one that was not made completely is refused. */
@@ -104,7 +117,7 @@ async function makeWhereMissing(path: string, connection: DuckDBConnection): Pro
   if ((await fs.stat(path).catch(() => undefined)) !== undefined) return;
   const draft = `${path}.new`;
   await fs.rm(draft, { force: true });
-  await connection.run(attach(draft));
+  await connection.run(attach(draft, "narrow"));
   await connection.run(`DETACH ${NAME}`);
   await fs.rename(draft, path);
   await syncDirectory(dirname(path));

@@ -41,7 +41,7 @@ export function selection(
 }
 
 /** Count, first and last time. */
-export function extentOf({ table, where }: Selection): string {
+export function extentOf({ table, where }: Pick<Selection, "table" | "where">): string {
   return `SELECT count(*), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${table} WHERE ${where}`;
 }
 
@@ -81,8 +81,8 @@ export function extremesOf(
 }
 
 /** Time, then all columns, oldest first; with a limit the newest rows. */
-export function rowsOf(table: string, fields: readonly TableField[], where: string, limit: number | undefined): string {
-  const columns = ["epoch_ns(time) AS structline_time", ...fields.map(({ column }) => quoted(column))].join(", ");
+export function rowsOf(table: string, wanted: readonly string[], where: string, limit: number | undefined): string {
+  const columns = ["epoch_ns(time) AS structline_time", ...wanted.map(quoted)].join(", ");
   if (limit === undefined) return `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY time`;
   const newest = `SELECT * FROM ${table} WHERE ${where} ORDER BY time DESC LIMIT ${limit}`;
   return `SELECT ${columns} FROM (${newest}) ORDER BY time`;

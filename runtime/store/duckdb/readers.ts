@@ -25,6 +25,10 @@ export class Readers {
     this.#database = database;
   }
 
+  get areIdle(): boolean {
+    return this.#open.size === 0 && this.#pause === undefined;
+  }
+
   /** All rows of a query. */
   async all(sql: string): Promise<DuckDBValue[][]> {
     return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));

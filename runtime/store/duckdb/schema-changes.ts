@@ -75,12 +75,23 @@ function additions(table: Table, fields: readonly TableField[], catalog: string)
 }
 
 function view(table: Table, place: Elsewhere, catalog: string): string[] {
-  const columns = ["time", ...table.fields.map((field) => `${place.sqlOf(field)} AS ${quoted(field.column)}`)];
-  const name = nameOf(table, catalog);
-  const statement = `CREATE OR REPLACE VIEW ${name} AS SELECT ${columns.join(", ")} FROM ${place.from}`;
+  const selected = selectionOf(place, table.fields, place.from);
+  const statement = `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
   if (place instanceof OnShelf) return [statement];
   const schema = `${quoted(catalog)}.${quoted(table.names.schema)}`;
   return [`SET schema = ${literal(schema)}`, statement, `USE ${quoted(catalog)}.main`];
+}
+
+/** Fields of a measurement that is a view, under their own names. @param lists columns beside them, as they are */
+export function selectionOf(
+  place: Elsewhere,
+  fields: readonly TableField[],
+  from: string,
+  lists: Iterable<string> = [],
+): string {
+  const named = fields.map((field) => `${place.sqlOf(field)} AS ${quoted(field.column)}`);
+  const columns = ["time", ...named, ...Array.from(lists, quoted)];
+  return `SELECT ${columns.join(", ")} FROM ${from}`;
 }
 
 /** To a table in which the measurement is alone, and which has the new fields as well. */
@@ -128,8 +139,9 @@ function placeValues({ place }: Table): (string | number)[] {
   return ["NULL", "NULL", place instanceof CellTable ? literal(place.names.table) : "NULL"];
 }
 
-function fieldRow({ names }: Table, { name, type, column }: TableField): string {
-  return `(${[names.schema, names.table, escapeName(name), type, column].map(literal).join(", ")})`;
+function fieldRow({ names }: Table, { name, type, column, element }: TableField): string {
+  const texts = [names.schema, names.table, escapeName(name), type, column].map(literal);
+  return `(${[...texts, element ?? "NULL"].join(", ")})`;
 }
 
 function inserts(table: string, rows: readonly string[]): string[] {

@@ -7,7 +7,10 @@ import type { TableField } from "./table.ts";
 
 export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
 
-/** `fields` are the numeric ones wanted. */
+/** DuckDB's process ends when a row that it sorts or aggregates is wider than 256 KB: more columns are several queries. */
+export const COLUMNS_AT_ONCE = 500;
+
+/** @param run of one state of the database, where there are more than `COLUMNS_AT_ONCE` @param fields the numeric ones wanted */
 export async function readSeries(
   run: RunQuery,
   table: string,
@@ -21,11 +24,20 @@ export async function readSeries(
   if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") {
     return { columns, timesNs: [], values: columns.map(() => []) };
   }
-  if (Number(count) <= query.points) return { columns, ...plain(await run(allOf(selected)), columns.length) };
+  const isShort = Number(count) <= query.points;
   const stretches = Math.max(1, Math.floor(query.points / 2));
   const places = columns.length === 1 ? "times" : "trend";
-  const rows = await run(extremesOf(selected, { firstNs, lastNs }, stretches, places));
-  return { columns, ...(places === "times" ? extremes(rows) : commonExtremes(rows, columns.length)) };
+  let timesNs: bigint[] = [];
+  const values: (number | null)[][] = [];
+  for (let from = 0; from < columns.length; from += COLUMNS_AT_ONCE) {
+    const some = { ...selected, columns: selected.columns.slice(from, from + COLUMNS_AT_ONCE) };
+    const rows = await run(isShort ? allOf(some) : extremesOf(some, { firstNs, lastNs }, stretches, places));
+    const width = some.columns.length;
+    const points = isShort ? plain(rows, width) : places === "times" ? extremes(rows) : commonExtremes(rows, width);
+    timesNs = points.timesNs;
+    values.push(...points.values);
+  }
+  return { columns, timesNs, values };
 }
 
 interface Points {

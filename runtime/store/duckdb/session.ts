@@ -7,10 +7,12 @@ import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
 import type { DuckDB } from "./duckdb.ts";
-import { type Database, openDatabase } from "./open-database.ts";
+import { type Database, IN_MEMORY, openDatabase, type RowWidth } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
 export interface Session {
+  /** What it was opened for; of a database in memory what it has. */
+  readonly width: RowWidth;
   readonly duckdb: DuckDB;
   readonly database: Database;
   readonly writer: DuckDBConnection;
@@ -33,17 +35,26 @@ export async function openSession(
   onDamage: (sentence: string) => void,
   archive?: Archive,
 ): Promise<{ session: Session; opened: OpenedStore & { readonly committed: Cursor } }> {
-  const database = await openDatabase(path, onDamage, archive?.directory);
+  const directory = archive?.directory;
+  let database = await openDatabase(path, onDamage, { directory });
   try {
-    const writer = await database.connect();
-    const catalogue = await Catalogue.load(writer, limits);
+    let writer = await database.connect();
+    let catalogue = await Catalogue.load(writer, limits);
+    if (catalogue.width === "wide" && path !== IN_MEMORY) {
+      writer.disconnectSync();
+      database.close();
+      database = await openDatabase(path, onDamage, { directory, width: "wide" });
+      writer = await database.connect();
+      catalogue = await Catalogue.load(writer, limits);
+    }
     await archive?.load(writer, catalogue);
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;
     const { maxMeasurements } = limits;
     const kept = { ...(archive && { archive }) };
-    const session = { duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid, ...kept };
+    const { width } = catalogue;
+    const session = { width, duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid, ...kept };
     return { session, opened };
   } catch (error) {
     database.close();

@@ -90,12 +90,13 @@ async function run({ directory, tables, format, timeZone }: Extract<SqlOrder, { 
   const names = columns.map((_, index) => `c${index}`);
   const cast = columns.map(({ cast }, index) => `${cast.replaceAll("?", names[index]!)} AS ${names[index]}`);
   const result = await connection!.stream(`SELECT ${cast.join(", ")} FROM (\n${select}\n) AS q(${names.join(", ")})`);
+  const read = columns.map((column, vector) => ({ ...column, vector }));
   const encode = await FORMAT_ENCODERS[format].load();
   const chunks = async function* (): AsyncGenerator<Batch> {
     for (;;) {
       const chunk = await result.fetchChunk();
       if (chunk === null || chunk.rowCount === 0) return;
-      yield batchOf(chunk, columns);
+      yield batchOf(chunk, read);
     }
   };
   let begun = false;

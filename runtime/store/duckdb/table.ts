@@ -24,12 +24,15 @@ export interface TableField {
   readonly type: FieldType;
   /** Its column's identifier. */
   readonly column: string;
-  /** It has values of the type by the columns that they belong to. */
-  readonly isMap?: true;
+  /** It has values of several fields of the type: by their columns, or by their places in the list. */
+  readonly holds?: "map" | "list";
+  /** Of a field whose values stand in a list: its place there, from 0. */
+  readonly element?: number;
 }
 
-export function sqlTypeOf({ type, isMap }: TableField): string {
-  return isMap ? `MAP(VARCHAR, ${SQL_TYPES[type]})` : SQL_TYPES[type];
+export function sqlTypeOf({ type, holds }: TableField): string {
+  const sqlType = SQL_TYPES[type];
+  return holds === undefined ? sqlType : holds === "map" ? `MAP(VARCHAR, ${sqlType})` : `${sqlType}[]`;
 }
 
 export interface TableNames {
@@ -73,6 +76,8 @@ export class Table {
   /** Field name → index in `fields`. */
   readonly #slots = new Map<string, number>();
   readonly #columns = new IdentifierScope(RESERVED_COLUMNS);
+  /** How many fields stand in the list of a type. */
+  readonly #elements = new Map<FieldType, number>();
   #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
   readonly #shared = new Map<string, Int32Array>();
 
@@ -89,12 +94,25 @@ export class Table {
   }
 
   /** Adds a field whose column has the identifier given, or a free one. */
-  add(name: string, type: FieldType, column = this.#columns.propose(name)): number {
+  add(name: string, type: FieldType, column = this.#columns.propose(name), element?: number): number {
     const slot = this.fields.length;
     this.#columns.take(column);
     this.#slots.set(name, slot);
-    this.fields.push({ name, type, column });
+    this.fields.push({ name, type, column, ...(element !== undefined && { element }) });
+    if (element !== undefined) this.#elements.set(type, element + 1);
     return slot;
+  }
+
+  /** The next free place in the list of a type. */
+  nextElement(type: FieldType): number {
+    return this.#elements.get(type) ?? 0;
+  }
+
+  /** Fields that stand in no list. */
+  get fieldsApart(): number {
+    let apart = this.fields.length;
+    for (const count of this.#elements.values()) apart -= count;
+    return apart;
   }
 
   /** Undefined where it is a table. */
@@ -158,6 +176,7 @@ export class Table {
     for (const field of this.fields.splice(this.storedFields)) {
       this.#slots.delete(field.name);
       this.#columns.release(field.column);
+      if (field.element !== undefined) this.#elements.set(field.type, this.nextElement(field.type) - 1);
     }
     this.#shapes = new WeakMap();
     this.forgetNewest();

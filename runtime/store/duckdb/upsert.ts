@@ -10,7 +10,7 @@ import type { PlacedRow, StoredValue } from "./batch.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { quoted } from "./identifier.ts";
 import type { Shaped } from "./shapes.ts";
-import { sqlTypeOf, type Table } from "./table.ts";
+import { sqlTypeOf, type Table, type TableField } from "./table.ts";
 
 const STAGE = "structline_stage";
 
@@ -37,7 +37,18 @@ function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
 }
 
 function joined(earlier: StoredValue | undefined, later: StoredValue): StoredValue {
-  return earlier instanceof Map && later instanceof Map ? new Map([...earlier, ...later]) : later;
+  if (earlier instanceof Map && later instanceof Map) return new Map([...earlier, ...later]);
+  if (!Array.isArray(earlier) || !Array.isArray(later)) return later;
+  return Array.from({ length: Math.max(earlier.length, later.length) }, (_, i) => later[i] ?? earlier[i]);
+}
+
+/** SQL of what a row of `t` has where `s` brings the same column anew. */
+function joinedInSql(column: string, { holds }: TableField): string {
+  const [earlier, later] = [`t.${column}`, `s.${column}`];
+  if (holds === "map") return `map_concat(${earlier}, ${later})`;
+  if (holds === undefined) return `coalesce(${later}, ${earlier})`;
+  const both = `list_zip(coalesce(${earlier}, []), coalesce(${later}, []))`;
+  return `list_transform(${both}, lambda pair: coalesce(pair[2], pair[1]))`;
 }
 
 export interface StagedTable {
@@ -64,13 +75,7 @@ export async function writeStaged(
   if (mode === "append") {
     await connection.run(`INSERT INTO ${name} (${all}) SELECT ${all} FROM temp.${STAGE}`);
   } else {
-    const assignments = used.map((slot, i) => {
-      const column = columns[i]!;
-      const both = table.fields[slot]!.isMap
-        ? `map_concat(t.${column}, s.${column})`
-        : `coalesce(s.${column}, t.${column})`;
-      return `${column} = ${both}`;
-    });
+    const assignments = used.map((slot, i) => `${columns[i]} = ${joinedInSql(columns[i]!, table.fields[slot]!)}`);
     const values = ["time", ...columns].map((column) => `s.${column}`);
     await connection.run(
       `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${sameRow(table)}

@@ -155,7 +155,8 @@ class InfluxStore implements Store {
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
     await this.#connected();
     const types = await this.#databases.typesOf(query.database, query.measurement);
-    const wanted = new Map([...types].filter(([name]) => query.columns?.includes(name) ?? true));
+    const named = query.columns && new Set(query.columns);
+    const wanted = new Map([...types].filter(([name]) => named?.has(name) ?? true));
     yield* batchesOf(readRows(this.#client, query, types), wanted);
   }
 

@@ -119,7 +119,8 @@ function addExtremes(
   columns: readonly string[],
   width: bigint,
 ): void {
-  const places = numeric.map((column) => columns.indexOf(column));
+  const placeOf = new Map(columns.map((column, place) => [column, place]));
+  const places = numeric.map((column) => placeOf.get(column)!);
   for (const cells of result.values) {
     const beginning = parseTime(cells[0]!);
     const least = table.row(beginning);

@@ -59,9 +59,9 @@ test("a point has database, measurement, the time of receipt, excluded fields le
     timeNs: 17n,
     timeSource: "receipt",
     columns: [
-      { name: "length", type: "float" },
-      { name: "ID", type: "float" },
-      { name: "ratio", type: "float" },
+      { name: "length", type: "float", isDeclared: true },
+      { name: "ID", type: "float", isDeclared: true },
+      { name: "ratio", type: "float", isDeclared: true },
       { name: "_hex_", type: "string" },
     ],
     values: [5, 2, 0.25, "0502040009"],

@@ -156,7 +156,7 @@ test("pages hold every row once, however unevenly rows lie in time, and never to
   const extent = await store.extent({ ...place, columns: ["a"] });
   const seen: bigint[] = [];
   const shares: number[] = [];
-  for await (const { rows, share } of rowPages(store, place, extent!)) {
+  for await (const { rows, share } of rowPages(store, place, extent!, 2)) {
     assert.ok(rows.length < 4000);
     for (const { timeNs } of rows) seen.push(timeNs);
     shares.push(share);

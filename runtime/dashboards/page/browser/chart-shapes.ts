@@ -36,6 +36,10 @@ export interface ChartShape {
 /** Arrays with more elements than this are drawn as a spectrum, not as a line each. */
 export const MOST_ARRAY_LINES = 7;
 const CHART_LINES = 8;
+/** Lines that a panel has before somebody chooses: of thousands of fields nobody sees anything, and drawing them takes minutes. */
+const MOST_AT_FIRST = 200;
+/** Columns that a panel's table tells before somebody chooses. */
+export const MOST_TOLD = 500;
 
 export interface ShapeOptions {
   readonly description: MeasurementDescription;
@@ -99,8 +103,26 @@ export function isShown(
   const chosen = settings.columns?.[column.name]?.shown;
   if (chosen !== undefined) return chosen;
   if (column.role === "frame") return false;
-  if (column.role === "text") return isStateText(column);
-  return (arraySizes(description).get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES;
+  return (
+    shownAtFirst(description).has(column.name) || settings.derived?.some(({ name }) => name === column.name) === true
+  );
+}
+
+const SHOWN_AT_FIRST = new WeakMap<MeasurementDescription, ReadonlySet<string>>();
+
+/** Columns that are drawn where nobody chose. */
+function shownAtFirst(description: MeasurementDescription): ReadonlySet<string> {
+  let known = SHOWN_AT_FIRST.get(description);
+  if (known === undefined) {
+    const sizes = arraySizes(description);
+    const drawn = description.columns.filter((column) => {
+      if (column.role === "text") return isStateText(column);
+      return column.role !== "frame" && (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES;
+    });
+    known = new Set(drawn.slice(0, MOST_AT_FIRST).map(({ name }) => name));
+    SHOWN_AT_FIRST.set(description, known);
+  }
+  return known;
 }
 
 function shownColumns(description: MeasurementDescription, settings: PanelSettings): ColumnDescription[] {

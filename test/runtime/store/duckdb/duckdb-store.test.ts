@@ -161,6 +161,39 @@ test("a sender cannot make a table of endless width", () =>
     );
   }));
 
+test("fields that a header declares are not counted as those of senders; beyond some they are elements of lists, which a view shows", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, columnsApart: 2 });
+    await store.open();
+    const values = (k: number) => Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`f${i}`, k + i]));
+    await store.write([makePoint(1n, { text: "x" }), makePoint(2n, values(1), { isDeclared: true })], 1);
+    const more = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [`g${i}`, i]));
+    const outcome = await store.write([makePoint(3n, more), makePoint(4n, { g1: 1, f7: 7 })], 2);
+    assert.deepEqual([outcome.stored, outcome.refused.length], [1, 1]);
+    await store.close();
+    assert.deepEqual(
+      await query(
+        path,
+        "SELECT column_name, column_type FROM (DESCRIBE lab_net.gw_node_sensors_rows) WHERE column_name <> 'time'",
+      ),
+      [
+        ["text", "VARCHAR"],
+        ["f0", "DOUBLE"],
+        ["list:float", "DOUBLE[]"],
+        ["cells:float", "MAP(VARCHAR, DOUBLE)"],
+      ],
+    );
+    assert.deepEqual(
+      await query(path, "SELECT text, f0, f1, f7, f1099, g1 FROM lab_net.gw_node_sensors ORDER BY time"),
+      [
+        ["x", null, null, null, null, null],
+        [null, 1, 2, 8, 1100, null],
+        [null, null, null, 7, null, 1],
+      ],
+    );
+  }));
+
 test("senders cannot make measurements without end; those that are there are written", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");

@@ -10,6 +10,7 @@ import {
   chartShapes,
   isShown,
   MOST_ARRAY_LINES,
+  MOST_TOLD,
   stemOf,
   unitOf,
 } from "../chart-shapes.ts";
@@ -57,9 +58,12 @@ class ChartsView implements PanelView {
     this.#arrangedRows = feed.buffer.length;
     const sizes = arraySizes(feed.description);
     // Elements of a long array have a panel of their own; here they would be a table of numbers.
+    const short = allColumns(feed.description, settings).filter(
+      (column) => (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES,
+    );
+    const first = new Set(short.slice(0, MOST_TOLD));
     const told = allColumns(feed.description, settings).filter(
-      (column) =>
-        (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES || isShown(column, feed.description, settings),
+      (column) => first.has(column) || isShown(column, feed.description, settings),
     );
     const columns = told.map((column) => {
       const unit = unitOf(column, settings);

@@ -238,7 +238,9 @@ class DuckdbStore implements DuckdbStoreOpened {
     const { fromNs, toNs } = query;
     return readers.inSnapshot(async (snapshot) => {
       const relation = (await archive?.relation(snapshot, name, table, { fromNs, toNs })) ?? name;
-      return readSeries(snapshot.ask, relation, fields, query);
+      const of = (some: readonly TableField[]) =>
+        archive === undefined ? catalogue.relationOf(table, some) : relation;
+      return readSeries(snapshot.ask, relation, fields, query, of);
     });
   }
 

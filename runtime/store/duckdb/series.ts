@@ -2,7 +2,7 @@
 
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Series, SeriesQuery } from "../store.ts";
-import { allOf, extentOf, extremesOf, selection } from "./query.ts";
+import { allOf, extentOf, extremesOf, selection, timeRange } from "./query.ts";
 import type { TableField } from "./table.ts";
 
 export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
@@ -16,10 +16,14 @@ export async function readSeries(
   table: string,
   fields: readonly TableField[],
   query: SeriesQuery,
+  relationOf: (fields: readonly TableField[]) => string = () => table,
 ): Promise<Series> {
   const columns = fields.map(({ name }) => name);
   if (fields.length === 0) return { columns, timesNs: [], values: [] };
-  const selected = selection(table, fields, query);
+  // To ask of thousands of columns whether one has a value takes a minute; all rows of a struct have.
+  const isWide = fields.length > COLUMNS_AT_ONCE;
+  const every = selection(isWide ? relationOf([]) : table, fields, query);
+  const selected = isWide ? { ...every, where: timeRange(query.fromNs, query.toNs) } : every;
   const [[count, firstNs, lastNs] = []] = await run(extentOf(selected));
   if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") {
     return { columns, timesNs: [], values: columns.map(() => []) };
@@ -30,7 +34,9 @@ export async function readSeries(
   let timesNs: bigint[] = [];
   const values: (number | null)[][] = [];
   for (let from = 0; from < columns.length; from += COLUMNS_AT_ONCE) {
-    const some = { ...selected, columns: selected.columns.slice(from, from + COLUMNS_AT_ONCE) };
+    const columnsOfSome = selected.columns.slice(from, from + COLUMNS_AT_ONCE);
+    const ofSome = isWide ? relationOf(fields.slice(from, from + COLUMNS_AT_ONCE)) : table;
+    const some = { ...selected, table: ofSome, columns: columnsOfSome };
     const rows = await run(isShort ? allOf(some) : extremesOf(some, { firstNs, lastNs }, stretches, places));
     const width = some.columns.length;
     const points = isShort ? plain(rows, width) : places === "times" ? extremes(rows) : commonExtremes(rows, width);

@@ -22,6 +22,8 @@ export class SharedUsers {
   /** As last heard; `undefined` inside: nobody has written any. */
   #heard: { readonly users: readonly UserEntry[] | undefined } | undefined;
   #applied: readonly UserEntry[] | undefined;
+  /** What this node began the set with, as far as it knows: the answer may have been lost. */
+  #offered: readonly UserEntry[] | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws Error (one sentence) when the file is there and cannot be read */
@@ -69,16 +71,21 @@ export class SharedUsers {
   #begin(own: readonly UserEntry[] | undefined): void {
     if (own === undefined) return;
     this.#apply(own);
-    this.#tell((theirs) => theirs ?? own);
+    this.#tell((theirs) => {
+      if (theirs === undefined) this.#offered = own;
+      return theirs ?? own;
+    });
   }
 
   #join(own: readonly UserEntry[] | undefined, theirs: readonly UserEntry[]): void {
-    const base = this.#base();
+    const isOurs = this.#offered !== undefined && sameUsers(this.#offered, theirs);
+    const base = this.#base() ?? (isOurs ? theirs : undefined);
     if (base === undefined && own !== undefined && !sameUsers(own, theirs)) this.#keepAside();
     // A file that is gone says nothing about users.
     const merged = base === undefined || own === undefined ? theirs : mergeUsers(base, own, theirs);
     if (own === undefined || !sameUsers(own, merged)) writeUsersFile(this.#path, merged);
-    if (base === undefined || !sameUsers(base, theirs)) writeUsersFile(this.#basePath, theirs);
+    if (base === undefined || isOurs || !sameUsers(base, theirs)) writeUsersFile(this.#basePath, theirs);
+    this.#offered = undefined;
     this.#apply(merged);
     if (sameUsers(merged, theirs)) return;
     const since = theirs;

@@ -51,9 +51,13 @@ export class NatsText implements SharedText {
       const entry = await bucket.get(name);
       const text = entry?.operation === "PUT" ? entry.string() : undefined;
       const changed = next(text);
-      if (changed === text) break;
       try {
-        await (entry === null ? bucket.create(name, changed) : bucket.update(name, changed, entry.revision));
+        const revision =
+          changed === text
+            ? entry!.revision
+            : await (entry === null ? bucket.create(name, changed) : bucket.update(name, changed, entry.revision));
+        // Not read again: a server that goes away now must not leave it unknown here that all others have this.
+        this.#heard(revision, changed);
         break;
       } catch (error) {
         // Another node was first.
@@ -62,7 +66,6 @@ export class NatsText implements SharedText {
     }
     const { connection, names } = await this.#options.servers();
     connection.publish(names.changed, name);
-    await this.#read();
   }
 
   async #begin(): Promise<void> {
@@ -87,9 +90,12 @@ export class NatsText implements SharedText {
 
   async #read(): Promise<void> {
     const entry = await (await this.#options.bucket()).get(this.#options.name);
-    const revision = entry?.revision ?? 0;
+    this.#heard(entry?.revision ?? 0, entry?.operation === "PUT" ? entry.string() : undefined);
+  }
+
+  #heard(revision: number, text: string | undefined): void {
     if (this.#isStopped || (this.#revision !== undefined && revision <= this.#revision)) return;
     this.#revision = revision;
-    this.#hear(entry?.operation === "PUT" ? entry.string() : undefined);
+    this.#hear(text);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -125,6 +125,8 @@ test(
       const a = await joinAs("a", [ida, user("bob"), user("tom")]);
       const b = await joinAs("b");
       await until(() => b.users.size === 3);
+      // Both have heard of it: a change is one of what was shared.
+      await until(() => [a, b].every(({ file }) => existsSync(`${file}.shared`)));
       await server?.halt();
       // Applied where it was made at once.
       writeUsersFile(a.file, [user("ida"), user("bob"), user("tom", { write: ["lab"] })]);

@@ -47,38 +47,41 @@ async function inLab(
     const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
     const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
     assert.ok(cluster);
-    await body(async (name, view = false) => {
-      const deadLetters = view ? undefined : await openDeadLetters(join(folder, name));
-      const told: string[] = [];
-      const live = new LiveBus(clusterNames(cluster.name));
-      const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
-      const node = new ClusterNode({
-        settings: cluster,
-        node: randomUUID(),
-        self: () => said,
-        onFinding: () => {},
-        live,
-        ...(deadLetters && { deadLetters }),
-        onLetters: (letters) => void told.push(...texts(letters)),
-      });
-      const joined: Joined = {
-        node,
-        letters: node.letters,
-        told,
-        add: (...some) => {
-          for (const one of some) deadLetters?.add(one);
-        },
-        close: async () => {
-          open.delete(joined);
-          await live.close();
-          await node.close();
-          await deadLetters?.close();
-        },
-      };
-      open.add(joined);
-      return joined;
-    }, cluster);
-    for (const joined of open) await joined.close();
+    try {
+      await body(async (name, view = false) => {
+        const deadLetters = view ? undefined : await openDeadLetters(join(folder, name));
+        const told: string[] = [];
+        const live = new LiveBus(clusterNames(cluster.name));
+        const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
+        const node = new ClusterNode({
+          settings: cluster,
+          node: randomUUID(),
+          self: () => said,
+          onFinding: () => {},
+          live,
+          ...(deadLetters && { deadLetters }),
+          onLetters: (letters) => void told.push(...texts(letters)),
+        });
+        const joined: Joined = {
+          node,
+          letters: node.letters,
+          told,
+          add: (...some) => {
+            for (const one of some) deadLetters?.add(one);
+          },
+          close: async () => {
+            open.delete(joined);
+            await live.close();
+            await node.close();
+            await deadLetters?.close();
+          },
+        };
+        open.add(joined);
+        return joined;
+      }, cluster);
+    } finally {
+      for (const joined of open) await joined.close();
+    }
   });
 }
 

@@ -28,32 +28,35 @@ async function inNodes(
     const settings = parseSettings(ini(nodes), { file: join(folder, "c.ini"), shown: "c.ini", environment: {} })
       .cluster!;
     const closing: (() => Promise<void>)[] = [];
-    await body(async (name, id = randomUUID()) => {
-      const directory = join(folder, name);
-      await mkdir(directory, { recursive: true });
-      const live = new LiveBus(clusterNames(settings.name));
-      const subscriptions = new Subscriptions<string>();
-      const seen: unknown[] = [];
-      const publish = (topic: string, event: object) => void seen.push({ topic, ...event });
-      const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
-      const clock = new Clock();
-      const node = new ClusterNode({
-        settings,
-        node: id,
-        self: () => said,
-        onFinding: () => {},
-        journal: { directory, clock },
-        live,
-        watching: { subscriptions, publish },
+    try {
+      await body(async (name, id = randomUUID()) => {
+        const directory = join(folder, name);
+        await mkdir(directory, { recursive: true });
+        const live = new LiveBus(clusterNames(settings.name));
+        const subscriptions = new Subscriptions<string>();
+        const seen: unknown[] = [];
+        const publish = (topic: string, event: object) => void seen.push({ topic, ...event });
+        const said = { role: "all", version: "1", url: "", state: "ok", waiting: 0, deadLetters: 0 } as const;
+        const clock = new Clock();
+        const node = new ClusterNode({
+          settings,
+          node: id,
+          self: () => said,
+          onFinding: () => {},
+          journal: { directory, clock },
+          live,
+          watching: { subscriptions, publish },
+        });
+        const close = async () => {
+          await live.close();
+          await node.close();
+        };
+        closing.push(close);
+        return { node, live, subscriptions, seen, clock, id };
       });
-      const close = async () => {
-        await live.close();
-        await node.close();
-      };
-      closing.push(close);
-      return { node, live, subscriptions, seen, clock, id };
-    });
-    for (const close of closing) await close();
+    } finally {
+      for (const close of closing) await close();
+    }
   });
 }
 

@@ -52,9 +52,12 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
       },
     });
     await thread.start();
-    await body({ messages, thread, refused, failures, kill: async () => worker?.terminate() });
-    await thread.stop();
-    await journal.close();
+    try {
+      await body({ messages, thread, refused, failures, kill: async () => worker?.terminate() });
+    } finally {
+      await thread.stop();
+      await journal.close();
+    }
   });
 }
 

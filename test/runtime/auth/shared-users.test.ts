@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { SharedText } from "../../../runtime/auth/shared-text.ts";
+import { openUserDirectory } from "../../../runtime/auth/user-directory.ts";
+import { readUsersFile, type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+
+function user(name: string): UserEntry {
+  return { name, read: ["lab"], write: [], admin: false, tokens: [] };
+}
+
+/** Takes what it is given, and loses the answers. */
+class DeafText implements SharedText {
+  text: string | undefined;
+  hear: (text: string | undefined) => void = () => {};
+
+  follow(hear: (text: string | undefined) => void): void {
+    this.hear = hear;
+    hear(this.text);
+  }
+
+  async change(next: (text: string | undefined) => string): Promise<void> {
+    this.text = next(this.text);
+    throw new Error("timeout");
+  }
+}
+
+test("a change behind a beginning whose answer was lost is one of the set, and is not put back", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "users.json");
+    writeUsersFile(path, [user("ida"), user("bob")]);
+    const text = new DeafText();
+    const directory = openUserDirectory({ path, configured: () => [], log: SILENT, inCluster: true });
+    try {
+      directory.share(text);
+      assert.match(text.text ?? "", /ida.*bob/s);
+      writeUsersFile(path, [user("ida"), user("new")]);
+      directory.reload();
+      text.hear(text.text);
+      assert.deepEqual(readUsersFile(path), [user("ida"), user("new")]);
+      assert.equal(existsSync(`${path}.before-cluster`), false);
+      assert.match(text.text ?? "", /ida.*new/s);
+      assert.doesNotMatch(text.text ?? "", /bob/);
+    } finally {
+      directory.close();
+    }
+  }));

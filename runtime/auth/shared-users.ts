@@ -25,6 +25,7 @@ export class SharedUsers {
   /** What this node began the set with, as far as it knows: the answer may have been lost. */
   #offered: readonly UserEntry[] | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   /** @throws Error (one sentence) when the file is there and cannot be read */
   constructor(path: string, users: UserDirectory, log: Log) {
@@ -49,11 +50,14 @@ export class SharedUsers {
     this.#trying(() => this.#settle());
   }
 
+  /** Whoever has the file next is not put back to what this one knew. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
   #settle(): void {
+    if (this.#isStopped) return;
     let own: readonly UserEntry[] | undefined;
     try {
       own = this.#own();
@@ -98,6 +102,7 @@ export class SharedUsers {
     const change = (text: string | undefined) =>
       usersText(next(text === undefined ? undefined : parseUsers(text, SHARED)));
     this.#shared?.change(change).catch((error: Error) => {
+      if (this.#isStopped) return;
       this.#log.warn({ event: "auth.not-shared" }, `a change of users is this node's own for now: ${error.message}`);
       this.#timer = setTimeout(() => this.reload(), AGAIN_MS);
       this.#timer.unref();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { SharedText } from "../../../runtime/auth/shared-text.ts";
 import { openUserDirectory } from "../../../runtime/auth/user-directory.ts";
-import { readUsersFile, type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { readUsersFile, type UserEntry, usersText, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
@@ -27,6 +27,39 @@ class DeafText implements SharedText {
     throw new Error("timeout");
   }
 }
+
+/** Takes nothing, and says so late. */
+class LateText extends DeafText {
+  readonly #refused: (() => void)[] = [];
+
+  override change(): Promise<void> {
+    return new Promise((_, reject) => this.#refused.push(() => reject(new Error("timeout"))));
+  }
+
+  refuse(): void {
+    for (const refuse of this.#refused.splice(0)) refuse();
+  }
+}
+
+test("what is stopped changes its file no more, whoever has it by then", (t) =>
+  inTemporaryFolder(async (folder) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const path = join(folder, "users.json");
+    const text = new LateText();
+    text.text = usersText([user("ida"), user("bob")]);
+    writeUsersFile(path, [user("ida"), user("bob")]);
+    const directory = openUserDirectory({ path, configured: () => [], log: SILENT, inCluster: true });
+    directory.share(text);
+    writeUsersFile(path, [user("ida")]);
+    directory.reload();
+    directory.close();
+    text.refuse();
+    await new Promise((resolve) => setImmediate(resolve));
+    // As the node's next start has brought them together.
+    for (const suffix of ["", ".shared"]) writeUsersFile(`${path}${suffix}`, [user("ida"), user("new")]);
+    t.mock.timers.tick(10_000);
+    assert.deepEqual(readUsersFile(path), [user("ida"), user("new")]);
+  }));
 
 test("a change behind a beginning whose answer was lost is one of the set, and is not put back", () =>
   inTemporaryFolder(async (folder) => {

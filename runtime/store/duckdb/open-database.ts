@@ -31,7 +31,7 @@ const OPTIONS = {
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",
   memory_limit: MEMORY_LIMIT,
-  threads: "2",
+  threads: "1",
   // Only the store makes checkpoints: it has to know which rows are in the file itself.
   checkpoint_threshold: "1TiB",
 };

@@ -185,11 +185,9 @@ const ENDLESS = [
 describe("ends by itself", { concurrency: 2 }, () => {
   for (const [what, sql] of ENDLESS) {
     test(what, async () => {
-      const began = performance.now();
-      const { status, text } = await ask(sql, { timeoutMs: 1000 });
+      const { status, text } = await ask(sql, { timeoutMs: 500 });
       assert.equal(status, 400, text);
-      assert.match(text, /longer than 1 s|memory|allocate|size|Maximum/i);
-      assert.ok(performance.now() - began < 60_000);
+      assert.match(text, /longer than 0.5 s|memory|allocate|size|Maximum/i);
     });
   }
 });

@@ -1,6 +1,7 @@
 /** The built service in a lab of its own, as users run it, and what a process used. */
 
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Lab, type LabFiles, type ServiceProcess } from "../../test/support/lab.ts";
 
 /** No channels unless given. */
@@ -15,6 +16,13 @@ export function benchLab(files: LabFiles = { ini: "[lab]\nchannels =\n", headers
 export function startService(lab: Lab): Promise<ServiceProcess> {
   const directory = process.env["STRUCTLINE_BENCH_PROFILE"];
   return lab.start({}, directory === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${directory}`]);
+}
+
+/** As soon as every door is open: a broker gives what it was sent before to nobody. */
+export async function startReady(lab: Lab): Promise<ServiceProcess> {
+  const service = await startService(lab);
+  while ((await fetch(`${service.url}/health?probe=ready`)).status !== 200) await sleep(20);
+  return service;
 }
 
 export interface Usage {

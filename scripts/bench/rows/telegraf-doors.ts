@@ -11,7 +11,7 @@ import { requires } from "../../../test/support/requirements.ts";
 import { postLoad } from "../load/http-load.ts";
 import { publishLoad } from "../load/mqtt-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
-import { benchLab, startService, usageOf } from "../service.ts";
+import { benchLab, startReady, usageOf } from "../service.ts";
 import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
 
 const CONNECTIONS = 64;
@@ -151,14 +151,14 @@ async function rowsIn(influxd: Influxd, database: string): Promise<number> {
 async function startOurs(influx: string, broker: string): Promise<Collector> {
   const ini = `[lab]\nchannels =\n[mqtt]\nurl = ${broker}\n[store]\nurl = ${influx.replace("http", "influxdb")}\n`;
   const lab = benchLab({ ini, headers: {} });
-  let service = await startService(lab);
+  let service = await startReady(lab);
   return {
     url: `${service.url}/api/bench/site/area/node/data`,
     pid: service.pid,
     database: "bench_site",
     kill: () => service.kill(),
     again: async () => {
-      service = await startService(lab);
+      service = await startReady(lab);
     },
     remove: async () => {
       await service.stop();

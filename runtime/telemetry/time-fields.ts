@@ -87,7 +87,7 @@ export function rowTime(
   const isUtc = instant?.isUtc ?? false;
   const time = instant?.index ?? clocks.find(present);
   const text = time === undefined ? undefined : textAt(time)?.trim();
-  const wantsDay = time === undefined ? row === "of a table" : CLOCK.test(text ?? "");
+  const wantsDay = days.length > 0 && (time === undefined ? row === "of a table" : CLOCK.test(text ?? ""));
   const day = wantsDay ? days.find(present) : undefined;
   if (time !== undefined && day !== undefined) return { text: `${textAt(day)} ${text}`, isUtc, taken: [day, time] };
   const lone = instant?.index ?? (row === "of a table" ? (time ?? day) : undefined);

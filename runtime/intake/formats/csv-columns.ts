@@ -7,17 +7,26 @@ import { type RowTimeText, rowTime, type TimeRoles, timeRoles } from "../../tele
 import { readLeaf, untypedText } from "../../telemetry/values.ts";
 import { type DevicePoint, type RowContext, receiptTime } from "./row.ts";
 
+/** What a cell became. */
+const [NONE, FLOAT, STRING] = [0, 1, 2];
+const NO_FIELDS: readonly number[] = [];
+const NO_COLUMNS: readonly PointColumn[] = [];
+
 export class CsvColumns {
   readonly #context: RowContext;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
-  /** Columns of the rows seen, by which cells they have and of what type. */
-  readonly #shapes = new Map<string, readonly PointColumn[]>();
+  /** Of the last row: what each cell became, and the columns that this makes unless the row was refused. Most rows are as the one before. */
+  readonly #kinds: Uint8Array;
+  #columns = NO_COLUMNS;
+  /** Columns of the rows seen, by their kinds. */
+  readonly #known = new Map<string, readonly PointColumn[]>();
 
   constructor(context: RowContext, fields: readonly string[]) {
     this.#context = context;
     this.#fields = fields;
     this.#timeRoles = timeRoles(fields);
+    this.#kinds = new Uint8Array(fields.length);
   }
 
   /** @throws ValueError when the row has no values, one that cannot be stored, or a time that cannot be read */
@@ -25,16 +34,21 @@ export class CsvColumns {
     const { database, measurement } = this.#context.address;
     const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table");
     const time = this.#time(found, row);
+    const taken = found?.taken ?? NO_FIELDS;
     const values: (number | string)[] = [];
-    let shape = "";
     for (let index = 0; index < cells.length; index++) {
-      const value = found?.taken.includes(index) ? undefined : this.#value(cells, index);
-      shape += value === undefined ? "-" : typeof value === "number" ? "f" : "s";
+      const isTime = taken.includes(index);
+      const value = isTime ? undefined : this.#value(cells, index);
+      const kind = value === undefined ? NONE : typeof value === "number" ? FLOAT : STRING;
       if (value !== undefined) values.push(value);
-      else if (!found?.taken.includes(index)) this.#context.tally.missing++;
+      else if (!isTime) this.#context.tally.missing++;
+      if (kind === this.#kinds[index]) continue;
+      this.#kinds[index] = kind!;
+      this.#columns = NO_COLUMNS;
     }
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
-    const columns = this.#columns(shape);
+    if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
+    const columns = this.#columns;
     return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values };
   }
 
@@ -48,14 +62,14 @@ export class CsvColumns {
     return typeof value === "boolean" ? Number(value) : value;
   }
 
-  #columns(shape: string): readonly PointColumn[] {
-    let columns = this.#shapes.get(shape);
+  #columnsOf(kinds: string): readonly PointColumn[] {
+    let columns = this.#known.get(kinds);
     if (columns === undefined) {
       columns = this.#fields.flatMap((name, index): PointColumn[] => {
-        if (shape[index] === "-") return [];
-        return [{ name, type: shape[index] === "f" ? "float" : "string" }];
+        const kind = this.#kinds[index];
+        return kind === NONE ? [] : [{ name, type: kind === FLOAT ? "float" : "string" }];
       });
-      this.#shapes.set(shape, columns);
+      this.#known.set(kinds, columns);
     }
     return columns;
   }

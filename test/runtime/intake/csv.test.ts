@@ -72,6 +72,23 @@ test("an empty cell leaves its field out [D24]", () => {
   assert.deepEqual(decode('## a,b,c\n1,,3\n,2,\n"",5,""\n').rows, [{ a: 1, c: 3 }, { b: 2 }, { b: 5 }]);
 });
 
+test("a row's columns are its own, whatever the rows before it had", () => {
+  const cell = fc.constantFrom("1.5", "text", "", "true", "NaN");
+  const row = fc.tuple(cell, cell, fc.constantFrom("", "2026-01-01T00:00:00Z", "no time"));
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
+      const columnsOf = (lines: typeof rows) =>
+        decodeDeviceMessage(message(`## a,b,time\n${lines.map((cells) => cells.join(",")).join("\n")}\n`), {
+          realms: [],
+        }).points.map(({ columns, values }) => ({ columns, values }));
+      assert.deepEqual(
+        columnsOf(rows),
+        rows.flatMap((one) => columnsOf([one])),
+      );
+    }),
+  );
+});
+
 test("a column that is a time is the time, however it is spelled", () => {
   const times = (text: string) => {
     const realms = [{ name: "r", networks: [], timezone: "Europe/Berlin" }];

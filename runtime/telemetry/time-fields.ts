@@ -82,12 +82,19 @@ export function rowTime(
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
 ): RowTimeText | undefined {
+  // Of most rows the time is one field.
+  if (days.length === 0) {
+    for (const { index, isUtc } of instants) {
+      const text = textAt(index);
+      if (text !== undefined) return { text, isUtc, taken: [index] };
+    }
+  }
   const present = (index: number): boolean => textAt(index) !== undefined;
   const instant = instants.find(({ index }) => present(index));
   const isUtc = instant?.isUtc ?? false;
   const time = instant?.index ?? clocks.find(present);
   const text = time === undefined ? undefined : textAt(time)?.trim();
-  const wantsDay = days.length > 0 && (time === undefined ? row === "of a table" : CLOCK.test(text ?? ""));
+  const wantsDay = time === undefined ? row === "of a table" : CLOCK.test(text ?? "");
   const day = wantsDay ? days.find(present) : undefined;
   if (time !== undefined && day !== undefined) return { text: `${textAt(day)} ${text}`, isUtc, taken: [day, time] };
   const lone = instant?.index ?? (row === "of a table" ? (time ?? day) : undefined);

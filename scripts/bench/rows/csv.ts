@@ -5,7 +5,7 @@ import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chun
 import { http } from "../../../runtime/sources/http/http.ts";
 import { compare, processorNs, type Row, shown } from "../row.ts";
 
-const REPETITIONS = 9;
+const REPETITIONS = 15;
 const ROWS = 40_000;
 /** As they come from a socket. */
 const PIECE_BYTES = 65_536;
@@ -50,7 +50,8 @@ export const csv: Row = {
         const { length } = parse(bytes, { from_line: 2 });
         if (length !== ROWS) throw new Error(`${length} rows`);
       });
-    await compare(2, ours, theirs);
+    // Until both are what V8 makes of them in the end.
+    await compare(6, ours, theirs);
     const { ratio, first, second } = await compare(REPETITIONS, theirs, ours);
     const detail = `${shown(second.median / 1000)} µs a row by ${shown(first.median / 1000)} µs`;
     return [{ of: "4 columns, one quoted", value: ratio, unit: "×", wanted: { atLeast: 1 }, detail }];

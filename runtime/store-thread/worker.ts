@@ -63,7 +63,11 @@ let nextStream = 0;
 let task: Task = "store";
 
 /** A frame is sent when nobody is to wait for more of it; there is one of each partition at a time, so waiting brings nothing. */
-const CLUSTER_LIMITS: Partial<WriterLimits> = { batchAgeMs: 5, retry: { firstMs: 100, longestMs: 1000 } };
+const CLUSTER_LIMITS: Partial<WriterLimits> = {
+  batchAgeMs: 5,
+  longestAgeMs: 5,
+  retry: { firstMs: 100, longestMs: 1000 },
+};
 
 const here: StoreHalf = {
   async start(options) {

@@ -11,6 +11,8 @@ export interface BatchLimits {
   readonly batchValues: number;
   /** Longest time points wait for others to be written with, ms. */
   readonly batchAgeMs: number;
+  /** The same where the store takes long for a batch, ms. */
+  readonly longestAgeMs: number;
 }
 
 export interface Batch {
@@ -32,6 +34,8 @@ export interface BatchesOptions {
 
 /** A longer stretch of decoding lets others have their turn in between. */
 const TURN_MS = 5;
+/** Points wait so many times as long as the store took for the last ones: much of a batch's cost is there however few rows it has. */
+const AGE_PER_WRITE = 4;
 
 interface Gathering {
   readonly points: Point[];
@@ -73,10 +77,14 @@ export class Batches {
     this.#timeUp();
   }
 
-  /** Everything up to the batch before counts as stored. Undefined at the end. @throws when the log cannot be read; then it may be tried again */
-  async next(): Promise<Batch | undefined> {
+  /**
+   * Everything up to the batch before counts as stored. Undefined at the end.
+   * @param tookMs how long the store took for the last one it wrote
+   * @throws when the log cannot be read; then it may be tried again
+   */
+  async next(tookMs: number): Promise<Batch | undefined> {
     try {
-      const batch = await this.#gather();
+      const batch = await this.#gather(tookMs);
       this.#after = batch?.cursor ?? this.#after;
       return batch;
     } catch (error) {
@@ -96,11 +104,11 @@ export class Batches {
     return reader.read(this.#after, stop)[Symbol.asyncIterator]();
   }
 
-  async #gather(): Promise<Batch | undefined> {
+  async #gather(tookMs: number): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
     const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0 };
     this.#gathering = batch;
-    const timer = this.#startTimer();
+    const timer = this.#startTimer(tookMs);
     try {
       for (;;) {
         if ((await this.#takeEntries(batch)) === "full") return batch;
@@ -112,10 +120,12 @@ export class Batches {
     }
   }
 
-  #startTimer(): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout } {
+  #startTimer(tookMs: number): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout } {
     const { promise, resolve } = deferred();
     this.#timeUp = resolve;
-    const waitMs = this.#isHurried ? 0 : this.#options.limits.batchAgeMs;
+    const { batchAgeMs, longestAgeMs } = this.#options.limits;
+    const paced = Math.min(AGE_PER_WRITE * tookMs, longestAgeMs);
+    const waitMs = this.#isHurried ? 0 : Math.max(batchAgeMs, paced);
     return { over: promise, timer: setTimeout(resolve, waitMs) };
   }
 

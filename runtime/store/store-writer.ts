@@ -22,6 +22,7 @@ export const DEFAULT_WRITER_LIMITS: WriterLimits = {
   batchRows: 10_000,
   batchValues: 150_000,
   batchAgeMs: 200,
+  longestAgeMs: 1000,
   retry: { firstMs: 100, longestMs: 10_000 },
 };
 
@@ -81,6 +82,8 @@ export class StoreWriter implements Observable {
   #batch: Batch | undefined;
   /** Everything up to here is stored. */
   #stored: Cursor = BEGINNING;
+  /** For the last batch, ms. */
+  #tookMs = 0;
   #isMakingRoom = false;
   #isHurried = false;
   #running: Promise<void> | undefined;
@@ -160,7 +163,7 @@ export class StoreWriter implements Observable {
     const batches = this.#batches ?? (await this.#open());
     let coming: Promise<Batch | undefined> | undefined;
     const next = () => {
-      const asked = coming ?? batches!.next();
+      const asked = coming ?? batches!.next(this.#tookMs);
       coming = undefined;
       return asked;
     };
@@ -168,7 +171,7 @@ export class StoreWriter implements Observable {
       const batch = await this.#untilItWorks("The journal cannot be read", next);
       if (batch === undefined) continue;
       // The next one is read and decoded while the database is busy with this one.
-      coming = batches.next();
+      coming = batches.next(this.#tookMs);
       coming.catch(() => {});
       await this.#write(batch);
     }
@@ -191,7 +194,8 @@ export class StoreWriter implements Observable {
       const { store, log, onWritten } = this.#options;
       const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
       const written = await store.write(batch.points, batch.cursor, refuse, log.marks?.(batch.cursor));
-      onWritten?.((performance.now() - began) / 1000);
+      this.#tookMs = performance.now() - began;
+      onWritten?.(this.#tookMs / 1000);
       return written;
     });
     this.#batch = undefined;

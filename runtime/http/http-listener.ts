@@ -15,6 +15,7 @@ import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
 import { readWaiting } from "../telemetry/read-waiting.ts";
 import type { DirectAnswer, DirectHandler } from "./direct.ts";
+import { takesUnread } from "./unread-body.ts";
 
 export interface HttpListener {
   readonly url: string;
@@ -45,8 +46,12 @@ export async function listenHttp(
 ): Promise<HttpListener> {
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   const requests = new RequestsUnderWay();
-  server.on("request", (_request, response) => requests.add(response));
-  server.on("request", answering(direct, loadedListener(app)));
+  const answer = answering(direct, loadedListener(app));
+  server.on("request", (request, response) => {
+    if (!takesUnread(request, response)) return;
+    requests.add(response);
+    answer(request, response);
+  });
   server.on("upgrade", onUpgrade);
   const port = await bind(server, settings);
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
@@ -80,7 +85,7 @@ function loadedListener(app: Hono): RequestListener {
   return (request, response) => {
     if (listener !== undefined) return listener(request, response);
     loading ??= import("@hono/node-server").then(({ getRequestListener }) => {
-      listener = getRequestListener(app.fetch);
+      listener = getRequestListener(app.fetch, { autoCleanupIncoming: false });
     });
     // Who is gone by then would be waited for.
     return void loading.then(() => !response.destroyed && listener?.(request, response));

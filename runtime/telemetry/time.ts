@@ -25,8 +25,7 @@ const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
 export function parseTime(text: string, timeZone: string): bigint {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
-  const decimal = DECIMAL.exec(trimmed);
-  const timeNs = decimal === null ? parseIso(trimmed, timeZone) : parseEpoch(decimal);
+  const timeNs = WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone);
   if (timeNs < MIN_NS || timeNs > MAX_NS) throw badTime(text, "is outside of the years 1677 to 2262");
   return timeNs;
 }
@@ -36,19 +35,34 @@ function badTime(text: string, why: string): ValueError {
   return new ValueError(`Time '${shown}' ${why}`, "bad-time");
 }
 
-// Units by size: seconds reach the year 5138 before they look like milliseconds, and so on [D23].
+/** As most senders write it. */
+const WHOLE = /^[1-9]\d*$/;
+
+function parseWhole(text: string): bigint {
+  return scaled(BigInt(text), unitPower(text, text.length), false);
+}
+
+function parseOther(text: string, timeZone: string): bigint {
+  const decimal = DECIMAL.exec(text);
+  return decimal === null ? parseIso(text, timeZone) : parseEpoch(decimal);
+}
+
 function parseEpoch(decimal: RegExpExecArray): bigint {
   const [text, sign, whole = "", fraction = "", exponent = "0"] = decimal;
   const shift = Number(exponent);
   const written = fraction === "" ? whole : `${whole}${fraction}`;
   const digits = written.startsWith("0") ? written.replace(/^0+(?=\d)/, "") : written;
-  // digits × 10^scale seconds, ms, µs or ns; the magnitude of the number decides which.
+  // digits × 10^scale seconds, ms, µs or ns.
   const scale = shift - fraction.length;
   const magnitude = digits === "0" ? 0 : digits.length + scale;
-  if (magnitude > 19) throw badTime(text, "is out of range");
-  const nsPerUnit = magnitude <= 11 ? 9 : magnitude <= 14 ? 6 : magnitude <= 17 ? 3 : 0;
-  const timeNs = scaled(BigInt(digits), scale + nsPerUnit, sign === "-");
+  const timeNs = scaled(BigInt(digits), scale + unitPower(text, magnitude), sign === "-");
   return sign === "-" ? -timeNs : timeNs;
+}
+
+// The power of ten of ns in the unit. Units by size: seconds reach the year 5138 before they look like milliseconds, and so on [D23].
+function unitPower(text: string, magnitude: number): number {
+  if (magnitude > 19) throw badTime(text, "is out of range");
+  return magnitude <= 11 ? 9 : magnitude <= 14 ? 6 : magnitude <= 17 ? 3 : 0;
 }
 
 // What lies below a nanosecond is cut off towards the past.

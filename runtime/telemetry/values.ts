@@ -36,6 +36,10 @@ const MAX_NAME_LENGTH = 256;
 export const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
 const ZERO = 0x30;
 const NINE = 0x39;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const MOST_EXACT_DIGITS = 15;
+const POWERS_OF_TEN = Float64Array.from({ length: MOST_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 const LONGEST_NOT_FINITE = "-infinity".length;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
@@ -115,10 +119,30 @@ export function readLeaf(value: JsonLeaf, reading: ValueReading): FieldValue["va
 function readText(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  const first = trimmed.charCodeAt(0);
-  // Most values begin with a digit, which neither NaN nor an infinity does.
-  if ((first < ZERO || first > NINE) && isNotFinite(trimmed)) return undefined;
+  const plain = plainDecimal(trimmed);
+  if (plain !== undefined) return plain;
+  if (isNotFinite(trimmed)) return undefined;
   return DECIMAL.test(trimmed) ? finite(Number(trimmed)) : text;
+}
+
+/**
+ * A number of at most 15 digits without an exponent; undefined for any other text. Its digits and the power of ten are doubles
+ * without an error of their own, so that the quotient is the double nearest to the number. [Clinger, How to read floating point numbers accurately]
+ */
+function plainDecimal(text: string): number | undefined {
+  const sign = text.charCodeAt(0) === MINUS ? 1 : 0;
+  let digits = 0;
+  let point = -1;
+  for (let at = sign; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
+    else if (code === POINT && point < 0) point = at;
+    else return undefined;
+  }
+  const count = text.length - sign - (point < 0 ? 0 : 1);
+  if (count === 0 || count > MOST_EXACT_DIGITS) return undefined;
+  const value = point < 0 ? digits : digits / POWERS_OF_TEN[text.length - 1 - point]!;
+  return sign === 1 ? -value : value;
 }
 
 function isNotFinite(text: string): boolean {

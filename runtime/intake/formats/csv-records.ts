@@ -74,6 +74,46 @@ export function lineAt(text: string, start: number): RecordSpan {
   return spanTo(text, start, -1);
 }
 
+/** Lines of a text, asked for from its beginning to its end: what lies before a line end that was found is not looked at again. */
+export class Lines {
+  readonly #text: string;
+  readonly #feeds: Occurrences;
+  readonly #returns: Occurrences;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#feeds = new Occurrences(text, "\n");
+    this.#returns = new Occurrences(text, "\r");
+  }
+
+  /** @param start not before that of the line asked for last */
+  at(start: number): RecordSpan {
+    const position = Math.min(this.#feeds.from(start), this.#returns.from(start));
+    return spanTo(this.#text, start, position === this.#text.length ? -1 : afterLineEnd(this.#text, position));
+  }
+}
+
+/** Where a character stands, asked for from the text's beginning to its end. */
+export class Occurrences {
+  readonly #text: string;
+  readonly #character: string;
+  #last = -1;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  /** The first at or behind a place; the text's length when there is none. */
+  from(place: number): number {
+    if (this.#last < place) {
+      const found = this.#text.indexOf(this.#character, place);
+      this.#last = found < 0 ? this.#text.length : found;
+    }
+    return this.#last;
+  }
+}
+
 /** Where the last of a record's lines begins. */
 export function lastLineOf(text: string, { start, end }: RecordSpan): number {
   let position = end;

@@ -12,8 +12,10 @@ import {
   type Delimiter,
   delimiterOf,
   formatRecord,
+  Lines,
   lastLineOf,
   lineAt,
+  Occurrences,
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
@@ -101,9 +103,9 @@ class CsvRows {
   readonly #columns: CsvColumns;
   readonly #body: CsvBody;
   readonly #text: string;
+  readonly #lines: Lines;
+  readonly #quotes: Occurrences;
   #position: number;
-  /** The first quote at or behind the last row that was looked at; the text's length when there is none. */
-  #quoteAt = -1;
   /** Up to here rows are lines, whatever their quotes say. */
   #linesUntil = 0;
   #row = 0;
@@ -115,6 +117,8 @@ class CsvRows {
     this.#columns = new CsvColumns(context, header.fields);
     this.#body = body;
     this.#text = body.text;
+    this.#lines = new Lines(body.text);
+    this.#quotes = new Occurrences(body.text, '"');
     this.#position = position;
   }
 
@@ -141,7 +145,7 @@ class CsvRows {
   // A stray quote would swallow the rows behind it up to the next quote: it only spoils its own line. What lay between the
   // two are lines; only the last of them, where the second quote stands, may begin a row of several lines.
   #take(): { start: number; end: number } {
-    const line = lineAt(this.#text, this.#position);
+    const line = this.#lines.at(this.#position);
     const record = line.start < this.#linesUntil ? line : this.#record(line);
     const isRow = record.end === line.end || this.#fits(record);
     if (!isRow) this.#linesUntil = lastLineOf(this.#text, record);
@@ -152,11 +156,7 @@ class CsvRows {
 
   // Most rows have no quote, and end where their line ends.
   #record(line: RecordSpan): RecordSpan {
-    if (this.#quoteAt < line.start) {
-      const quote = this.#text.indexOf('"', line.start);
-      this.#quoteAt = quote < 0 ? this.#text.length : quote;
-    }
-    return this.#quoteAt >= line.end ? line : recordAt(this.#text, line.start, this.#header.delimiter);
+    return this.#quotes.from(line.start) >= line.end ? line : recordAt(this.#text, line.start, this.#header.delimiter);
   }
 
   #fits(record: RecordSpan): boolean {

@@ -8,7 +8,7 @@
  * a time need none of this: their second row falls on the first.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { NotYetDurable } from "../../telemetry/error-signal.ts";
 
 const MAX_DELIVERIES = 50_000;
@@ -26,6 +26,8 @@ export interface Delivery {
 export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
 
 interface Entry {
+  readonly topic: string;
+  /** Of the payload. */
   readonly digest: string;
   readonly atMs: number;
   readonly outcome: Promise<DeliveryOutcome>;
@@ -43,14 +45,14 @@ export class DeliveryMemory {
   earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
     const entry = this.#entries.get(keyOf(delivery));
     if (entry === undefined || this.#nowMs() - entry.atMs > MAX_AGE_MS) return undefined;
-    return entry.digest === digestOf(delivery) ? entry.outcome : undefined;
+    return entry.topic === delivery.topic && entry.digest === digestOf(delivery) ? entry.outcome : undefined;
   }
 
   note(delivery: Delivery, outcome: Promise<DeliveryOutcome>): void {
     const key = keyOf(delivery);
     // Deleted first, so that the map's order is that of the last use.
     this.#entries.delete(key);
-    this.#entries.set(key, { digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
+    this.#entries.set(key, { topic: delivery.topic, digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
     if (this.#entries.size > MAX_DELIVERIES) this.#forgetOldest();
   }
 
@@ -75,6 +77,6 @@ function keyOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">
   return `${messageId} ${clientId}`;
 }
 
-function digestOf({ topic, payload }: Delivery): string {
-  return createHash("sha1").update(topic).update("\0").update(payload).digest("base64");
+function digestOf({ payload }: Delivery): string {
+  return hash("sha1", payload, "base64");
 }

@@ -16,6 +16,14 @@ import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { Publication, Reception } from "./reception.ts";
 import { topicFilters } from "./topic-filters.ts";
 
+interface Taken {
+  readonly publication: Publication;
+  /** The connection it came by: elsewhere its identifier may mean another message. */
+  readonly stream: MqttClient["stream"];
+  readonly settled: Promise<void>;
+  outcome: DeliveryOutcome | undefined;
+}
+
 export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
@@ -34,6 +42,8 @@ const MAX_IN_FLIGHT = 1000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 const GOODBYE_MS = 1000;
+/** One for all: making an error costs more than handling a message. */
+const NOT_YET = new Error("acknowledged when it is kept");
 /** [MQTT 3.1.1, 3.14] */
 const DISCONNECT = Buffer.from([0xe0, 0]);
 
@@ -42,11 +52,11 @@ export class ExternalClient {
   readonly #client: MqttClient;
   /** Kept over reconnections: signals under way are sent again. */
   readonly #stores = { incomingStore: new Store(), outgoingStore: new Store() };
-  #inFlight = 0;
+  /** Not yet acknowledged; that is done in the order in which they came. [MQTT-4.6.0-2] */
+  readonly #taken: Taken[] = [];
+  #isAcknowledging = false;
   /** Called when there is room again. */
   #waiting: (() => void) | undefined;
-  /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
-  #lastAck: Promise<void> = Promise.resolve();
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -104,7 +114,8 @@ export class ExternalClient {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#retryTimer);
-    await this.#lastAck;
+    await Promise.all(this.#taken.map(({ settled }) => settled));
+    this.#acknowledge();
     await this.#sayGoodbye();
     // By force: otherwise it waits for acknowledgements, and a broker that is gone sends none.
     await this.#client.endAsync(true);
@@ -140,34 +151,41 @@ export class ExternalClient {
   // The library's own acknowledgement would be sent message by message, each after the other is durable: far too slow.
   // A message whose handling "fails" is not acknowledged by it, and the next one is taken at once.
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
-    const { stream } = this.#client;
-    const { messageId } = packet;
     const publication = publicationOf(packet);
-    const outcome = this.#options.reception.receive(publication);
-    const goOn = () => done(messageId === undefined ? undefined : new Error("acknowledged when it is kept"));
-    this.#inFlight++;
-    this.#lastAck = Promise.all([outcome, this.#lastAck]).then(([result]) => {
-      this.#inFlight--;
-      this.#acknowledge(stream, publication, result);
-      this.#waiting?.();
-      this.#waiting = undefined;
+    const settled = this.#options.reception.receive(publication).then((outcome) => {
+      taken.outcome = outcome;
+      // Those that one write to disk has kept are acknowledged with one write to the broker.
+      if (!this.#isAcknowledging) process.nextTick(() => this.#acknowledge());
+      this.#isAcknowledging = true;
     });
-    if (this.#inFlight < MAX_IN_FLIGHT) goOn();
+    const taken: Taken = { publication, stream: this.#client.stream, settled, outcome: undefined };
+    this.#taken.push(taken);
+    const goOn = () => done(publication.messageId === undefined ? undefined : NOT_YET);
+    if (this.#taken.length < MAX_IN_FLIGHT) goOn();
     else this.#waiting = goOn;
   }
 
-  #acknowledge(stream: MqttClient["stream"], publication: Publication, result: DeliveryOutcome): void {
-    const { messageId } = publication;
-    if (messageId === undefined) return;
-    this.#refusing = result !== "kept";
-    // Only on the connection it came by: elsewhere the identifier may mean another message.
-    if (stream.destroyed) return;
-    if (this.#refusing) {
-      stream.destroy();
-      return;
+  #acknowledge(): void {
+    this.#isAcknowledging = false;
+    const open = this.#taken.findIndex(({ outcome }) => outcome === undefined);
+    const { stream } = this.#client;
+    const bytes: number[] = [];
+    let isOver = stream.destroyed;
+    for (const { publication, outcome, stream: from } of this.#taken.splice(0, open < 0 ? this.#taken.length : open)) {
+      if (publication.messageId === undefined) continue;
+      this.#refusing = outcome !== "kept";
+      if (isOver || from !== stream) continue;
+      if (this.#refusing) isOver = true;
+      else {
+        this.#options.reception.acknowledged(publication);
+        bytes.push(...pubAck(publication.messageId));
+      }
     }
-    this.#options.reception.acknowledged(publication);
-    stream.write(pubAck(messageId));
+    if (bytes.length > 0) stream.write(Buffer.from(bytes));
+    if (isOver) stream.destroy();
+    if (this.#taken.length >= MAX_IN_FLIGHT) return;
+    this.#waiting?.();
+    this.#waiting = undefined;
   }
 
   #retry(): void {
@@ -231,6 +249,6 @@ function publicationOf(packet: IPublishPacket): Publication {
 }
 
 // [MQTT 3.1.1, 3.4]
-function pubAck(messageId: number): Buffer {
-  return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
+function pubAck(messageId: number): readonly number[] {
+  return [0x40, 2, messageId >> 8, messageId & 0xff];
 }

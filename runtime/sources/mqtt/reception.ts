@@ -119,9 +119,9 @@ export class Reception {
   }
 
   async #once(publication: Publication): Promise<DeliveryOutcome> {
-    const { messageId } = publication;
+    const { messageId, clientId, topic, payload } = publication;
     if (messageId === undefined) return this.#accept(publication);
-    const delivery = { ...publication, messageId };
+    const delivery = { clientId, messageId, topic, payload };
     const earlier = publication.dup ? await this.#deliveries.earlier(delivery) : undefined;
     if (earlier === "refused" || earlier === undefined) {
       const outcome = this.#accept(publication);

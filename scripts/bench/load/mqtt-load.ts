@@ -4,36 +4,51 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
 
-export interface MqttLoad {
-  readonly url: string;
-  readonly messages: number;
+export interface Publisher {
+  /** Resolves when the broker has acknowledged them all. */
+  publish(messages: number): Promise<void>;
+  end(): void;
 }
 
 const SELF = fileURLToPath(import.meta.url);
 const IN_FLIGHT = 200;
 
-/** Resolves when all are acknowledged by the broker. */
-export function publishLoad(load: MqttLoad): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = fork(SELF, [JSON.stringify(load)], { execArgv: ["--import", "tsx"] });
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the publisher ended with ${code}`))));
-  });
+export async function startPublisher(url: string): Promise<Publisher> {
+  const child = fork(SELF, [url], { execArgv: ["--import", "tsx"] });
+  const answer = () =>
+    new Promise<void>((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`the publisher ended with ${code}`));
+      child.once("exit", onExit).once("message", () => {
+        child.off("exit", onExit);
+        resolve();
+      });
+    });
+  await answer();
+  return {
+    publish(messages) {
+      child.send(messages);
+      return answer();
+    },
+    end: () => void child.kill(),
+  };
 }
 
-if (process.argv[1] === SELF) void run(JSON.parse(process.argv[2] ?? "{}") as MqttLoad);
+if (process.argv[1] === SELF) void run(process.argv[2] ?? "");
 
-async function run({ url, messages }: MqttLoad): Promise<void> {
+async function run(url: string): Promise<void> {
   const client = await connectAsync(url);
-  let sent = 0;
-  const publish = async (): Promise<void> => {
-    while (sent < messages) {
-      const n = sent++;
-      await client.publishAsync(`bench/site/area/node-${n % 16}/data.json`, `{"n":${n},"temperature":21.5}`, {
-        qos: 1,
-      });
-    }
+  const publishAll = async (messages: number): Promise<void> => {
+    let sent = 0;
+    const publish = async (): Promise<void> => {
+      while (sent < messages) {
+        const n = sent++;
+        const topic = `bench/site/area/node-${n % 16}/data.json`;
+        await client.publishAsync(topic, `{"n":${n},"temperature":21.5}`, { qos: 1 });
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, publish));
+    process.send?.("published");
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, publish));
-  await client.endAsync();
-  process.exit();
+  process.on("message", (messages) => void publishAll(Number(messages)));
+  process.send?.("connected");
 }

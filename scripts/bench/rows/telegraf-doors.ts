@@ -9,7 +9,7 @@ import { type Influxd, startInfluxd } from "../../../test/support/influxd.ts";
 import { freePort } from "../../../test/support/ports.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { postLoad } from "../load/http-load.ts";
-import { publishLoad } from "../load/mqtt-load.ts";
+import { startPublisher } from "../load/mqtt-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startReady, usageOf } from "../service.ts";
 import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
@@ -127,8 +127,10 @@ async function byHttp(url: string): Promise<Sent> {
 }
 
 async function byMqtt(url: string): Promise<Sent> {
+  const publisher = await startPublisher(url);
   const began = performance.now();
-  await publishLoad({ url, messages: PUBLICATIONS });
+  await publisher.publish(PUBLICATIONS);
+  publisher.end();
   return { total: PUBLICATIONS, rate: (PUBLICATIONS / (performance.now() - began)) * 1000 };
 }
 

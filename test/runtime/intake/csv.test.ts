@@ -89,6 +89,23 @@ test("a row's columns are its own, whatever the rows before it had", () => {
   );
 });
 
+test("a number is the double nearest to its digits, however it is written", () => {
+  const digits = fc.stringMatching(/^[0-9]{0,20}$/);
+  const number = fc
+    .tuple(fc.constantFrom("", "-", "+"), digits, fc.constantFrom("", "."), digits, fc.constantFrom("", "e-7", "E+12"))
+    .map((parts) => parts.join(""))
+    .filter((text) => /\d/.test(text.replace(/e.*/i, "")));
+  fc.assert(
+    fc.property(number, (text) => {
+      const [value] = decode(`## a,b\n${text},1\n`).rows;
+      assert.ok(Object.is(value?.["a"], Number(text)), `${text} is ${value?.["a"]}`);
+    }),
+    { numRuns: 3000 },
+  );
+  for (const text of [".", "-", "-.", "+", "1.2.3", "1-2", "--1", "1e5"])
+    assert.deepEqual(decode(`## a\n${text}\n`).rows, [{ a: text }]);
+});
+
 test("a column that is a time is the time, however it is spelled", () => {
   const times = (text: string) => {
     const realms = [{ name: "r", networks: [], timezone: "Europe/Berlin" }];

@@ -253,6 +253,20 @@ test("every nanosecond that can be stored survives formatting and parsing", () =
   fc.assert(property, { seed: 23, numRuns: 2000 });
 });
 
+test("whole digits mean what they mean with a point behind them", () => {
+  const read = (text: string) => {
+    try {
+      return parseTime(text, "UTC");
+    } catch (error) {
+      return (error as Error).message.replace(text, "");
+    }
+  };
+  const property = fc.property(fc.stringMatching(/^[0-9]{1,22}$/), (text) => {
+    assert.equal(read(text), read(`${text}.0`));
+  });
+  fc.assert(property, { numRuns: 2000 });
+});
+
 test("local times agree with the system's own calendar in every zone", () => {
   const zones = Intl.supportedValuesOf("timeZone");
   const instants = fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2037, 0) });

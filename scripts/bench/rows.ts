@@ -3,6 +3,7 @@
 import type { Row } from "./row.ts";
 import { decode, encode } from "./rows/codec.ts";
 import { csv } from "./rows/csv.ts";
+import { benthosDoors, telegrafDoors } from "./rows/doors.ts";
 import { duckdb } from "./rows/duckdb.ts";
 import { generate } from "./rows/generate.ts";
 import { httpJson } from "./rows/http-json.ts";
@@ -14,7 +15,6 @@ import { mqtt } from "./rows/mqtt.ts";
 import { idle, start } from "./rows/process.ts";
 import { rules } from "./rows/rules.ts";
 import { telegraf } from "./rows/telegraf.ts";
-import { telegrafDoors } from "./rows/telegraf-doors.ts";
 import { udp, udpCost, udpInfluxdb } from "./rows/udp.ts";
 
 export const ROWS: readonly Row[] = [
@@ -37,6 +37,7 @@ export const ROWS: readonly Row[] = [
   generate,
   telegraf,
   telegrafDoors,
+  benthosDoors,
 ];
 
 /** @throws Error (one sentence) */

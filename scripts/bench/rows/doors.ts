@@ -1,0 +1,250 @@
+/** Other collectors' doors for devices beside ours, into the same InfluxDB: JSON posts, and JSON by MQTT. */
+
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Influxd, startInfluxd } from "../../../test/support/influxd.ts";
+import { startMosquitto } from "../../../test/support/mqtt.ts";
+import { freePort } from "../../../test/support/ports.ts";
+import { requires } from "../../../test/support/requirements.ts";
+import { postLoad } from "../load/http-load.ts";
+import { startPublisher } from "../load/mqtt-load.ts";
+import { launchRival, type Rival } from "../rival.ts";
+import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
+import { benchLab, startReady, usageOf } from "../service.ts";
+import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
+
+const CONNECTIONS = 64;
+const SECONDS = 3;
+const PUBLICATIONS = 20_000;
+/** Longer than Telegraf's flush interval here. */
+const FLUSH_MS = 2500;
+const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013.25, battery: 3.71, counter: 1234 });
+
+/** What the doors of a collector for devices are compared by. */
+interface Peer {
+  readonly name: string;
+  /** As it is called, on the path or by the environment's variable of its name. */
+  readonly program: string;
+  /** How it is made. */
+  readonly from: string;
+  start(program: string, places: Places): Promise<Collector>;
+}
+
+interface Places {
+  readonly influx: string;
+  readonly broker: string;
+  readonly port: number;
+}
+
+export const telegrafDoors = doorsRow("telegraf-doors", {
+  name: "Telegraf (http_listener_v2, mqtt_consumer)",
+  program: "telegraf",
+  from: "go install makes one",
+  start: startTelegraf,
+});
+
+export const benthosDoors = doorsRow("benthos-doors", {
+  name: "Benthos (http_server, mqtt)",
+  program: "benthos",
+  from: "a Go program of five lines with benthosdev/benthos' public components io, mqtt and pure is one",
+  start: startBenthos,
+});
+
+function doorsRow(name: string, peer: Peer): Row {
+  return {
+    name,
+    about: `JSON by HTTP and by MQTT → InfluxDB: ${peer.name} by us`,
+    async run() {
+      const program = process.env[peer.program.toUpperCase()] ?? peer.program;
+      if (spawnSync(program, ["--version"]).status !== 0)
+        throw new Unavailable(`there is no ${peer.program}; ${peer.from}`);
+      const missing = requires("influxd") || requires("mosquitto");
+      if (missing !== false) throw new Unavailable(missing);
+      const influxd = await startInfluxd();
+      const broker = await startMosquitto(0, BROKER);
+      const places = { influx: influxd.url, broker: `mqtt://127.0.0.1:${broker.port}`, port: await freePort() };
+      try {
+        const http = (open: () => Promise<Collector>) => measured(influxd, open, byHttp);
+        const mqtt = (open: () => Promise<Collector>) => measured(influxd, open, () => byMqtt(places.broker));
+        const ours = () => startOurs(places);
+        const theirs = async () => {
+          await influxd.query(`CREATE DATABASE ${peer.program}`);
+          return peer.start(program, places);
+        };
+        const posts = [await http(ours), await http(theirs)] as const;
+        const publications = [await mqtt(ours), await mqtt(theirs)] as const;
+        return [...figures(peer, "posts", ...posts), ...figures(peer, "publications", ...publications)];
+      } finally {
+        await broker.stop();
+        await influxd.stop();
+      }
+    },
+  };
+}
+
+/** It drops nothing for a session that is behind: what is lost, a collector lost. */
+const BROKER = "max_queued_messages 0\nmax_inflight_messages 1000\n";
+
+interface Measured {
+  readonly rate: number;
+  readonly microseconds: number;
+  readonly peakMb: number;
+  readonly answered: number;
+  readonly stored: number;
+}
+
+interface Collector {
+  /** Of the door for posts. */
+  readonly url: string;
+  readonly pid: number;
+  readonly database: string;
+  kill(): Promise<void>;
+  /** After `kill`. */
+  again(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+interface Sent {
+  readonly total: number;
+  readonly rate: number;
+}
+
+function figures({ name }: Peer, what: string, ours: Measured, theirs: Measured): Figure[] {
+  const [their] = name.split(" ");
+  // What was stored and not answered any more is no loss.
+  const lostOf = ({ answered, stored }: Measured) => Math.max(0, answered - stored);
+  const lost = (each: Measured) => `${lostOf(each)} of ${each.answered}`;
+  return [
+    {
+      of: `${what}, processor for each`,
+      value: single(theirs.microseconds / ours.microseconds),
+      unit: "×",
+      wanted: { atLeast: 1 },
+      detail: `${their} ${shown(theirs.microseconds)} µs, ${shown(theirs.peakMb)} MB, ${shown(theirs.rate)}/s; we ${shown(ours.microseconds)} µs, ${shown(ours.peakMb)} MB, ${shown(ours.rate)}/s`,
+    },
+    {
+      of: `${what}, acknowledged and lost by kill -9`,
+      value: single(lostOf(ours)),
+      unit: "lost",
+      wanted: { atMost: 0 },
+      detail: `we: ${lost(ours)}; ${their}: ${lost(theirs)}`,
+    },
+  ];
+}
+
+/** Twice the load: first for the figures, then killed as soon as its end was acknowledged. */
+async function measured(influxd: Influxd, open: () => Promise<Collector>, load: (url: string) => Promise<Sent>) {
+  const collector = await open();
+  try {
+    const before = usageOf(collector.pid).cpuSeconds;
+    const { total, rate } = await load(collector.url);
+    const stored = await settled(influxd, collector.database);
+    const { cpuSeconds, peakMb } = usageOf(collector.pid);
+    const { total: answered } = await load(collector.url);
+    await collector.kill();
+    await collector.again();
+    const kept = (await settled(influxd, collector.database)) - stored;
+    return { rate, microseconds: ((cpuSeconds - before) * 1e6) / total, peakMb, answered, stored: kept };
+  } finally {
+    await collector.remove();
+    await influxd.dropAll();
+  }
+}
+
+async function byHttp(url: string): Promise<Sent> {
+  return postLoad({ url, connections: CONNECTIONS, seconds: SECONDS, contentType: "application/json", body: BODY });
+}
+
+async function byMqtt(url: string): Promise<Sent> {
+  const publisher = await startPublisher(url);
+  const began = performance.now();
+  await publisher.publish(PUBLICATIONS);
+  publisher.end();
+  return { total: PUBLICATIONS, rate: (PUBLICATIONS / (performance.now() - began)) * 1000 };
+}
+
+/** How many rows there are once no more come. */
+async function settled(influxd: Influxd, database: string): Promise<number> {
+  let rows = -1;
+  for (;;) {
+    await sleep(FLUSH_MS);
+    const now = await rowsIn(influxd, database);
+    if (now === rows) return rows;
+    rows = now;
+  }
+}
+
+async function rowsIn(influxd: Influxd, database: string): Promise<number> {
+  const { series = [] } = await influxd.query("SELECT count(temperature) FROM /.*/", database);
+  return series.reduce((sum, { values }) => sum + Number(values[0]?.[1]), 0);
+}
+
+async function startOurs({ influx, broker }: Places): Promise<Collector> {
+  const ini = `[lab]\nchannels =\n[mqtt]\nurl = ${broker}\n[store]\nurl = ${influx.replace("http", "influxdb")}\n`;
+  const lab = benchLab({ ini, headers: {} });
+  let service = await startReady(lab);
+  return {
+    url: `${service.url}/api/bench/site/area/node/data`,
+    pid: service.pid,
+    database: "bench_site",
+    kill: () => service.kill(),
+    again: async () => {
+      service = await startReady(lab);
+    },
+    remove: async () => {
+      await service.stop();
+      await lab.remove();
+    },
+  };
+}
+
+async function startTelegraf(program: string, { influx, broker, port }: Places): Promise<Collector> {
+  const telegraf = await launchTelegraf(program, influx, telegrafInputs(broker, port));
+  return collectorOf(telegraf, `http://127.0.0.1:${port}/telegraf`, TELEGRAF_DATABASE);
+}
+
+async function startBenthos(program: string, places: Places): Promise<Collector> {
+  const benthos = await launchRival(program, (file) => ["-c", file], benthosConfig(places));
+  return collectorOf(benthos, `http://127.0.0.1:${places.port}/benthos`, "benthos");
+}
+
+function collectorOf(rival: Rival, url: string, database: string): Collector {
+  return { ...rival, url, database, kill: () => rival.end("SIGKILL") };
+}
+
+/** With a session, as whoever wants nothing lost has one. */
+function telegrafInputs(broker: string, port: number): string {
+  return `[[inputs.http_listener_v2]]
+  service_address = "tcp://127.0.0.1:${port}"
+  http_success_code = 200
+  data_format = "json"
+[[inputs.mqtt_consumer]]
+  servers = ["${broker.replace("mqtt:", "tcp:")}"]
+  topics = ["bench/#"]
+  qos = 1
+  client_id = "bench-telegraf"
+  persistent_session = true
+  max_undelivered_messages = 10000
+  data_format = "json"
+`;
+}
+
+/** Answers and acknowledges when InfluxDB has the row; no two have the same time, since they would be one. */
+function benthosConfig({ influx, broker, port }: Places): string {
+  return `http: { enabled: false }
+logger: { level: NONE }
+input:
+  broker:
+    inputs:
+      - http_server: { address: "127.0.0.1:${port}", path: /benthos }
+      - mqtt: { urls: [ "${broker.replace("mqtt:", "tcp:")}" ], client_id: bench-benthos, topics: [ "bench/#" ], qos: 1, clean_session: false }
+pipeline:
+  processors:
+    - mapping: 'root = "reading " + this.key_values().map_each(kv -> "%v=%v".format(kv.key, kv.value)).join(",") + " %v".format(timestamp_unix_micro() * 1000 + count("rows") % 1000)'
+output:
+  http_client:
+    url: "${influx}/write?db=benthos"
+    verb: POST
+    batching: { count: 5000, period: 5ms, processors: [ { archive: { format: lines } } ] }
+`;
+}

@@ -14,8 +14,8 @@ import { benchLab, startReady, usageOf } from "../service.ts";
 import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
 
 const CONNECTIONS = 64;
-const SECONDS = 3;
-const PUBLICATIONS = 20_000;
+const SECONDS = 6;
+const PUBLICATIONS = 100_000;
 /** Longer than Telegraf's flush interval here. */
 const FLUSH_MS = 2500;
 const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013.25, battery: 3.71, counter: 1234 });

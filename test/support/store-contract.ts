@@ -804,31 +804,31 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
   const valuesOf = ({ columns, values }: Point): Record<string, ColumnValue> =>
     Object.fromEntries(columns.map(({ name }, i) => [name, values[i]!]));
 
-  clauseOfEmptyStore("a header may name thousands of fields, more and fewer of them later", async (store, opened) => {
-    const points = [declared(1, 200), declared(2, 2100), declared(3, 900)];
+  clauseOfEmptyStore("a header may name 1,100 fields, more and fewer of them later", async (store, opened) => {
+    const points = [declared(1, 200), declared(2, 1100), declared(3, 900)];
     for (const [index, point] of points.entries()) {
       assert.deepEqual(await store.write([point], index + 1), { stored: 1, refused: [] });
     }
-    const wrong = makePoint(BASE_NS + 4n, { "f.2000": "text" }, { isDeclared: true });
+    const wrong = makePoint(BASE_NS + 4n, { "f.1000": "text" }, { isDeclared: true });
     const expected = () => points.map((point) => [point.timeNs, valuesOf(point)]);
     await reopened(opened, async (again) => {
-      points.push(declared(5, 2101), declared(6, 2));
+      points.push(declared(5, 1101), declared(6, 2));
       const { stored, refused } = await again.write([wrong, ...points.slice(3)], 4);
       assert.deepEqual([stored, refused.map(({ error }) => error.code)], [2, ["type-conflict"]]);
       assert.deepEqual(await rowsIn(again), expected());
       const types = await again.fieldTypes("lab_net", "gw_node_sensors");
-      assert.deepEqual([types?.size, types?.get("f.2000"), types?.get("i.1999")], [2102, "float", "integer"]);
-      const columns = ["f.2", "i.1999", "f.1001", "b.898"];
+      assert.deepEqual([types?.size, types?.get("f.1000"), types?.get("i.999")], [1102, "float", "integer"]);
+      const columns = ["f.2", "i.999", "f.1001", "b.898"];
       const range = { ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 9n };
       assert.deepEqual((await again.series({ ...range, columns, points: 100 })).values, [
         [1.5, 2.5, 3.5, 5.5],
-        [null, -1997, null, -1994],
+        [null, -997, null, -994],
         [null, 2 + 1001 / 4, null, 5 + 1001 / 4],
         [null, 1, 0, 1],
       ]);
-      assert.deepEqual(await rowsIn(again, { ...range, columns: ["s.1997"] }), [
-        [points[1]!.timeNs, { "s.1997": "2 1997" }],
-        [points[3]!.timeNs, { "s.1997": "5 1997" }],
+      assert.deepEqual(await rowsIn(again, { ...range, columns: ["s.997"] }), [
+        [points[1]!.timeNs, { "s.997": "2 997" }],
+        [points[3]!.timeNs, { "s.997": "5 997" }],
       ]);
       assert.deepEqual(await again.extent({ ...range, columns: ["f.1001"] }), {
         rows: 2,
@@ -837,31 +837,31 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       });
       assert.equal((await again.extent(PLACE))?.rows, 5);
       const every = await again.series({ ...range, points: 100 });
-      assert.deepEqual([every.columns.length, every.timesNs.length], [2102 - 22, 5]);
-      assert.deepEqual(every.values[every.columns.indexOf("f.2000")], [null, 2 + 500, null, 5 + 500, null]);
+      assert.deepEqual([every.columns.length, every.timesNs.length], [1102 - 12, 5]);
+      assert.deepEqual(every.values[every.columns.indexOf("f.1000")], [null, 2 + 250, null, 5 + 250, null]);
     });
   });
 
-  clauseOfEmptyStore("rows of thousands of fields are completed and rewritten like others", async (store, opened) => {
-    await store.write([declared(1, 2100), declared(2, 2100)], 1);
+  clauseOfEmptyStore("rows of 1,100 fields are completed and rewritten like others", async (store, opened) => {
+    await store.write([declared(1, 1100), declared(2, 1100)], 1);
     const more = makePoint(
       BASE_NS + 1n,
-      { "f.2000": -1, "f.2096": undefined, "f.2101": 7 },
+      { "f.1000": -1, "f.1096": undefined, "f.1101": 7 },
       { isDeclared: true, timeSource: "payload" },
     );
     await store.write([more, { ...more, timeNs: BASE_NS + 3n }], 2);
-    const first = { ...valuesOf(declared(1, 2100)), "f.2000": -1, "f.2101": 7 };
+    const first = { ...valuesOf(declared(1, 1100)), "f.1000": -1, "f.1101": 7 };
     const expected: unknown[] = [
       [BASE_NS + 1n, first],
-      [BASE_NS + 2n, valuesOf(declared(2, 2100))],
-      [BASE_NS + 3n, { "f.2000": -1, "f.2101": 7 }],
+      [BASE_NS + 2n, valuesOf(declared(2, 1100))],
+      [BASE_NS + 3n, { "f.1000": -1, "f.1101": 7 }],
     ];
     assert.deepEqual(await rowsIn(store), expected);
     const again = { ...declared(9, 900), timeNs: BASE_NS + 2n };
     assert.equal((await store.rewrite([again])).rewritten, 1);
     expected[1] = [
       BASE_NS + 2n,
-      store.rewrites === "whole-rows" ? valuesOf(again) : { ...valuesOf(declared(2, 2100)), ...valuesOf(again) },
+      store.rewrites === "whole-rows" ? valuesOf(again) : { ...valuesOf(declared(2, 1100)), ...valuesOf(again) },
     ];
     assert.deepEqual(await rowsIn(store), expected);
     await reopened(opened, async (later) => {

@@ -184,8 +184,10 @@ export class ExternalClient {
     if (bytes.length > 0) stream.write(Buffer.from(bytes));
     if (isOver) stream.destroy();
     if (this.#taken.length >= MAX_IN_FLIGHT) return;
-    this.#waiting?.();
+    // It may take the next publication at once, and wait again.
+    const goOn = this.#waiting;
     this.#waiting = undefined;
+    goOn?.();
   }
 
   #retry(): void {

@@ -310,7 +310,15 @@ test("a line that is switched off by its name stays so, the filter leaves the pa
     await page.getByRole("searchbox").fill("volts");
     await until(async () => (await page.locator(".panel:visible").count()) === 1);
     await page.getByRole("searchbox").fill("");
+    // Nor does a chart stay without its width that could not be seen when the page changed its own.
+    const display = (value: string) =>
+      page.evaluate(`for (const one of document.querySelectorAll(".charts")) one.style.display = "${value}"`);
+    await display("none");
     await page.setViewportSize({ width: 390, height: 800 });
+    await until(async () => (await panel(page, "02_power").boundingBox())!.width < 390);
+    await page.waitForTimeout(300);
+    await display("");
+    await until(async () => ((await charts.first().boundingBox())?.width ?? 0) > 200, 10_000);
     await until(async () => (await page.locator(".panel:visible").count()) === 3);
     await until(() => page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"));
     await keep(page, "phone");

@@ -86,7 +86,7 @@ class ChartsView implements PanelView {
   }
 
   draw(): void {
-    if (this.#width === 0) this.#width = this.#holder.clientWidth;
+    if (this.#width === 0) this.resize();
     const width = this.#width;
     if (width === 0) return;
     const { feed, series, timeline } = this.#context;
@@ -126,8 +126,10 @@ class ChartsView implements PanelView {
     this.#holder.replaceChildren();
   }
 
+  // What cannot be seen has no width: charts keep theirs then, and are measured again when they are drawn.
   resize(): void {
     this.#width = this.#holder.clientWidth;
+    if (this.#width === 0) return;
     for (const chart of this.#charts) chart.resize(this.#width);
   }
 

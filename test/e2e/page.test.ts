@@ -839,6 +839,9 @@ test("positions are a track, named states strips, and limits bands that sidebar 
       server.send(boat, { lat: 52.5, lon: 13.4, mode: 0, t: 61 });
       await page.getByText("1 alarm").waitFor();
       await until(async () => (await valueIn(page, "02_boat", "mode")) === "idle");
+      // The pictures are too far down to be drawn anew.
+      await page.setViewportSize({ width: 390, height: 100 });
+      await until(() => page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"), 10_000);
     },
     () => {
       channels = [{ ...rig, structs: [codec] }];

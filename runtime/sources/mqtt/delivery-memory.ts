@@ -26,8 +26,6 @@ export interface Delivery {
 export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
 
 interface Entry {
-  readonly topic: string;
-  /** Of the payload. */
   readonly digest: string;
   readonly atMs: number;
   readonly outcome: Promise<DeliveryOutcome>;
@@ -45,14 +43,14 @@ export class DeliveryMemory {
   earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
     const entry = this.#entries.get(keyOf(delivery));
     if (entry === undefined || this.#nowMs() - entry.atMs > MAX_AGE_MS) return undefined;
-    return entry.topic === delivery.topic && entry.digest === digestOf(delivery) ? entry.outcome : undefined;
+    return entry.digest === digestOf(delivery) ? entry.outcome : undefined;
   }
 
   note(delivery: Delivery, outcome: Promise<DeliveryOutcome>): void {
     const key = keyOf(delivery);
     // Deleted first, so that the map's order is that of the last use.
     this.#entries.delete(key);
-    this.#entries.set(key, { topic: delivery.topic, digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
+    this.#entries.set(key, { digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
     if (this.#entries.size > MAX_DELIVERIES) this.#forgetOldest();
   }
 
@@ -77,6 +75,6 @@ function keyOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">
   return `${messageId} ${clientId}`;
 }
 
-function digestOf({ payload }: Delivery): string {
-  return hash("sha1", payload, "base64");
+function digestOf({ topic, payload }: Delivery): string {
+  return hash("sha1", Buffer.concat([Buffer.from(`${topic}\0`), payload]), "base64");
 }

@@ -1,48 +1,53 @@
 /** Sorts a batch before it is sent: lines that fit what is known, and points that cannot be stored. Hot path. */
 
+import { setImmediate } from "node:timers/promises";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import { conflictText, type DatabaseTypes, type MeasurementTypes } from "./field-types.ts";
 import { refusal, refusalText } from "./http-error.ts";
-import { formatLine, type LineFormat, nameProblem } from "./line-protocol.ts";
-
-/** A point and the line it becomes. */
-export interface Entry {
-  readonly point: Point;
-  readonly line: string;
-}
+import { type LineFormat, nameProblem } from "./line-protocol.ts";
+import { Lines } from "./lines.ts";
 
 /** Types that a batch brings in; they become known when it is stored. */
 export type NewTypes = Map<MeasurementTypes, Map<string, FieldType>>;
 
 export interface Classified {
-  readonly entries: Entry[];
+  readonly lines: Lines;
   readonly refused: RefusedPoint[];
   readonly newTypes: NewTypes;
   /** Some point was refused for what is believed of the types: they are worth asking for again. */
   readonly conflicts: boolean;
 }
 
-export function classify(points: readonly Point[], database: DatabaseTypes, format: LineFormat): Classified {
-  const entries: Entry[] = [];
+/** Bytes; longer ones cost a copy. */
+const USUAL_LINE = 256;
+const POINTS_AT_ONCE = 500;
+
+export async function classify(
+  points: readonly Point[],
+  database: DatabaseTypes,
+  format: LineFormat,
+): Promise<Classified> {
+  const lines = new Lines(format, points.length * USUAL_LINE);
   const refused: RefusedPoint[] = [];
   const newTypes: NewTypes = new Map();
   let conflicts = false;
-  for (const point of points) {
+  for (let index = 0; index < points.length; index++) {
+    // What is on its way meanwhile goes out only then.
+    if (index > 0 && index % POINTS_AT_ONCE === 0) await setImmediate();
+    const point = points[index]!;
     const measurement = database.measurement(point.measurement);
     const conflict = measurement.fits(point.columns) ? undefined : findConflict(point, measurement, newTypes, format);
-    const line = conflict === undefined ? formatLine(point, measurement.lineName, format) : undefined;
-    const problem = conflict ?? (line !== undefined && "problem" in line ? line.problem : measurementProblem(point));
-    if (problem === undefined && line !== undefined && "text" in line) {
+    const problem = conflict ?? measurementProblem(point) ?? lines.add(point, measurement.lineName);
+    if (problem === undefined) {
       noteTypes(point, measurement, newTypes, format);
-      entries.push({ point, line: line.text });
       continue;
     }
     conflicts ||= conflict !== undefined;
     const code = conflict === undefined ? "store-refused" : "type-conflict";
-    refused.push({ point, error: refusal(refusalText(problem ?? "missing fields"), code) });
+    refused.push({ point, error: refusal(refusalText(problem), code) });
   }
-  return { entries, refused, newTypes, conflicts };
+  return { lines, refused, newTypes, conflicts };
 }
 
 const checkedNames = new Set<string>();

@@ -52,8 +52,10 @@ export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "r
   readonly maxMeasurements?: number;
 }
 
-/** Large enough to be worth a request, small enough that most of a batch is made into lines while other lines are sent. */
-const SLICE_POINTS = 2_500;
+/** Points of a request: each costs the server a wait for its disk. */
+const SLICE_POINTS = 10_000;
+/** Of a larger batch's first request, whose lines are made while nothing is sent. */
+const FIRST_POINTS = 2_000;
 
 /** Nothing is sent before `open`. */
 export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOptions = {}): Store {
@@ -266,11 +268,12 @@ class InfluxStore implements Store {
     const refused: RefusedPoint[] = [];
     let sending: Promise<void> | undefined;
     try {
-      for (let first = 0; first < points.length; first += SLICE_POINTS) {
-        const classified = await this.#classify(points.slice(first, first + SLICE_POINTS), database, dialect);
+      for (let first = 0, end = 0; first < points.length; first = end) {
+        end = first === 0 && points.length > 2 * FIRST_POINTS ? FIRST_POINTS : first + SLICE_POINTS;
+        const classified = await this.#classify(points.slice(first, end), database, dialect);
         refused.push(...classified.refused);
         await sending;
-        if (classified.entries.length === 0) continue;
+        if (classified.lines.count === 0) continue;
         sending = this.#send(database, classified, dialect).then((offenders) => void refused.push(...offenders));
         // Awaited below; until then its failure would be nobody's.
         sending.catch(() => {});
@@ -284,9 +287,9 @@ class InfluxStore implements Store {
     }
   }
 
-  async #send(database: DatabaseTypes, { entries, newTypes }: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
+  async #send(database: DatabaseTypes, { lines, newTypes }: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
     const { name } = database;
-    const refused = await sendBatch(entries, {
+    const refused = await sendBatch(lines, {
       post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
       postOnce: (body) => this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body })),
       takesOthers: () => this.#takesOthers(dialect),
@@ -298,7 +301,7 @@ class InfluxStore implements Store {
 
   // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.
   async #classify(points: readonly Point[], database: DatabaseTypes, dialect: Dialect): Promise<Classified> {
-    const classified = classify(points, database, dialect.format);
+    const classified = await classify(points, database, dialect.format);
     if (!classified.conflicts || !(await this.#databases.refresh(database))) return classified;
     return classify(points, database, dialect.format);
   }

@@ -1,10 +1,10 @@
 /**
- * Points as InfluxDB line protocol. On the hot path: what can be prepared once for a shape of points is.
+ * What InfluxDB line protocol can say, and how. What can be prepared once for a shape of points is.
  * Field and measurement names are any text; the few that line protocol cannot express are refused, never altered.
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 
 /** What the server's version can store. */
 export interface LineFormat {
@@ -43,6 +43,8 @@ export function escapeFieldKey(name: string): string {
 export interface LineShape {
   /** `,az=`, `,gps.v.0=` in UTF-8; the name is known to be expressible. */
   readonly keys: readonly Uint8Array[];
+  /** Bytes of all keys. */
+  readonly room: number;
   /** Names that are not expressible, by column. */
   readonly problems: ReadonlyMap<number, string>;
 }
@@ -65,68 +67,12 @@ function makeShape(columns: readonly PointColumn[]): LineShape {
     if (problem !== undefined) problems.set(index, problem);
     return Buffer.from(`,${escapeFieldKey(column.name)}=`);
   });
-  return { keys, problems };
+  return { keys, problems, room: keys.reduce((bytes, key) => bytes + key.length, 0) };
 }
 
-/** One line without its line end, or why the point cannot be written. */
-export type Line = { readonly text: string } | { readonly problem: string };
-
-/** @param measurement already escaped */
-export function formatLine(point: Point, measurement: string, format: LineFormat): Line {
-  const { timeNs, columns, values } = point;
-  if (timeNs < TIME_MIN || timeNs > TIME_MAX)
-    return { problem: `time ${timeNs} outside range ${TIME_MIN} - ${TIME_MAX}` };
-  const shape = lineShape(columns);
-  length = 0;
-  putText(measurement);
-  const fieldsAt = length;
-  for (let index = 0; index < columns.length; index++) {
-    const value = values[index];
-    if (value === undefined) continue;
-    const column = columns[index]!;
-    const text = formatValue(column.type, value, format);
-    if (text === undefined || shape.problems.has(index))
-      return { problem: shape.problems.get(index) ?? valueProblem(column, value) };
-    putBytes(shape.keys[index]!);
-    putText(text);
-  }
-  if (length === fieldsAt) return { problem: "missing fields" };
-  // In the place of the first field's comma.
-  line[fieldsAt] = BLANK;
-  putText(" ");
-  putText(String(timeNs));
-  return { text: line.toString("utf8", 0, length) };
-}
-
-const BLANK = 0x20;
-
-/** The line that is being made: put together as a text, its pieces would cost more than they are long. */
-let line = Buffer.allocUnsafe(1 << 16);
-let length = 0;
-
-function putBytes(bytes: Uint8Array): void {
-  makeRoom(bytes.length);
-  for (let index = 0; index < bytes.length; index++) line[length++] = bytes[index]!;
-}
-
-function putText(text: string): void {
-  // No letter of UTF-16 takes more than three bytes.
-  makeRoom(3 * text.length);
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) {
-      length += line.write(text.slice(index), length, "utf8");
-      return;
-    }
-    line[length++] = code;
-  }
-}
-
-function makeRoom(bytes: number): void {
-  if (length + bytes <= line.length) return;
-  const larger = Buffer.allocUnsafe(2 * (length + bytes));
-  line.copy(larger, 0, 0, length);
-  line = larger;
+/** Why the server has no such time, or undefined. */
+export function timeProblem(timeNs: bigint): string | undefined {
+  return timeNs < TIME_MIN || timeNs > TIME_MAX ? `time ${timeNs} outside range ${TIME_MIN} - ${TIME_MAX}` : undefined;
 }
 
 /** A field's value in line protocol; undefined where the type has no such value. */
@@ -165,7 +111,7 @@ function quoteString(value: string): string {
   return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
 }
 
-function valueProblem(column: PointColumn, value: ColumnValue): string {
+export function valueProblem(column: PointColumn, value: ColumnValue): string {
   const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
   return `value ${shown.slice(0, 64)} of field ${JSON.stringify(column.name)} does not fit type ${column.type} of this database`;
 }

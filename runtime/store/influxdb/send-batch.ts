@@ -1,9 +1,16 @@
 /** Sends lines, and takes a refused batch apart until only the offenders are left. */
 
 import type { RefusedPoint } from "../store.ts";
-import type { Entry } from "./classify.ts";
 import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-error.ts";
+import type { Lines } from "./lines.ts";
 import { isDatabaseRefusal } from "./refused-database.ts";
+
+/** Lines from `first` up to `end`. */
+interface Part {
+  readonly lines: Lines;
+  readonly first: number;
+  readonly end: number;
+}
 
 export interface BatchTarget {
   /** One request, repeated while that may help. @throws what the client throws */
@@ -14,14 +21,14 @@ export interface BatchTarget {
   readonly takesOthers: () => Promise<boolean>;
 }
 
-const MAX_LINES = 5_000;
+const MAX_LINES = 10_000;
 // Well below the server's own limit. [InfluxDB max-body-size: 25,000,000 bytes]
-const MAX_CHARACTERS = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** Writing is idempotent, so parts of what was stored already may be sent again. @throws for everything that is not the lines' fault */
-export async function sendBatch(entries: readonly Entry[], target: BatchTarget): Promise<RefusedPoint[]> {
+export async function sendBatch(lines: Lines, target: BatchTarget): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
-  for (const part of parts(entries)) {
+  for (const part of parts(lines)) {
     const offenders: RefusedPoint[] = [];
     try {
       await sendPart(part, target.post, isRefusal, offenders);
@@ -35,7 +42,7 @@ export async function sendBatch(entries: readonly Entry[], target: BatchTarget):
 }
 
 /** Those for which the database answers oddly, though it takes others. @throws the odd answer where it takes none */
-async function findCulprits(entries: readonly Entry[], target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
+async function findCulprits(part: Part, target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
   const post = async (body: string): Promise<void> => {
     try {
@@ -45,7 +52,7 @@ async function findCulprits(entries: readonly Entry[], target: BatchTarget, odd:
       throw isOdd(error) && !(await target.takesOthers()) ? odd : error;
     }
   };
-  await sendPart(entries, post, (error) => error !== odd && (isRefusal(error) || isOdd(error)), refused);
+  await sendPart(part, post, (error) => error !== odd && (isRefusal(error) || isOdd(error)), refused);
   return refused;
 }
 
@@ -53,39 +60,34 @@ function isOdd(error: unknown): boolean {
   return isOddAnswer(error) && !isDatabaseRefusal(error);
 }
 
-function* parts(entries: readonly Entry[]): Generator<readonly Entry[]> {
+function* parts(lines: Lines): Generator<Part> {
   let first = 0;
-  let characters = 0;
-  for (let index = 0; index < entries.length; index++) {
-    const length = entries[index]!.line.length + 1;
-    if (index > first && (index - first === MAX_LINES || characters + length > MAX_CHARACTERS)) {
-      yield entries.slice(first, index);
-      first = index;
-      characters = 0;
-    }
-    characters += length;
+  for (let end = 1; end <= lines.count; end++) {
+    const isFull = end - first === MAX_LINES || (end < lines.count && lines.sizeOf(first, end + 1) > MAX_BYTES);
+    if (end < lines.count && !isFull) continue;
+    yield { lines, first, end };
+    first = end;
   }
-  if (first < entries.length) yield entries.slice(first);
 }
 
 async function sendPart(
-  entries: readonly Entry[],
+  { lines, first, end }: Part,
   post: BatchTarget["post"],
   isTheirFault: (error: unknown) => boolean,
   refused: RefusedPoint[],
 ): Promise<void> {
   try {
-    await post(entries.map((entry) => entry.line).join("\n"));
+    await post(lines.text(first, end));
   } catch (error) {
     const tooLarge = statusOf(error) === 413;
     if (!tooLarge && !isTheirFault(error)) throw error;
-    if (entries.length === 1) {
+    if (end - first === 1) {
       const code = /field type conflict/.test(databaseText(error)) ? "type-conflict" : "store-refused";
-      refused.push({ point: entries[0]!.point, error: refusal(databaseText(error), code) });
+      refused.push({ point: lines.point(first), error: refusal(databaseText(error), code) });
       return;
     }
-    const middle = entries.length >> 1;
-    await sendPart(entries.slice(0, middle), post, isTheirFault, refused);
-    await sendPart(entries.slice(middle), post, isTheirFault, refused);
+    const middle = (first + end) >> 1;
+    await sendPart({ lines, first, end: middle }, post, isTheirFault, refused);
+    await sendPart({ lines, first: middle, end }, post, isTheirFault, refused);
   }
 }

@@ -1,7 +1,7 @@
 /** Points a second into InfluxDB by the store, by those of a plain `fetch` of the same lines made beforehand; and what its parts cost. */
 
 import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
-import { formatLine } from "../../../runtime/store/influxdb/line-protocol.ts";
+import { Lines } from "../../../runtime/store/influxdb/lines.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import type { Point, PointColumn } from "../../../runtime/telemetry/point.ts";
 import { startInfluxd } from "../../../test/support/influxd.ts";
@@ -9,7 +9,7 @@ import { requires } from "../../../test/support/requirements.ts";
 import { compare, type Figure, type Row, shown, single, spreadOf, Unavailable } from "../row.ts";
 import { usageOf } from "../service.ts";
 
-const REPETITIONS = 5;
+const REPETITIONS = 25;
 /** As the writer has them. */
 const BATCH = 10_000;
 const BATCHES = 3;
@@ -116,9 +116,10 @@ function batchesFrom(database: string, first: number): Point[][] {
 }
 
 function batch(database: string, first: number): Point[] {
+  const measurement = `${String((first / BATCH) % 16).padStart(2, "0")}_rig`;
   return Array.from({ length: BATCH }, (_, index) => ({
     database,
-    measurement: `${String((first / BATCH) % 16).padStart(2, "0")}_rig`,
+    measurement,
     timeNs: T0 + BigInt(first + index) * 1_000_000n,
     timeSource: "receipt",
     columns: COLUMNS,
@@ -129,12 +130,12 @@ function batch(database: string, first: number): Point[] {
 
 function bodiesOf(batches: readonly Point[][]): string[] {
   return batches.flatMap((points) => {
-    const lines = points.map((point) => {
-      const line = formatLine(point, point.measurement, { unsigned: "as-integer" });
-      if ("problem" in line) throw new Error(line.problem);
-      return line.text;
-    });
-    return [lines.slice(0, LINES).join("\n"), lines.slice(LINES).join("\n")];
+    const lines = new Lines({ unsigned: "as-integer" }, 256 * points.length);
+    for (const point of points) {
+      const problem = lines.add(point, point.measurement);
+      if (problem !== undefined) throw new Error(problem);
+    }
+    return [lines.text(0, LINES), lines.text(LINES, points.length)];
   });
 }
 

@@ -6,10 +6,10 @@ import { quoteIdentifier, quoteText } from "../../../../runtime/store/influxdb/i
 import {
   escapeFieldKey,
   escapeMeasurement,
-  formatLine,
   formatValue,
   nameProblem,
 } from "../../../../runtime/store/influxdb/line-protocol.ts";
+import { Lines } from "../../../../runtime/store/influxdb/lines.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
@@ -28,9 +28,44 @@ after(() => influxd?.stop());
 
 test("a point as a line", () => {
   const point = makePoint(T0, { "a b": 1.5, "c,d=e": 2n, s: 'say "\\"', b: false, gone: undefined });
-  assert.deepEqual(formatLine(point, escapeMeasurement("m, n=o"), V1), {
-    text: 'm\\,\\ n=o a\\ b=1.5,c\\,d\\=e=2i,s="say \\"\\\\\\"",b=false 1767225600000000000',
-  });
+  const lines = new Lines(V1, 8);
+  assert.equal(lines.add(point, escapeMeasurement("m, n=o")), undefined);
+  assert.match(lines.add(makePoint(T0, { a: 1, n: 1n << 63n }), "m") ?? "", /does not fit/);
+  assert.equal(lines.add(makePoint(-5n, { ä: -0.5 }), "ö"), undefined);
+  assert.equal(
+    lines.text(0, 2),
+    'm\\,\\ n=o a\\ b=1.5,c\\,d\\=e=2i,s="say \\"\\\\\\"",b=false 1767225600000000000\nö ä=-0.5 -5',
+  );
+  assert.deepEqual([lines.count, lines.text(1, 2), lines.point(0)], [2, "ö ä=-0.5 -5", point]);
+});
+
+test("numbers and times are written as V8 writes them", () => {
+  const written = (timeNs: bigint, value: number): string => {
+    const lines = new Lines(V1, 8);
+    lines.add(makePoint(timeNs, { v: value }), "m");
+    return lines.text(0, 1);
+  };
+  const decimals = fc
+    .tuple(fc.integer(), fc.integer({ min: 0, max: 12 }))
+    .map(([digits, places]) => digits / 10 ** places);
+  const numbers = fc.oneof(
+    decimals,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.float({ noNaN: true, noDefaultInfinity: true }),
+  );
+  const near = fc.tuple(fc.bigInt(-3n, 10n ** 10n), fc.constantFrom(-1n, 0n, 1n, 127n, -127n, 999_999_999n));
+  const times = fc.oneof(
+    near.map(([seconds, ns]) => (seconds * 1_000_000_000n + ns) % (1n << 62n)),
+    fc.bigInt(-(1n << 63n) + 2n, (1n << 63n) - 2n),
+  );
+  const check = (timeNs: bigint, value: number) => {
+    const text = Object.is(value, -0) ? "-0" : String(value);
+    assert.equal(written(timeNs, value), `m v=${text} ${timeNs}`);
+  };
+  const edges = [0, -0, 1e-6, 1e-7, 999_999_999.999999, 1e9, -1e9, 0.1 + 0.2, 5e-324, 1e21, 4_503_599_627.370497];
+  for (const value of edges) check(T0, value);
+  fc.assert(fc.property(times, numbers, check), { seed: 7, numRuns: 20_000 });
 });
 
 test("values keep their type; what a type cannot hold has no text", () => {
@@ -57,10 +92,7 @@ test("values keep their type; what a type cannot hold has no text", () => {
 });
 
 test("why a point cannot be written is said with its field and value", () => {
-  const problem = (point: Point): string => {
-    const line = formatLine(point, "m", V1);
-    return "problem" in line ? line.problem : "";
-  };
+  const problem = (point: Point): string => new Lines(V1, 8).add(point, "m") ?? "";
   assert.equal(problem(makePoint(T0, { a: undefined })), "missing fields");
   assert.equal(
     problem(makePoint(1n << 63n, { a: 1 })),

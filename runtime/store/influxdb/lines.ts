@@ -1,0 +1,201 @@
+/** Points as lines one behind the other, as a write request has them. Hot path: bytes are put in their place as they are made. */
+
+import type { Point } from "../../telemetry/point.ts";
+import { formatValue, type LineFormat, lineShape, timeProblem, valueProblem } from "./line-protocol.ts";
+
+const ZERO = 0x30;
+const BLANK = 0x20;
+const LINE_END = 0x0a;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const BILLION = 1_000_000_000;
+/** Room that any number takes at most, with its point and sign. */
+const LONGEST_NUMBER = 32;
+/** The most digits behind the point that are tried before V8 is asked. */
+const DECIMALS = 1_000_000;
+/** A number with `DECIMALS` has no more than the 15 digits that any double keeps. */
+const LARGEST = 1e9;
+
+export class Lines {
+  readonly #format: LineFormat;
+  readonly #points: Point[] = [];
+  /** Of each point's line, behind its line end. */
+  readonly #ends: number[] = [];
+  #bytes: Buffer;
+  #length = 0;
+
+  /** @param bytes how many are expected */
+  constructor(format: LineFormat, bytes: number) {
+    this.#format = format;
+    this.#bytes = Buffer.allocUnsafeSlow(bytes);
+  }
+
+  get count(): number {
+    return this.#points.length;
+  }
+
+  point(index: number): Point {
+    return this.#points[index]!;
+  }
+
+  /** Bytes of the lines from `first` up to `end`. */
+  sizeOf(first: number, end: number): number {
+    return this.#endOf(end - 1) - this.#endOf(first - 1);
+  }
+
+  /** Lines from `first` up to `end`. */
+  text(first: number, end: number): string {
+    return this.#bytes.toString("utf8", this.#endOf(first - 1), Math.max(0, this.#endOf(end - 1) - 1));
+  }
+
+  #endOf(index: number): number {
+    return index < 0 ? 0 : this.#ends[index]!;
+  }
+
+  /**
+   * Adds the point's line.
+   * @param measurement already escaped
+   * @returns why it cannot be written; then nothing was added
+   */
+  add(point: Point, measurement: string): string | undefined {
+    const from = this.#length;
+    const problem = timeProblem(point.timeNs) ?? this.#putMeasurementAndFields(point, measurement);
+    if (problem !== undefined) {
+      this.#length = from;
+      return problem;
+    }
+    this.#makeRoom(LONGEST_NUMBER);
+    this.#bytes[this.#length++] = BLANK;
+    this.#length = putTime(this.#bytes, this.#length, point.timeNs);
+    this.#bytes[this.#length++] = LINE_END;
+    this.#points.push(point);
+    this.#ends.push(this.#length);
+    return undefined;
+  }
+
+  #putMeasurementAndFields({ columns, values }: Point, measurement: string): string | undefined {
+    const { keys, problems, room } = lineShape(columns);
+    this.#putText(measurement);
+    const fieldsAt = this.#length;
+    this.#makeRoom(room + keys.length * LONGEST_NUMBER);
+    let bytes = this.#bytes;
+    let at = fieldsAt;
+    for (let index = 0; index < keys.length; index++) {
+      const value = values[index];
+      if (value === undefined) continue;
+      if (problems.size > 0 && problems.has(index)) return problems.get(index);
+      const key = keys[index]!;
+      for (let i = 0; i < key.length; i++) bytes[at++] = key[i]!;
+      const { type } = columns[index]!;
+      const behind = type === "float" && typeof value === "number" ? putDecimal(bytes, at, value) : at;
+      if (behind > at) {
+        at = behind;
+        continue;
+      }
+      const text = formatValue(type, value, this.#format);
+      if (text === undefined) return valueProblem(columns[index]!, value);
+      this.#length = at;
+      this.#putText(text, room + keys.length * LONGEST_NUMBER);
+      bytes = this.#bytes;
+      at = this.#length;
+    }
+    if (at === fieldsAt) return "missing fields";
+    // In the place of the first field's comma.
+    bytes[fieldsAt] = BLANK;
+    this.#length = at;
+    return undefined;
+  }
+
+  /** @param more bytes that there is to be room for behind it */
+  #putText(text: string, more = 0): void {
+    // No letter of UTF-16 takes more than three bytes.
+    this.#makeRoom(3 * text.length + more);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 0x7f) {
+        this.#length += this.#bytes.write(text.slice(index), this.#length, "utf8");
+        return;
+      }
+      this.#bytes[this.#length++] = code;
+    }
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * (this.#length + bytes));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+/**
+ * A number of at most six digits behind its point and nine before it: what `String` gives, some times quicker. The
+ * quotient is the double nearest to that decimal number, so that equality says that it is the value's; and of decimal
+ * numbers with at most 15 digits only one is nearest to a double, so that there is none shorter. [IEEE 754, 5.12.2]
+ * @returns where it ends; `at` for other numbers
+ */
+function putDecimal(bytes: Uint8Array, at: number, value: number): number {
+  const magnitude = value < 0 ? -value : value;
+  if (!(magnitude < LARGEST)) return at;
+  const digits = Math.floor(magnitude * DECIMALS + 0.5);
+  if (digits / DECIMALS !== magnitude) return at;
+  let end = at;
+  // The database keeps the sign of a zero.
+  if (value < 0 || (value === 0 && 1 / value < 0)) bytes[end++] = MINUS;
+  const whole = Math.floor(digits / DECIMALS) | 0;
+  end = putDigits(bytes, end, whole, digitsOf(whole));
+  let fraction = (digits - whole * DECIMALS) | 0;
+  if (fraction === 0) return end;
+  let places = 6;
+  while (fraction % 10 === 0) {
+    fraction = (fraction / 10) | 0;
+    places--;
+  }
+  bytes[end++] = POINT;
+  return putDigits(bytes, end, fraction, places);
+}
+
+/** ns; with seconds and their fraction apart, which are numbers. @returns where it ends */
+function putTime(bytes: Uint8Array, at: number, timeNs: bigint): number {
+  TIME.setBigInt64(0, timeNs, true);
+  const low = TIME.getUint32(0, true);
+  let seconds = Math.floor((TIME.getInt32(4, true) * 2 ** 32 + low) / BILLION);
+  // The sum is rounded, so that the second may be the next one; its fraction is exact modulo 2³².
+  let fraction = (low - Math.imul(seconds, BILLION)) | 0;
+  if (fraction < 0) {
+    seconds--;
+    fraction += BILLION;
+  }
+  if (seconds < 1) return putAscii(bytes, at, String(timeNs));
+  const billions = Math.floor(seconds / BILLION);
+  const rest = (seconds - billions * BILLION) | 0;
+  let end = at;
+  if (billions > 0) bytes[end++] = ZERO + billions;
+  end = putDigits(bytes, end, rest, billions > 0 ? 9 : digitsOf(rest));
+  return putDigits(bytes, end, fraction, 9);
+}
+
+const TIME = new DataView(new ArrayBuffer(8));
+
+/** @param value below 10⁹ @returns where they end */
+function putDigits(bytes: Uint8Array, at: number, value: number, count: number): number {
+  let rest = value | 0;
+  for (let index = at + count - 1; index >= at; index--) {
+    const tens = (rest / 10) | 0;
+    bytes[index] = ZERO + (rest - tens * 10);
+    rest = tens;
+  }
+  return at + count;
+}
+
+function putAscii(bytes: Uint8Array, at: number, text: string): number {
+  for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
+  return at + text.length;
+}
+
+/** @param value below 10⁹ */
+function digitsOf(value: number): number {
+  let count = 1;
+  for (let power = 10; value >= power; power *= 10) count++;
+  return count;
+}

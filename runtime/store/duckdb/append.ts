@@ -1,6 +1,7 @@
 /** Appends rows to a table through data chunks, column by column. [hot path] */
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { Vector } from "@duckdb/node-bindings";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { PlacedRow, StoredList } from "./batch.ts";
@@ -9,6 +10,8 @@ import type { TableField } from "./table.ts";
 
 /** Rows of a chunk, DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
+/** Values that the appender gathers before it hands them on, which has a price of its own. */
+const VALUES_AT_ONCE = 500_000;
 
 /** Where rows go to: a table whose columns are `time` and then those of `fields[slots[i]]`. */
 export interface AppendTarget {
@@ -28,13 +31,18 @@ export async function appendRows(
 ): Promise<void> {
   const types = target.slots.map((slot) => typeOf(duckdb, target.fields[slot]!));
   const chunk = duckdb.DuckDBDataChunk.create([duckdb.TIMESTAMP_NS, ...types]);
+  const columns = new ChunkColumns(duckdb, chunk, target);
   const appender = await connection.createAppender(target.table, target.schema, target.catalog);
+  let gathered = 0;
   try {
     for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
       if (from > 0) await nextTurn();
-      fill(duckdb, chunk, target, rows.slice(from, from + CHUNK_ROWS));
+      gathered += columns.fill(rows, from, Math.min(rows.length, from + CHUNK_ROWS));
       appender.appendDataChunk(chunk);
+      if (gathered < VALUES_AT_ONCE && from + CHUNK_ROWS < rows.length) continue;
+      // Also at the end: an error of closing is that the transaction is aborted, not why.
       appender.flushSync();
+      gathered = 0;
     }
   } catch (error) {
     // Closing fails as well then, and would only say that the transaction is aborted.
@@ -55,25 +63,153 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function fill(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget, rows: readonly PlacedRow[]): void {
-  chunk.reset();
-  chunk.rowCount = rows.length;
-  fillTimes(duckdb, chunk, rows);
-  const sources = sourcesOf(target, rows);
-  for (let column = 0; column < target.slots.length; column++) {
-    const { type, holds } = target.fields[target.slots[column]!]!;
-    const vector = chunk.getColumnVector(column + 1);
+/** How a column's values lie in memory: lists and maps as only the package's own vectors know, texts where DuckDB wants them. */
+const NESTED = 0;
+const DOUBLE = 1;
+const INT64 = 2;
+const BYTE = 3;
+const TEXT = 4;
+
+/** Of a column, in values of 8 bytes. No power of two: the same row of all columns would meet in one line of the cache. */
+const STRIDE = CHUNK_ROWS + 8;
+/** Of a column's validity mask, in words of 32 bits. */
+const MASK = CHUNK_ROWS / 32;
+
+/** What the columns of a chunk are written to before they are handed over: shared, since that is done in one go. */
+let memory = new ArrayBuffer(0);
+let masks = new Int32Array(new ArrayBuffer(0));
+
+/** The columns of a chunk, the time being the first. */
+class ChunkColumns {
+  readonly #duckdb: DuckDB;
+  readonly #chunk: DuckDBDataChunk;
+  readonly #target: AppendTarget;
+  readonly #vectors: readonly Vector[];
+  readonly #kinds: Uint8Array;
+  /** Of each column, whether some row of the chunk lacks it. */
+  readonly #isLacked: Uint8Array;
+  /** Of rows of one shape: for each column the index of its value, −1 where there is none. */
+  readonly #sources = new Map<Int32Array, Int32Array>();
+  readonly #nested: readonly number[];
+
+  constructor(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget) {
+    const { bindings } = duckdb;
+    const { slots, fields } = target;
+    this.#duckdb = duckdb;
+    this.#chunk = chunk;
+    this.#target = target;
+    this.#kinds = Uint8Array.from(slots, (slot) => kindOf(fields[slot]!));
+    this.#isLacked = new Uint8Array(slots.length);
+    this.#nested = [...this.#kinds.keys()].filter((column) => this.#kinds[column] === NESTED);
+    this.#vectors = Array.from({ length: slots.length + 1 }, (_, i) => bindings.data_chunk_get_vector(chunk.chunk, i));
+    const bytes = (slots.length + 1) * STRIDE * 8;
+    if (memory.byteLength < bytes) memory = new ArrayBuffer(bytes);
+    if (masks.length < slots.length * MASK) masks = new Int32Array(slots.length * MASK);
+  }
+
+  /** Rows from `from` up to `end`, at most as many as a chunk has. @returns how many values, those that are lacked included */
+  fill(rows: readonly PlacedRow[], from: number, end: number): number {
+    this.#chunk.reset();
+    this.#chunk.rowCount = end - from;
+    this.#isLacked.fill(0);
+    this.#collect(rows, from, end);
+    this.#handOver(end - from);
+    for (const column of this.#nested) this.#fillNested(column, rows, from, end);
+    // How many are in lists and maps is not counted.
+    return this.#nested.length > 0 ? VALUES_AT_ONCE : (end - from) * this.#kinds.length;
+  }
+
+  #collect(rows: readonly PlacedRow[], from: number, end: number): void {
+    const [doubles, int64, int32, bytes] = [
+      new Float64Array(memory),
+      new BigInt64Array(memory),
+      new Int32Array(memory),
+      new Uint8Array(memory),
+    ];
+    const { bindings } = this.#duckdb;
+    const kinds = this.#kinds;
+    let slots: Int32Array | undefined;
+    let sources: Int32Array = new Int32Array(0);
+    for (let row = from; row < end; row++) {
+      const placed = rows[row]!;
+      const { values } = placed;
+      if (placed.slots !== slots) {
+        slots = placed.slots;
+        sources = this.#sourcesOf(slots);
+      }
+      let at = row - from;
+      int64[at] = placed.timeNs;
+      for (let column = 0; column < kinds.length; column++) {
+        at += STRIDE;
+        const source = sources[column]!;
+        const value = source < 0 ? undefined : values[source];
+        // Asked first, so that V8 needs no object for a number out of an array of them.
+        if (typeof value === "number" && kinds[column] === DOUBLE) doubles[at] = value;
+        else if (value === undefined) this.#lack(column, row - from);
+        else if (typeof value === "bigint") int64[at] = value;
+        else if (typeof value === "number") {
+          // A safe integer: its lower half modulo 2³², its upper one rounded down.
+          int32[2 * at] = value;
+          int32[2 * at + 1] = Math.floor(value / 2 ** 32);
+        } else if (typeof value === "boolean") bytes[8 * (at - (row - from)) + row - from] = value ? 1 : 0;
+        else if (typeof value === "string")
+          bindings.vector_assign_string_element(this.#vectors[column + 1]!, row - from, value);
+      }
+    }
+  }
+
+  #lack(column: number, row: number): void {
+    if (this.#isLacked[column] === 0) {
+      this.#isLacked[column] = 1;
+      masks.fill(-1, column * MASK, (column + 1) * MASK);
+    }
+    masks[column * MASK + (row >> 5)]! &= ~(1 << (row & 31));
+  }
+
+  #handOver(rows: number): void {
+    const { bindings } = this.#duckdb;
+    bindings.copy_data_to_vector(this.#vectors[0]!, 0, memory, 0, rows * 8);
+    for (let column = 0; column < this.#kinds.length; column++) {
+      const kind = this.#kinds[column];
+      if (kind === NESTED) continue;
+      const vector = this.#vectors[column + 1]!;
+      const bytes = kind === BYTE ? rows : rows * 8;
+      if (kind !== TEXT) bindings.copy_data_to_vector(vector, 0, memory, (column + 1) * STRIDE * 8, bytes);
+      if (this.#isLacked[column] === 0) continue;
+      bindings.vector_ensure_validity_writable(vector);
+      bindings.copy_data_to_vector_validity(vector, 0, masks.buffer, column * MASK * 4, Math.ceil(rows / 64) * 8);
+    }
+  }
+
+  #fillNested(column: number, rows: readonly PlacedRow[], from: number, end: number): void {
+    const { type, holds } = this.#target.fields[this.#target.slots[column]!]!;
+    const vector = this.#chunk.getColumnVector(column + 1);
     const isWide = type === "integer" || type === "unsigned";
-    for (let i = 0; i < rows.length; i++) {
-      const source = sources[i]![column]!;
-      const value = source < 0 ? undefined : rows[i]!.values[source];
-      if (value === undefined) vector.setItem(i, null);
-      else if (holds === "list") vector.setItem(i, listOf(duckdb, value as StoredList, isWide));
-      else if (holds === "map") vector.setItem(i, mapOf(duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
-      else vector.setItem(i, isWide ? BigInt(value as bigint) : (value as DuckDBValue));
+    for (let row = from; row < end; row++) {
+      const { slots, values } = rows[row]!;
+      const source = this.#sourcesOf(slots)[column]!;
+      const value = source < 0 ? undefined : values[source];
+      if (value === undefined) vector.setItem(row - from, null);
+      else if (holds === "list") vector.setItem(row - from, listOf(this.#duckdb, value as StoredList, isWide));
+      else vector.setItem(row - from, mapOf(this.#duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
     }
     vector.flush();
   }
+
+  #sourcesOf(slots: Int32Array): Int32Array {
+    let sources = this.#sources.get(slots);
+    if (sources === undefined) {
+      sources = invert(slots, this.#target);
+      this.#sources.set(slots, sources);
+    }
+    return sources;
+  }
+}
+
+function kindOf({ type, holds }: TableField): number {
+  if (holds !== undefined) return NESTED;
+  if (type === "string") return TEXT;
+  return type === "float" ? DOUBLE : type === "boolean" ? BYTE : INT64;
 }
 
 function mapOf(duckdb: DuckDB, values: ReadonlyMap<string, ColumnValue>, isWide: boolean): DuckDBValue {
@@ -89,27 +225,6 @@ function listOf(duckdb: DuckDB, values: StoredList, isWide: boolean): DuckDBValu
     items.push(value === undefined ? null : isWide ? BigInt(value) : value);
   }
   return new duckdb.DuckDBListValue(items);
-}
-
-function fillTimes(duckdb: DuckDB, chunk: DuckDBDataChunk, rows: readonly PlacedRow[]): void {
-  const vector = chunk.getColumnVector(0);
-  for (let i = 0; i < rows.length; i++) {
-    vector.setItem(i, new duckdb.DuckDBTimestampNanosecondsValue(rows[i]!.timeNs));
-  }
-  vector.flush();
-}
-
-/** For each row the index of each column's value, −1 where it has none. Rows of one shape share one array. */
-function sourcesOf(target: AppendTarget, rows: readonly PlacedRow[]): Int32Array[] {
-  const known = new Map<Int32Array, Int32Array>();
-  return rows.map(({ slots }) => {
-    let sources = known.get(slots);
-    if (sources === undefined) {
-      sources = invert(slots, target);
-      known.set(slots, sources);
-    }
-    return sources;
-  });
 }
 
 function invert(slots: Int32Array, target: AppendTarget): Int32Array {

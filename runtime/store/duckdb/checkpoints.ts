@@ -3,7 +3,7 @@
  * DuckDB believes nothing behind the first damaged page of it; the journal keeps what is only there.
  */
 
-import * as fs from "node:fs/promises";
+import { statSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { BEGINNING, type Cursor } from "../../journal/log.ts";
 import type { Checkpoints } from "../store.ts";
@@ -62,7 +62,8 @@ export class DuckdbCheckpoints implements Checkpoints {
   async runWhenDue(writer: DuckDBConnection): Promise<void> {
     const { path, logBytes = LOG_BYTES } = this.#target;
     if (performance.now() < this.#notBeforeMs) return;
-    const { size } = await fs.stat(walOf(path)).catch(() => ({ size: 0 }));
+    // Not asynchronously: in that time a batch of few columns is written.
+    const size = statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0;
     if (size >= logBytes) await this.run(writer);
   }
 

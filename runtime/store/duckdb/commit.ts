@@ -49,10 +49,14 @@ export async function commitBatch(
   let batch: SortedBatch | undefined;
   let uncertain: CommittedBatch | undefined;
   try {
-    batch = sortBatch(points, session.catalogue, session.maxMeasurements);
-    await session.writer.run("BEGIN TRANSACTION");
+    const begun = session.writer.run(`BEGIN TRANSACTION; ${setCommitted(session.log, position)}`);
+    try {
+      // In a thread of the database the transaction begins meanwhile.
+      batch = sortBatch(points, session.catalogue, session.maxMeasurements);
+    } finally {
+      await begun;
+    }
     await writeTables(session, batch.tables);
-    await session.writer.run(setCommitted(session.log, position));
     if (marks !== undefined) for (const statement of setMarks(marks)) await session.writer.run(statement);
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);

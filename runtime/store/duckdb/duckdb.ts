@@ -1,6 +1,7 @@
-/** DuckDB's package as one value: what imports this on demand finds all of it, also in a bundle. */
+/** DuckDB's package, and what it stands on, as one value: what imports this on demand finds all of it, also in a bundle. */
 
-import * as duckdb from "@duckdb/node-api";
+import * as api from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 
 export type DuckDB = typeof duckdb;
-export { duckdb };
+export const duckdb = { ...api, bindings };

@@ -8,7 +8,7 @@ const FEW_NULLS = 100_000;
 const MOST_COLUMNS = 64;
 
 export interface Shaped {
-  readonly rows: PlacedRow[];
+  readonly rows: readonly PlacedRow[];
   /** Slots that have a value in some row, ascending. */
   readonly slots: readonly number[];
 }

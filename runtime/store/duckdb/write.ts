@@ -3,11 +3,11 @@
 import { appendRows } from "./append.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
 import type { Session } from "./session.ts";
-import { byShape, type Shaped } from "./shapes.ts";
+import { byShape, slotsUsed } from "./shapes.ts";
 import type { Table } from "./table.ts";
 import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
 
-/** From so many columns without a value on, rows go by way of a narrow table: each null costs as much as ten values. */
+/** From so many columns without a value in any row on, rows go by way of a narrow table. */
 const MANY_ABSENT = 16;
 
 const NO_TIME = -(2n ** 63n) - 1n;
@@ -35,20 +35,18 @@ async function writeRepeatable(target: WriteTarget, table: Table, rows: readonly
 }
 
 async function append(target: WriteTarget, table: Table, rows: readonly PlacedRow[]): Promise<void> {
-  for (const shaped of rows.length === 0 ? [] : byShape(rows)) await appendShaped(target, table, shaped);
-  if (table.knowsNewest) for (const row of rows) table.noteNewest(row);
-}
-
-async function appendShaped(target: WriteTarget, table: Table, shaped: Shaped): Promise<void> {
+  if (rows.length === 0) return;
   const { catalogue } = target;
-  if (table.fields.length - shaped.slots.length > MANY_ABSENT) {
-    await writeStaged({ ...target, table, name: catalogue.nameOf(table) }, shaped, "append");
-    return;
+  const used = slotsUsed(rows);
+  if (table.fields.length - used.length > MANY_ABSENT) {
+    await writeStaged({ ...target, table, name: catalogue.nameOf(table) }, { rows, slots: used }, "append");
+  } else {
+    const { schema, table: name } = table.names;
+    const slots = table.fields.map((_, slot) => slot);
+    const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
+    await appendRows(target.duckdb, target.writer, destination, rows);
   }
-  const { schema, table: name } = table.names;
-  const slots = table.fields.map((_, slot) => slot);
-  const destination = { catalog: catalogue.catalog, schema, table: name, fields: table.fields, slots };
-  await appendRows(target.duckdb, target.writer, destination, shaped.rows);
+  if (table.knowsNewest) for (const row of rows) table.noteNewest(row);
 }
 
 export function* timesOf(rows: readonly PlacedRow[]): Generator<bigint> {

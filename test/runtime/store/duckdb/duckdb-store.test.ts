@@ -478,6 +478,39 @@ test("it works in memory", async () => {
   await store.close();
 });
 
+test("rows of any types over several chunks, some of them without some of their values, come back as they were written", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
+    await store.open();
+    const types = { f: "float", n: "integer", u: "unsigned", b: "boolean", s: "string" } as const;
+    const whole = fc.oneof(fc.bigInt(-(1n << 63n), (1n << 63n) - 1n), fc.maxSafeInteger());
+    const row = fc.record({
+      f: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+      n: fc.option(whole, { nil: undefined }),
+      u: fc.option(fc.oneof(fc.bigInt(0n, (1n << 64n) - 1n), fc.maxSafeNat()), { nil: undefined }),
+      b: fc.option(fc.boolean(), { nil: undefined }),
+      s: fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }),
+    });
+    const samples = fc
+      .sample(row, { seed: 7, numRuns: 5_000 })
+      .filter((one) => Object.values(one).some((v) => v !== undefined));
+    await store.write(
+      samples.map((one, i) => makePoint(BigInt(i), one, { types })),
+      1,
+    );
+    const stored: unknown[] = [];
+    for await (const { values } of store.rows(PLACE)) stored.push(values);
+    const expected = samples.map(({ f, n, u, b, s }) => ({
+      f: f ?? null,
+      n: n === undefined ? null : BigInt(n),
+      u: u === undefined ? null : BigInt(u),
+      b: b ?? null,
+      s: s ?? null,
+    }));
+    assert.deepEqual(stored, expected);
+    await store.close();
+  }));
+
 test("points that the database fails on, for whatever reason, are refused by themselves", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");

@@ -14,6 +14,9 @@ import type { Checkpoints } from "../store.ts";
  */
 const LOG_BYTES = 24 << 20;
 
+/** What is a copy of the file by then takes as much memory as their logs; dropping it as long as some batches. */
+const CHECKPOINTS_FOR_EACH_DROP = 3;
+
 const AFTER_FAILURE_MS = 5000;
 /** Somebody reads what has changed since. */
 const OTHERS_ARE_ACTIVE = /Cannot CHECKPOINT: there are other/;
@@ -23,8 +26,8 @@ export interface CheckpointTarget {
   readonly path: string;
   /** Runs while nothing else is written, on the connection that writes. */
   readonly whileIdle: (run: (writer: DuckDBConnection) => Promise<void>) => Promise<void>;
-  /** After each checkpoint. */
-  readonly afterwards: (writer: DuckDBConnection) => Promise<void>;
+  /** Gives back memory that has only copies of the file. */
+  readonly dropCopies: (writer: DuckDBConnection) => Promise<void>;
   /** DuckDB takes nothing more after a checkpoint that failed for want of space, until it is opened again. */
   readonly onBroken: () => void;
   readonly logBytes?: number;
@@ -35,6 +38,7 @@ export class DuckdbCheckpoints implements Checkpoints {
   #committed: Cursor = BEGINNING;
   #secured: Cursor = BEGINNING;
   #notBeforeMs = 0;
+  #checkpoints = 0;
 
   constructor(target: CheckpointTarget) {
     this.#target = target;
@@ -77,7 +81,7 @@ export class DuckdbCheckpoints implements Checkpoints {
       throw error;
     }
     this.#secured = committed;
-    await this.#target.afterwards(writer);
+    if (this.#checkpoints++ % CHECKPOINTS_FOR_EACH_DROP === 0) await this.#target.dropCopies(writer);
   }
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
@@ -38,7 +37,7 @@ import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./co
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
-import { dropCopies, IN_MEMORY } from "./open-database.ts";
+import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { commitRewrite } from "./rewrite.ts";
@@ -135,9 +134,9 @@ class DuckdbStore implements DuckdbStoreOpened {
     const onBroken = () => {
       this.#broken = true;
     };
-    const afterwards = async (writer: DuckDBConnection) =>
-      this.#session?.readers.whileNobodyReads(() => dropCopies(writer));
-    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, afterwards, onBroken });
+    const dropCopies: CheckpointTarget["dropCopies"] = async (writer) =>
+      this.#session?.readers.whileNobodyReads(() => releaseCopies(writer));
+    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, dropCopies, onBroken });
   }
 
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {

@@ -138,7 +138,7 @@ function openFailure(path: string, error: Error): string {
 }
 
 /** Gives back memory that has only copies of the file: else all that was ever written stays in it, up to the limit. */
-export async function dropCopies(connection: DuckDBConnection): Promise<void> {
+export async function releaseCopies(connection: DuckDBConnection): Promise<void> {
   // Fails where more is in use.
   await connection.run(`SET memory_limit = '${COPIES_LIMIT}'`).catch(() => {});
   await connection.run(`SET memory_limit = '${MEMORY_LIMIT}'`);

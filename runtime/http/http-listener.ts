@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import type { HttpSettings } from "../config/settings.ts";
@@ -49,7 +50,7 @@ export async function listenHttp(
   const answer = answering(direct, loadedListener(app));
   server.on("request", (request, response) => {
     if (!takesUnread(request, response)) return;
-    requests.add(response);
+    requests.add(response, request);
     answer(request, response);
   });
   server.on("upgrade", onUpgrade);
@@ -140,23 +141,46 @@ export function describeBindFailure(error: NodeJS.ErrnoException, place: string)
   return `${place}: ${error.message}`;
 }
 
-/** Sees to it that kept connections end with the request that is under way on them. */
+interface Connection {
+  count: number;
+  /** Behind which the connection may be closed. */
+  last: ServerResponse | undefined;
+}
+
+/**
+ * Sees to it that kept connections end with the request that is under way on them. Known by their connections, which stay: what
+ * was once in a set of responses, V8 would take for alive until it collects the whole heap.
+ */
 class RequestsUnderWay {
-  readonly #responses = new Set<ServerResponse>();
+  readonly #connections = new Map<Socket, Connection>();
+  #count = 0;
   #isFinishing = false;
   #finished: (() => void) | undefined;
 
-  add(response: ServerResponse): void {
+  add(response: ServerResponse, { socket }: IncomingMessage): void {
+    const connection = this.#connections.get(socket) ?? this.#follow(socket);
     if (this.#isFinishing) response.shouldKeepAlive = false;
-    this.#responses.add(response);
-    response.once("close", () => this.#remove(response));
+    this.#count++;
+    connection.count++;
+    connection.last = response;
+    response.once("close", () => {
+      if (--connection.count === 0) connection.last = undefined;
+      if (--this.#count === 0) this.#finished?.();
+    });
+  }
+
+  #follow(socket: Socket): Connection {
+    const connection: Connection = { count: 0, last: undefined };
+    this.#connections.set(socket, connection);
+    socket.once("close", () => this.#connections.delete(socket));
+    return connection;
   }
 
   /** Resolves when all are answered, or after the time. */
   finish(timeoutMs: number): Promise<void> {
     this.#isFinishing = true;
-    for (const response of this.#responses) response.shouldKeepAlive = false;
-    if (this.#responses.size === 0) return Promise.resolve();
+    for (const { last } of this.#connections.values()) if (last !== undefined) last.shouldKeepAlive = false;
+    if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.#finished = () => {
@@ -164,10 +188,5 @@ class RequestsUnderWay {
         resolve();
       };
     });
-  }
-
-  #remove(response: ServerResponse): void {
-    this.#responses.delete(response);
-    if (this.#responses.size === 0) this.#finished?.();
   }
 }

@@ -11,7 +11,10 @@
 import { hash } from "node:crypto";
 import type { NotYetDurable } from "../../telemetry/error-signal.ts";
 
-const MAX_DELIVERIES = 50_000;
+/** A power of two. */
+const BUCKETS = 4096;
+/** Beyond it a bucket forgets its oldest. */
+const MAX_IN_BUCKET = 16;
 const MAX_AGE_MS = 600_000;
 
 export interface Delivery {
@@ -25,14 +28,20 @@ export interface Delivery {
 /** `refused`: not kept, has to come again. The error: has to come again as well, and is then waited for. */
 export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
 
-interface Entry {
+interface Entry extends Pick<Delivery, "clientId" | "messageId"> {
   readonly digest: string;
   readonly atMs: number;
   readonly outcome: Promise<DeliveryOutcome>;
+  /** In the same bucket, noted before. */
+  next: Entry | undefined;
 }
 
+/**
+ * A hash table of its own: a `Map` in which much comes and goes is copied again and again, and V8 takes what a copy had for
+ * alive until it collects the whole heap, which took a quarter of the time of a stream of publications.
+ */
 export class DeliveryMemory {
-  readonly #entries = new Map<string, Entry>();
+  readonly #buckets = new Array<Entry | undefined>(BUCKETS).fill(undefined);
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number = () => performance.now()) {
@@ -41,38 +50,60 @@ export class DeliveryMemory {
 
   /** The outcome of an earlier delivery of the same publication; undefined when there was none. */
   earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
-    const entry = this.#entries.get(keyOf(delivery));
+    let entry = this.#buckets[bucketOf(delivery)];
+    while (entry !== undefined && !isSame(entry, delivery)) entry = entry.next;
     if (entry === undefined || this.#nowMs() - entry.atMs > MAX_AGE_MS) return undefined;
     return entry.digest === digestOf(delivery) ? entry.outcome : undefined;
   }
 
   note(delivery: Delivery, outcome: Promise<DeliveryOutcome>): void {
-    const key = keyOf(delivery);
-    // Deleted first, so that the map's order is that of the last use.
-    this.#entries.delete(key);
-    this.#entries.set(key, { digest: digestOf(delivery), atMs: this.#nowMs(), outcome });
-    if (this.#entries.size > MAX_DELIVERIES) this.#forgetOldest();
+    this.forget(delivery);
+    const { clientId, messageId } = delivery;
+    const bucket = bucketOf(delivery);
+    const entry: Entry = {
+      clientId,
+      messageId,
+      digest: digestOf(delivery),
+      atMs: this.#nowMs(),
+      outcome,
+      next: this.#buckets[bucket],
+    };
+    this.#buckets[bucket] = entry;
+    let last: Entry | undefined = entry;
+    for (let count = 1; count < MAX_IN_BUCKET && last !== undefined; count++) last = last.next;
+    if (last !== undefined) last.next = undefined;
   }
 
   /** The packet identifier is free. */
   forget(packet: Pick<Delivery, "clientId" | "messageId">): void {
-    this.#entries.delete(keyOf(packet));
+    const bucket = bucketOf(packet);
+    let before: Entry | undefined;
+    for (let entry = this.#buckets[bucket]; entry !== undefined; before = entry, entry = entry.next) {
+      if (!isSame(entry, packet)) continue;
+      if (before === undefined) this.#buckets[bucket] = entry.next;
+      else before.next = entry.next;
+      return;
+    }
   }
+}
 
-  #forgetOldest(): void {
-    const oldest = this.#entries.keys().next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
+function isSame(entry: Entry, { clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): boolean {
+  return entry.messageId === messageId && entry.clientId === clientId;
+}
+
+/** [FNV-1a, its multiplication and exclusive or] */
+function bucketOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): number {
+  let hash = messageId;
+  for (let index = 0; index < clientId.length; index++) {
+    hash = Math.imul(hash ^ clientId.charCodeAt(index), 16_777_619);
   }
+  return (hash ^ (hash >>> 12)) & (BUCKETS - 1);
 }
 
 /** A client's identifier and its packet identifier as the sender of a message: durable with it, and readable. */
 export function formatSender(clientId: string, messageId: number | undefined): string {
   if (messageId === undefined) return clientId;
   return clientId === "" ? `packet ${messageId}` : `${clientId} packet ${messageId}`;
-}
-
-function keyOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): string {
-  return `${messageId} ${clientId}`;
 }
 
 function digestOf({ topic, payload }: Delivery): string {

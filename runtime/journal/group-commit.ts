@@ -21,6 +21,8 @@ const RETRY_MS = { first: 100, longest: 2000 };
 const FEW_MESSAGES = 16;
 /** Each write costs the disk and two threads the same, whatever is in it: those that come together are worth a moment. */
 const LONGEST_GATHERING_MS = 1;
+/** Not more than these: what comes while they are written is the next group, so that disk and processors work at one time. */
+const ENOUGH_WAITING = 24;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -132,7 +134,8 @@ export class GroupCommit {
   /** Not at once: what the same turn of the event loop brings goes along, and what the next one does, as long as they bring more. */
   #gather(known: number, untilMs: number): void {
     const immediate = setImmediate(() => {
-      if (this.#waiting > known && performance.now() < untilMs) this.#gather(this.#waiting, untilMs);
+      const mayGrow = this.#waiting > known && this.#waiting < ENOUGH_WAITING && performance.now() < untilMs;
+      if (mayGrow) this.#gather(this.#waiting, untilMs);
       else this.#begin();
     });
     this.#cancelScheduled = () => clearImmediate(immediate);

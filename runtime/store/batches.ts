@@ -35,7 +35,7 @@ export interface BatchesOptions {
 /** A longer stretch of decoding lets others have their turn in between. */
 const TURN_MS = 5;
 /** Points wait so many times as long as the store took for the last ones: much of a batch's cost is there however few rows it has. */
-const AGE_PER_WRITE = 4;
+const AGE_PER_WRITE = 8;
 
 interface Gathering {
   readonly points: Point[];

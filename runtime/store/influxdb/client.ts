@@ -25,7 +25,7 @@ export interface ClientOptions {
 export interface Request {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -85,7 +85,9 @@ export class InfluxClient {
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
     this.#closed.signal.addEventListener("abort", stop, { once: true });
-    const parts = this.#streaming.transport.iterate(request.path, request.body ?? "", {
+    // The library makes a buffer of it, of another buffer, too.
+    const body = (request.body ?? "") as string;
+    const parts = this.#streaming.transport.iterate(request.path, body, {
       method: request.method,
       headers: { ...request.headers },
       signal: attempt.signal,

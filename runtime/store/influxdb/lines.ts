@@ -43,9 +43,9 @@ export class Lines {
     return this.#endOf(end - 1) - this.#endOf(first - 1);
   }
 
-  /** Lines from `first` up to `end`. */
-  text(first: number, end: number): string {
-    return this.#bytes.toString("utf8", this.#endOf(first - 1), Math.max(0, this.#endOf(end - 1) - 1));
+  /** Lines from `first` up to `end`, in UTF-8. */
+  body(first: number, end: number): Buffer {
+    return this.#bytes.subarray(this.#endOf(first - 1), Math.max(0, this.#endOf(end - 1) - 1));
   }
 
   #endOf(index: number): number {
@@ -143,16 +143,13 @@ function putDecimal(bytes: Uint8Array, at: number, value: number): number {
   // The database keeps the sign of a zero.
   if (value < 0 || (value === 0 && 1 / value < 0)) bytes[end++] = MINUS;
   const whole = Math.floor(digits / DECIMALS) | 0;
-  end = putDigits(bytes, end, whole, digitsOf(whole));
-  let fraction = (digits - whole * DECIMALS) | 0;
+  end = whole < 10 ? end + putDigit(bytes, end, whole) : putDigits(bytes, end, whole, digitsOf(whole));
+  const fraction = (digits - whole * DECIMALS) | 0;
   if (fraction === 0) return end;
-  let places = 6;
-  while (fraction % 10 === 0) {
-    fraction = (fraction / 10) | 0;
-    places--;
-  }
   bytes[end++] = POINT;
-  return putDigits(bytes, end, fraction, places);
+  end = putThousands(bytes, end, fraction, 2);
+  while (bytes[end - 1] === ZERO) end--;
+  return end;
 }
 
 /** ns; with seconds and their fraction apart, which are numbers. @returns where it ends */
@@ -170,12 +167,34 @@ function putTime(bytes: Uint8Array, at: number, timeNs: bigint): number {
   const billions = Math.floor(seconds / BILLION);
   const rest = (seconds - billions * BILLION) | 0;
   let end = at;
-  if (billions > 0) bytes[end++] = ZERO + billions;
-  end = putDigits(bytes, end, rest, billions > 0 ? 9 : digitsOf(rest));
-  return putDigits(bytes, end, fraction, 9);
+  if (billions > 0) end = putThousands(bytes, end + putDigit(bytes, end, billions), rest, 3);
+  else end = putDigits(bytes, end, rest, digitsOf(rest));
+  return putThousands(bytes, end, fraction, 3);
 }
 
 const TIME = new DataView(new ArrayBuffer(8));
+
+/** The digits of 0 to 999. */
+const THREE_DIGITS = Uint8Array.from({ length: 3000 }, (_, i) => ZERO + (Math.floor(i / 3 / 10 ** (2 - (i % 3))) % 10));
+
+/** @param groups of three digits each, leading zeros included @returns where they end */
+function putThousands(bytes: Uint8Array, at: number, value: number, groups: number): number {
+  let rest = value | 0;
+  for (let index = at + 3 * (groups - 1); index >= at; index -= 3) {
+    const thousands = (rest / 1000) | 0;
+    const from = 3 * (rest - thousands * 1000);
+    bytes[index] = THREE_DIGITS[from]!;
+    bytes[index + 1] = THREE_DIGITS[from + 1]!;
+    bytes[index + 2] = THREE_DIGITS[from + 2]!;
+    rest = thousands;
+  }
+  return at + 3 * groups;
+}
+
+function putDigit(bytes: Uint8Array, at: number, digit: number): 1 {
+  bytes[at] = ZERO + digit;
+  return 1;
+}
 
 /** @param value below 10⁹ @returns where they end */
 function putDigits(bytes: Uint8Array, at: number, value: number, count: number): number {

@@ -14,9 +14,9 @@ interface Part {
 
 export interface BatchTarget {
   /** One request, repeated while that may help. @throws what the client throws */
-  readonly post: (body: string) => Promise<void>;
+  readonly post: (body: Buffer) => Promise<void>;
   /** The same, once. */
-  readonly postOnce: (body: string) => Promise<void>;
+  readonly postOnce: (body: Buffer) => Promise<void>;
   /** Whether the database takes something that is surely in order. */
   readonly takesOthers: () => Promise<boolean>;
 }
@@ -44,7 +44,7 @@ export async function sendBatch(lines: Lines, target: BatchTarget): Promise<Refu
 /** Those for which the database answers oddly, though it takes others. @throws the odd answer where it takes none */
 async function findCulprits(part: Part, target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
-  const post = async (body: string): Promise<void> => {
+  const post = async (body: Buffer): Promise<void> => {
     try {
       await target.postOnce(body);
     } catch (error) {
@@ -77,7 +77,7 @@ async function sendPart(
   refused: RefusedPoint[],
 ): Promise<void> {
   try {
-    await post(lines.text(first, end));
+    await post(lines.body(first, end));
   } catch (error) {
     const tooLarge = statusOf(error) === 413;
     if (!tooLarge && !isTheirFault(error)) throw error;

@@ -135,7 +135,7 @@ function bodiesOf(batches: readonly Point[][]): string[] {
       const problem = lines.add(point, point.measurement);
       if (problem !== undefined) throw new Error(problem);
     }
-    return [lines.text(0, LINES), lines.text(LINES, points.length)];
+    return [String(lines.body(0, LINES)), String(lines.body(LINES, points.length))];
   });
 }
 

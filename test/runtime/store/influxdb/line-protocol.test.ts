@@ -33,17 +33,17 @@ test("a point as a line", () => {
   assert.match(lines.add(makePoint(T0, { a: 1, n: 1n << 63n }), "m") ?? "", /does not fit/);
   assert.equal(lines.add(makePoint(-5n, { ä: -0.5 }), "ö"), undefined);
   assert.equal(
-    lines.text(0, 2),
+    lines.body(0, 2).toString(),
     'm\\,\\ n=o a\\ b=1.5,c\\,d\\=e=2i,s="say \\"\\\\\\"",b=false 1767225600000000000\nö ä=-0.5 -5',
   );
-  assert.deepEqual([lines.count, lines.text(1, 2), lines.point(0)], [2, "ö ä=-0.5 -5", point]);
+  assert.deepEqual([lines.count, lines.body(1, 2).toString(), lines.point(0)], [2, "ö ä=-0.5 -5", point]);
 });
 
 test("numbers and times are written as V8 writes them", () => {
   const written = (timeNs: bigint, value: number): string => {
     const lines = new Lines(V1, 8);
     lines.add(makePoint(timeNs, { v: value }), "m");
-    return lines.text(0, 1);
+    return lines.body(0, 1).toString();
   };
   const decimals = fc
     .tuple(fc.integer(), fc.integer({ min: 0, max: 12 }))

@@ -20,6 +20,8 @@ export interface Batch {
   /** Of the last message of which it has the points. */
   readonly cursor: Cursor;
   readonly messages: number;
+  /** Of all points. */
+  readonly values: number;
   /** Messages that were read from disk. */
   readonly reread: number;
 }
@@ -34,7 +36,7 @@ export interface BatchesOptions {
 
 /** A longer stretch of decoding lets others have their turn in between. */
 const TURN_MS = 5;
-/** Points wait so many times as long as the store took for the last ones: much of a batch's cost is there however few rows it has. */
+/** Points wait so many times as long as the store takes for any batch: with many tables that is the most of it. */
 const AGE_PER_WRITE = 8;
 
 interface Gathering {
@@ -79,12 +81,12 @@ export class Batches {
 
   /**
    * Everything up to the batch before counts as stored. Undefined at the end.
-   * @param tookMs how long the store took for the last one it wrote
+   * @param fixedMs what the store took for the last ones whatever was in them
    * @throws when the log cannot be read; then it may be tried again
    */
-  async next(tookMs: number): Promise<Batch | undefined> {
+  async next(fixedMs: number): Promise<Batch | undefined> {
     try {
-      const batch = await this.#gather(tookMs);
+      const batch = await this.#gather(fixedMs);
       this.#after = batch?.cursor ?? this.#after;
       return batch;
     } catch (error) {
@@ -104,11 +106,11 @@ export class Batches {
     return reader.read(this.#after, stop)[Symbol.asyncIterator]();
   }
 
-  async #gather(tookMs: number): Promise<Batch | undefined> {
+  async #gather(fixedMs: number): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
     const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0 };
     this.#gathering = batch;
-    const timer = this.#startTimer(tookMs);
+    const timer = this.#startTimer(fixedMs);
     try {
       for (;;) {
         if ((await this.#takeEntries(batch)) === "full") return batch;
@@ -120,11 +122,11 @@ export class Batches {
     }
   }
 
-  #startTimer(tookMs: number): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout } {
+  #startTimer(fixedMs: number): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout } {
     const { promise, resolve } = deferred();
     this.#timeUp = resolve;
     const { batchAgeMs, longestAgeMs } = this.#options.limits;
-    const paced = Math.min(AGE_PER_WRITE * tookMs, longestAgeMs);
+    const paced = Math.min(AGE_PER_WRITE * fixedMs, longestAgeMs);
     const waitMs = this.#isHurried ? 0 : Math.max(batchAgeMs, paced);
     return { over: promise, timer: setTimeout(resolve, waitMs) };
   }

@@ -8,6 +8,7 @@ import { benchLab, startService, usageOf } from "../service.ts";
 
 const SECONDS = 1;
 const REPETITIONS = 9;
+const WARM_UP_ROUNDS = 3;
 const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013.25, battery: 3.71, counter: 1234 });
 
 export const httpJson: Row = {
@@ -25,7 +26,8 @@ export const httpJson: Row = {
         const ours = measureOf({ url, pid, settled: () => service.settled() }, connections);
         const theirs = measureOf(bare, connections);
         const least = measureOf(durable, connections);
-        for (const each of [ours, theirs, least]) await each.rate();
+        for (let round = 0; round < WARM_UP_ROUNDS; round++)
+          for (const each of [ours, theirs, least]) await each.rate();
         const { ratio, first, second } = await compare(REPETITIONS, ours.rate, theirs.rate);
         const of = connections === 1 ? "1 connection" : `${connections} connections`;
         const detail = `${shown(first.median)}/s by ${shown(second.median)}/s`;

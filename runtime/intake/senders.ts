@@ -69,7 +69,10 @@ const NOTHING: SequenceCounts = { missing: 0, doubled: 0, late: 0, restarts: 0 }
 
 /** The value of a key, newly made where there is none; of more than `most` the one that was not asked for longest is forgotten. */
 function recall<Value>(map: Map<string, Value>, key: string, most: number, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+  const known = map.get(key);
+  // Far from full the order decides nothing, and a map whose entries come and go costs V8 memory that nobody holds.
+  if (known !== undefined && 2 * map.size < most) return known;
+  const value = known ?? make();
   map.delete(key);
   map.set(key, value);
   if (map.size > most) map.delete(map.keys().next().value!);

@@ -21,7 +21,7 @@ const RETRY_MS = { first: 100, longest: 2000 };
 const FEW_MESSAGES = 16;
 /** Each write costs the disk and two threads the same, whatever is in it: those that come together are worth a moment. */
 const LONGEST_GATHERING_MS = 1;
-/** Not more than these: what comes while they are written is the next group, so that disk and processors work at one time. */
+/** These are not kept waiting for more: what comes while they are written is the next group, so that disk and processors work at one time. */
 const ENOUGH_WAITING = 24;
 
 export class GroupCommit {

@@ -1,4 +1,4 @@
-/** Appends rows to a table through data chunks, column by column. [hot path] */
+/** Appends rows to a table through data chunks, whose columns are filled in memory of our own. [hot path] */
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { Vector } from "@duckdb/node-bindings";
@@ -146,14 +146,16 @@ class ChunkColumns {
         // Asked first, so that V8 needs no object for a number out of an array of them.
         if (typeof value === "number" && kinds[column] === DOUBLE) doubles[at] = value;
         else if (value === undefined) this.#lack(column, row - from);
-        else if (typeof value === "bigint") int64[at] = value;
-        else if (typeof value === "number") {
-          // A safe integer: its lower half modulo 2³², its upper one rounded down.
+        // By the column, not by the value: what is written to the wrong kind of vector is memory of something else.
+        else if (kinds[column] === DOUBLE) doubles[at] = value as number;
+        else if (kinds[column] === TEXT)
+          bindings.vector_assign_string_element(this.#vectors[column + 1]!, row - from, value as string);
+        else if (kinds[column] === BYTE) bytes[8 * (at - (row - from)) + row - from] = value === true ? 1 : 0;
+        else if (kinds[column] === INT64 && typeof value === "number") {
+          // A safe integer: its lower half modulo 2³², its upper one rounded down. All that DuckDB runs on is little-endian.
           int32[2 * at] = value;
           int32[2 * at + 1] = Math.floor(value / 2 ** 32);
-        } else if (typeof value === "boolean") bytes[8 * (at - (row - from)) + row - from] = value ? 1 : 0;
-        else if (typeof value === "string")
-          bindings.vector_assign_string_element(this.#vectors[column + 1]!, row - from, value);
+        } else if (kinds[column] === INT64) int64[at] = value as bigint;
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Rows by the columns that they have: of rows with few columns each, every null that is written costs as much as ten values. */
+/** Rows by the columns that they have: what changes rows that are there sets every column it names, also to what it was. */
 
 import type { PlacedRow } from "./batch.ts";
 

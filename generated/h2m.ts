@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { capRCodec, type CapRRaw } from "./h2m/struct_cap_r.js";
 import { capWCodec, type CapWRaw } from "./h2m/struct_cap_w.js";
 import { windCodec, type WindRaw } from "./h2m/struct_wind.js";
@@ -18,6 +18,13 @@ export type H2mMessage =
   | Message<4, "struct_wind", WindRaw>
   | Message<5, "struct_drive", DriveRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type H2mOutgoing =
+  | Outgoing<2, CapRRaw>
+  | Outgoing<3, CapWRaw>
+  | Outgoing<4, WindRaw>
+  | Outgoing<5, DriveRaw>;
+
 /** The codecs of channel `h2m` by their structs' names. */
 export interface H2mChannel extends ChannelCodecs {
   readonly capR: typeof capRCodec;
@@ -25,6 +32,7 @@ export interface H2mChannel extends ChannelCodecs {
   readonly wind: typeof windCodec;
   readonly drive: typeof driveCodec;
   readonly decode: (bytes: Uint8Array) => H2mMessage;
+  readonly encode: (message: H2mOutgoing) => Uint8Array;
 }
 
 export const h2m: H2mChannel = {
@@ -36,6 +44,7 @@ export const h2m: H2mChannel = {
   wind: windCodec,
   drive: driveCodec,
   decode: decodeH2m,
+  encode: encodeH2m,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -49,4 +58,13 @@ export function decodeH2m(bytes: Uint8Array): H2mMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as H2mMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeH2m(message: H2mOutgoing): Uint8Array {
+  const codec = h2m.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { mountCodec, type MountRaw } from "./rig/struct_mount.js";
 import { powerCodec, type PowerRaw } from "./rig/struct_power.js";
 import { thrustCodec, type ThrustRaw } from "./rig/struct_thrust.js";
@@ -16,12 +16,19 @@ export type RigMessage =
   | Message<2, "struct_power", PowerRaw>
   | Message<3, "struct_thrust", ThrustRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type RigOutgoing =
+  | Outgoing<1, MountRaw>
+  | Outgoing<2, PowerRaw>
+  | Outgoing<3, ThrustRaw>;
+
 /** The codecs of channel `rig` by their structs' names. */
 export interface RigChannel extends ChannelCodecs {
   readonly mount: typeof mountCodec;
   readonly power: typeof powerCodec;
   readonly thrust: typeof thrustCodec;
   readonly decode: (bytes: Uint8Array) => RigMessage;
+  readonly encode: (message: RigOutgoing) => Uint8Array;
 }
 
 export const rig: RigChannel = {
@@ -32,6 +39,7 @@ export const rig: RigChannel = {
   power: powerCodec,
   thrust: thrustCodec,
   decode: decodeRig,
+  encode: encodeRig,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -45,4 +53,13 @@ export function decodeRig(bytes: Uint8Array): RigMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as RigMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeRig(message: RigOutgoing): Uint8Array {
+  const codec = rig.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -1,6 +1,5 @@
 /** The compiler: channels' headers in, files out. Each phase takes the former one's result. */
 
-import type { ChannelPlan, CompiledChannel, EmittedFile } from "./channel-plan.ts";
 import { checkDeclarations } from "./check/check-declarations.ts";
 import { checkVersions } from "./check/versions.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
@@ -9,12 +8,15 @@ import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
 import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
 import { type EmittedGroup, emitGroup, emitWhole } from "./emit/emit.ts";
+import type { EmittedFile } from "./emit/emitted-file.ts";
 import type { Tool } from "./emit/emitter.ts";
 import { asksForAll } from "./emit/emitters.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { parseChannel } from "./messages/parse-channel.ts";
+import type { ChannelPlan } from "./plan/channel-plan.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
+import type { CompiledChannel } from "./rules/compiled-rule.ts";
 import type { HeaderReader } from "./source/header-reader.ts";
 import { compilerFlags } from "./targets/flags.ts";
 
@@ -106,5 +108,10 @@ export function compileChannel({ plan, reader }: ChannelInput): Outcome<Compiled
 }
 
 function flagProblems(plan: ChannelPlan): Diagnostic[] {
-  return compilerFlags(plan).unknown.map((flag) => report(CONFIG, "W506", undefined, { channel: plan.name, flag }));
+  const channel = plan.name;
+  return compilerFlags(plan).problems.map(({ flag, reason, near }) =>
+    reason === "processor"
+      ? report(CONFIG, "E507", undefined, { channel, flag, near })
+      : report(CONFIG, "E506", undefined, { channel, flag, reason }),
+  );
 }

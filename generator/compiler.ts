@@ -1,12 +1,12 @@
 /** `structline/compiler`: the compiler for other programs. Headers as text in, diagnostics and files out; no file is read or written. */
 
 import packageJson from "../package.json" with { type: "json" };
-import type { ChannelPlan } from "./channel-plan.ts";
 import { compile as compileChannels } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";
-import { recordingReader } from "./recording-reader.ts";
+import type { ChannelPlan } from "./plan/channel-plan.ts";
 import { memoryReader } from "./source/header-reader.ts";
+import { recordingReader } from "./source/recording-reader.ts";
 
 /** A channel: headers and how to read them. */
 export interface CompilerChannel {

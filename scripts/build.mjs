@@ -9,8 +9,14 @@ import { buildJoined } from "./join-chunks.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What standalone codecs carry with them. */
-const CONTRACT = ["struct-codec.ts", "fields.ts", "encode-checked.ts"];
+/** What the generator writes from files of its own: the contract of standalone codecs, and helpers in other languages. */
+const OWN_TEXTS = ["struct-codec.ts", "fields.ts", "encode-checked.ts"]
+  .map((name) => `runtime/codec/${name}`)
+  .concat(
+    ["generator/rules/helpers", "generator/emit/foreign"].flatMap((folder) =>
+      readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+    ),
+  );
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -100,13 +106,15 @@ const GENERATOR = {
   ...COMMON,
   outdir: "dist/generator",
   entryPoints: [
-    { in: "generator/cli.ts", out: "cli" },
-    { in: "generator/init-command.ts", out: "init-command" },
+    { in: "generator/run/cli.ts", out: "cli" },
+    { in: "generator/run/init-command.ts", out: "init-command" },
     { in: "generator/compiler.ts", out: "compiler" },
-    { in: "generator/other-layouts.ts", out: "other-layouts" },
+    { in: "generator/run/other-layouts.ts", out: "other-layouts" },
   ],
   define: {
-    CONTRACT_SOURCES: JSON.stringify(CONTRACT.map((name) => readFileSync(join(ROOT, "runtime/codec", name), "utf8"))),
+    OWN_TEXTS: JSON.stringify(
+      Object.fromEntries(OWN_TEXTS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])),
+    ),
   },
   splitting: true,
   external: BESIDE,

@@ -2,7 +2,8 @@
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type KeyDescription, SECTIONS, type SectionDescription } from "../runtime/config/keys.ts";
+import type { KeyDescription, SectionDescription } from "../runtime/config/key.ts";
+import { SECTIONS } from "../runtime/config/keys.ts";
 
 const INTRODUCTION = `# Configuration
 
@@ -21,10 +22,10 @@ export function configurationPage(): string {
   return `${[INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n")}`;
 }
 
-function sectionText({ section, meaning, keys }: SectionDescription): string {
+function sectionText({ section, meaning, keys, reload = "restart" }: SectionDescription): string {
   return `## [${section}]
 
-${meaning}
+${meaning} ${RELOAD[reload]}
 
 | key | default | meaning |
 |---|---|---|
@@ -32,10 +33,15 @@ ${keys.map(row).join("\n")}
 `;
 }
 
-function row({ key, default: fallback, meaning, example }: KeyDescription): string {
-  const shown = fallback === "" ? "" : fallback === "required" ? "**required**" : `\`${fallback}\``;
-  const text = example === undefined ? meaning : `${meaning} Example: \`${example}\`.`;
-  return `| \`${key}\` | ${shown} | ${text} |`;
+const RELOAD = {
+  applied: "A reload (SIGHUP) applies its keys.",
+  restart: "Its keys hold from the start of the service.",
+} as const;
+
+function row({ key, default: fallback, meaning: text, example, reload }: KeyDescription): string {
+  const meaning = reload === "applied" ? `${text} A reload applies it.` : text;
+  const shown = fallback === undefined ? "" : fallback === "required" ? "**required**" : `\`${fallback}\``;
+  return `| \`${key}\` | ${shown} | ${meaning}${example === undefined ? "" : ` Example: \`${example}\`.`} |`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -74,7 +74,7 @@ async function startRun(
   let refused = 0;
   const writer = new StoreWriter({
     store,
-    log: messages,
+    log: messages.reader(),
     decode: (entry) => [pointOf(entry)],
     deadLetters: { durable: async () => {} },
     onRefused: () => refused++,

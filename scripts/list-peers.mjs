@@ -1,6 +1,16 @@
 /** `npm run peers`: installs what tests compare with and can be had without being root, and says what of all that is here. */
 
-import { forgetFailures, installPeers, isInstalled, NPM, NPM_FOLDER, PYTHON, PYTHON_FOLDER } from "./peers.mjs";
+import {
+  forgetFailures,
+  installPeers,
+  isInstalled,
+  NPM,
+  NPM_FOLDER,
+  PYTHON,
+  PYTHON_FOLDER,
+  TYPES,
+  TYPES_FOLDER,
+} from "./peers.mjs";
 import { installPackages, missingTestPackages } from "./setup.mjs";
 
 installPackages();
@@ -11,6 +21,7 @@ console.log(`programs from Debian  ${missing.length === 0 ? "all here" : `missin
 for (const [registry, folder, names] of [
   ["npm", NPM_FOLDER, NPM],
   ["PyPI", PYTHON_FOLDER, PYTHON],
+  ["PyPI", TYPES_FOLDER, TYPES],
 ]) {
   const state = isInstalled(folder) ? "all here" : "missing";
   console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);

@@ -2,11 +2,13 @@
  * Valid and damaged headers against real compilers: what is accepted is laid out as the compiler does it.
  *
  *   node --import tsx scripts/oracle-headers.ts [--count 20000] [--seed 1] [--damaged 0.7] [--target avr] [--show 20]
+ *   node --import tsx scripts/oracle-headers.ts --constructs
  */
 
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { ACCEPTANCE_TARGETS, type Comparison, caseOf, compareHeaders } from "../test/oracle/accepted/compare.ts";
+import { CONSTRUCTS, compareConstructs } from "../test/oracle/accepted/constructs.ts";
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     damaged: { type: "string", default: "0.7" },
     target: { type: "string", default: "" },
     show: { type: "string", default: "10" },
+    constructs: { type: "boolean", default: false },
   },
 });
 
@@ -23,6 +26,13 @@ for (const target of ACCEPTANCE_TARGETS) {
   if (!target.title.includes(values.target)) continue;
   if (spawnSync(target.c[0] ?? "", ["--version"], { stdio: "ignore" }).status !== 0) {
     console.log(`${target.title}: no ${target.c[0]} here`);
+    continue;
+  }
+  if (values.constructs) {
+    const different = compareConstructs(target);
+    console.log(`${target.title}: ${CONSTRUCTS.length} constructs, different ${different.length}`);
+    for (const line of different) console.log(`  ${line}`);
+    wrong += different.length;
     continue;
   }
   const found = compareHeaders(target, Number(values.seed), Number(values.count), Number(values.damaged));

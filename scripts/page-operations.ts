@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { helperSource, helpersNeeded } from "../generator/rules/helpers.ts";
 import { OPERATIONS, type Operation, type Operator } from "../generator/rules/operation.ts";
-import { printExpression } from "../generator/rules/print-expression.ts";
+import { printExpression } from "../generator/rules/typescript-notation.ts";
 
 export const OPERATIONS_FILE = fileURLToPath(
   new URL("../runtime/dashboards/page/browser/formula/operations.ts", import.meta.url),
@@ -19,11 +19,12 @@ const NAMES = ["a", "b", "c"];
 export function operationsText(): string {
   const helpers = new Set<string>();
   const lines = Object.entries(OPERATIONS as Readonly<Record<string, Operation>>).map(
-    ([operator, { operands, print }]) => {
+    ([operator, { operands, typescript }]) => {
       if (operands[1] === Number.POSITIVE_INFINITY) {
-        if (print.kind !== "helper") throw new Error(`${operator} takes any number of operands and is no helper`);
-        helpers.add(print.helper);
-        return `  ${operator}: ${print.helper},`;
+        const [, helper] = /^(rule\w+)\(\$\*\)$/.exec(typescript.text) ?? [];
+        if (helper === undefined) throw new Error(`${operator} takes any number of operands and is no helper`);
+        helpers.add(helper);
+        return `  ${operator}: ${helper},`;
       }
       const names = NAMES.slice(0, operands[1]);
       const fields = names.map((path) => ({ kind: "field" as const, path }));

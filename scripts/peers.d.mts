@@ -1,6 +1,8 @@
 export const NPM_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
+export const TYPES_FOLDER: string;
+export const TYPES_PROGRAM: string;
 export const PYTHON_PROGRAM: string;
 /** pandas, polars, DuckDB and openpyxl. */
 export const DATA_FOLDER: string;

@@ -21,6 +21,8 @@ export const RIVALS = [
 /** What docs/analysis.md shows. */
 export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
+/** What Python's types are checked with. */
+export const TYPES = ["mypy==2.4.1"];
 
 const OF_THE_USER = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
 const OF_THE_CLONE = fileURLToPath(new URL("../test/.work/peers", import.meta.url));
@@ -34,6 +36,8 @@ const folderOf = (kind, packages) =>
 export const NPM_FOLDER = folderOf("npm", NPM);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
+export const TYPES_FOLDER = folderOf("python", TYPES);
+export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
 /** The interpreter that has the packages. */
@@ -59,7 +63,8 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, DATA_FOLDER]) rmSync(join(folder, "failed"), { force: true });
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, DATA_FOLDER])
+    rmSync(join(folder, "failed"), { force: true });
 }
 
 /** @returns a line for each kind that was tried */
@@ -68,6 +73,7 @@ export function installPeers() {
   return [
     attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
     attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
+    attempt("PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)),
     // Hundreds of megabytes.
     process.env.STRUCTLINE_PEERS === "data"
       ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))

@@ -12,6 +12,8 @@ if (Number(version[0]) < Number(oldest[0]) || (version[0] === oldest[0] && Numbe
   );
   process.exit(1);
 }
+// Read with the first file that is read beside the main thread: programs that begin as modules have read theirs by then.
+process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || "8";
 var script = path.join(__dirname, process.argv[2] + ".mjs");
 process.argv.splice(1, 2, script);
 require("./import.cjs")(script);

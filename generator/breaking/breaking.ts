@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { keptLayouts } from "../kept-layouts.ts";
+import { keptLayouts } from "../run/kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue, readStruct } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";
 import type { StoredTypes } from "./stored-types.ts";

@@ -1,8 +1,8 @@
 /** Rules that hold across the message structs of a channel [D8], each family in its own file. */
 
-import type { ChannelPlan } from "../channel-plan.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { checkIds } from "./ids.ts";
 import { checkInitialValues } from "./initial-values.ts";
 import { checkNames } from "./names.ts";

@@ -1,10 +1,10 @@
 /** A channel whose headers were read has at least one message. */
 
-import type { ChannelPlan } from "../channel-plan.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
 import { suggestMessages } from "./suggest-messages.ts";
 

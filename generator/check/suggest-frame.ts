@@ -1,6 +1,6 @@
 /** Where the common head of a header's structs has the ID and the length: `id =` and `length =`, guessed [D37]. */
 
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import { scalarSize, type Target } from "../targets/target.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";

@@ -1,6 +1,5 @@
 /** Layouts of one ID that live at once in a channel: each message has to tell which it is. */
 
-import type { CompiledChannel } from "../channel-plan.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -8,6 +7,7 @@ import { schemaOf } from "../layout/schema.ts";
 import type { StructLayout } from "../layout/struct-layout.ts";
 import { leaves } from "../layout/struct-layout.ts";
 import { versionTag } from "../layout/version-tag.ts";
+import type { CompiledChannel } from "../rules/compiled-rule.ts";
 
 /** Two layouts of equal length that nothing tells apart would be decoded as one another. */
 export function checkVersions(channels: readonly CompiledChannel[]): Diagnostic[] {

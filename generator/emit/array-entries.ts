@@ -6,8 +6,8 @@
  * later. An array whose elements differ in more, such as their initial values, has an entry for each of them instead.
  */
 
-import type { Member } from "./channel-model.ts";
 import { type Json, jsonText } from "./json-text.ts";
+import type { Member } from "./model.ts";
 
 export interface ArrayEntry<F> {
   /** C designator. */

@@ -1,8 +1,8 @@
 /** `asyncapi.yaml`: all MQTT and WAMP topics of the channels that ask for it. [AsyncAPI 3.0.0] */
 
-import type { ChannelModel } from "./channel-model.ts";
 import { type Emit, generatedBy } from "./emitter.ts";
 import { definitions, type Schema } from "./json-schema-file.ts";
+import type { ChannelModel } from "./model.ts";
 import { lineText } from "./text.ts";
 import { type Yaml, yamlText } from "./yaml-text.ts";
 
@@ -65,9 +65,9 @@ function topicsOf(channel: ChannelModel): { readonly [key: string]: Yaml } {
       title: lineText(`Decoded messages of channel ${name}`),
       servers: ONTO_BUS,
       messages: Object.fromEntries(
-        messages.map(({ typeName, name: title }) => [
-          typeName,
-          { title: lineText(title), payload: { $ref: `${reference(channel)}${typeName}` } },
+        messages.map(({ className, name: title }) => [
+          className,
+          { title: lineText(title), payload: { $ref: `${reference(channel)}${className}` } },
         ]),
       ),
     },

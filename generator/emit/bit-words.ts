@@ -1,7 +1,7 @@
 /** Bit-fields by the words that hold them: bytes that bit-fields share are read once, as words of up to 32 bits. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 
 /** Up to four bytes that are read and written together. */
 export interface BitWord {

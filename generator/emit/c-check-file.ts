@@ -5,9 +5,11 @@
  */
 
 import { schemaOf } from "../layout/schema.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
-import { flatName } from "./identifiers.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { namesOf, PLAIN } from "./namer.ts";
+import { flatName } from "./names.ts";
 import { commentText } from "./text.ts";
 
 export const cCheck = perChannel(
@@ -26,49 +28,13 @@ function checkText(channel: ChannelModel, tool: Tool): string {
  * Bit-fields are checked where the compiler optimises (gcc from 8, clang from 14); not one byte of code is left in the firmware.
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
-    MACROS,
+    foreignText("macros.h"),
     ...channel.messages.map((message) => messageText(message, channel)),
     "#pragma GCC diagnostic pop",
     `#endif`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
-
-const MACROS = `\
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wbool-compare"
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#pragma GCC diagnostic ignored "-Wsign-compare"
-#pragma GCC diagnostic ignored "-Wtype-limits"
-#pragma GCC diagnostic ignored "-Wcast-align"
-
-#ifndef STRUCTLINE_ASSERT
-#ifdef __cplusplus
-#define STRUCTLINE_ASSERT(condition, text) static_assert(condition, text)
-#define STRUCTLINE_KIND(type, member) \\
-  ((__typeof__(((type *)0)->member + 0))0.5 != 0 ? 3 : STRUCTLINE_INTEGER(__typeof__(((type *)0)->member)))
-#define STRUCTLINE_ONES(object, member) static_cast<decltype((object)->member)>(ones)
-#else
-#define STRUCTLINE_ASSERT(condition, text) _Static_assert(condition, text)
-#define STRUCTLINE_KIND(type, member) \\
-  _Generic(((type *)0)->member, float: 3, double: 3, default: STRUCTLINE_INTEGER(__typeof__(((type *)0)->member)))
-#define STRUCTLINE_ONES(object, member) ones
-#endif
-#define STRUCTLINE_OFFSET(type, member) __builtin_offsetof(type, member)
-#define STRUCTLINE_SIZE(type, member) sizeof(((type *)0)->member)
-/* STRUCTLINE_KIND: 1 for a signed integer, 2 for an unsigned one, 3 for a floating-point number. */
-#define STRUCTLINE_INTEGER(type) ((type)-1 < (type)1 ? 1 : 2)
-#if defined(__OPTIMIZE__) && defined(__has_attribute)
-#if __has_attribute(error)
-#define STRUCTLINE_BITS 1
-#endif
-#endif
-#endif`;
 
 function messageText(message: Message, { byteOrder, identifier }: ChannelModel): string {
   const type = typeName(message);
@@ -77,7 +43,7 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
   const bitFields = message.fields.filter(({ bitField }) => bitField);
   return [
     `/* ${name}, ${commentText(message.source)} */`,
-    `#define ${schemaMacro(message)} 0x${schemaOf(message.struct.struct.layout)}u`,
+    `#define ${schemaMacro(message)} 0x${schemaOf(message.struct.layout)}u`,
     `STRUCTLINE_ASSERT(sizeof(${type}) == ${message.size}, "${name}: ${message.size} bytes");`,
     ...plain.flatMap((field) => fieldAssertions(field, type, name)),
     ...(bitFields.length === 0
@@ -93,7 +59,7 @@ function schemaMacro({ identifier }: Message): string {
 
 /** As C names it; in C++ `struct` may stand there as well. */
 function typeName({ struct }: Message): string {
-  const { record, name } = struct.struct.layout.message;
+  const { record, name } = struct.layout.message;
   const scoped = [...(record.scope ?? []), name].join("::");
   return record.untagged ? scoped : `struct ${scoped}`;
 }
@@ -112,7 +78,7 @@ function fieldAssertions(field: Field, type: string, name: string): string[] {
 
 /** Absent for text, and for enums: not every value may be converted to those in a constant expression. */
 function kindOf(field: Field): { code: number; text: string } | undefined {
-  const { node } = field.leaf;
+  const { node } = field;
   if (node.kind === "text" || node.enumName !== undefined || /\benum\b/.test(node.ctype)) return undefined;
   // A firmware's own `bool` may be a byte.
   if (node.scalar === "bool") return undefined;
@@ -122,23 +88,26 @@ function kindOf(field: Field): { code: number; text: string } | undefined {
 
 /** Sets each bit-field to ones in bytes of zeros, and looks at the bytes. What is not folded to a constant says nothing. */
 function bitFieldCheck(fields: readonly Field[], type: string, prefix: string, byteOrder: string): string[] {
-  const statements = fields.flatMap((field) => {
+  const calls = namesOf(
+    PLAIN,
+    fields.map(({ path }) => `${prefix}_${flatName(path)}`),
+  );
+  const statements = fields.flatMap((field, index) => {
     const wrong = [...onesOf(field, byteOrder)]
       .map(([byte, ones]) => `bytes[${byte}] != ${ones}`)
       .concat(`object->${field.path} != ${valueOfOnes(field)}`)
       .join(" || ");
-    const lost = `${prefix}_${flatName(field.path)}`;
     return [
       `  __builtin_memset(bytes, 0, sizeof bytes);`,
       `  object->${field.path} = STRUCTLINE_ONES(object, ${field.path});`,
-      `  if (__builtin_constant_p(${wrong}) && (${wrong})) ${lost}();`,
+      `  if (__builtin_constant_p(${wrong}) && (${wrong})) ${calls[index]}();`,
     ];
   });
   return [
     "#ifdef STRUCTLINE_BITS",
     ...fields.map(
-      ({ path, bitWidth, bitOffset }) =>
-        `void ${prefix}_${flatName(path)}(void) __attribute__((error("${path}: ${bitWidth} bits at byte ${Math.floor(bitOffset / 8)} bit ${bitOffset % 8}")));`,
+      ({ path, bitWidth, bitOffset }, index) =>
+        `void ${calls[index]}(void) __attribute__((error("${path}: ${bitWidth} bits at byte ${Math.floor(bitOffset / 8)} bit ${bitOffset % 8}")));`,
     ),
     `__attribute__((used)) static void ${prefix}(void) {`,
     `  __attribute__((aligned)) unsigned char bytes[sizeof(${type})];`,

@@ -2,12 +2,12 @@
 
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
-import type { EmittedFile } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { fieldEntries } from "./array-entries.ts";
-import type { ChannelModel, Field, Message } from "./channel-model.ts";
 import { codecName } from "./codec-object.ts";
+import type { EmittedFile } from "./emitted-file.ts";
 import { type Json, jsonText } from "./json-text.ts";
+import type { ChannelModel, Field, Message } from "./model.ts";
 import { once } from "./once.ts";
 import { stringLiteral } from "./text.ts";
 
@@ -48,7 +48,7 @@ export function entriesOf(catalogue: string): Map<string, string> {
   return entries;
 }
 
-function channelEntry({ channel: { plan, declarations }, messages }: ChannelModel): Json {
+function channelEntry({ channel: { plan, declarations }, messages, enumerations }: ChannelModel): Json {
   return {
     version: plan.version,
     versionOf: plan.versionOf,
@@ -64,14 +64,14 @@ function channelEntry({ channel: { plan, declarations }, messages }: ChannelMode
     messages: plan.messages?.map(messageText),
     frames: plan.frames && framesEntry(plan.frames),
     headers: declarations.files.map(({ path, sha256 }) => ({ path, sha256 })),
-    enums: declarations.enums.map(({ name, enumerators, span }) => ({
+    enums: enumerations.map(({ name, values, span }) => ({
       name,
       source: `${span.file}:${span.start.line}`,
-      values: enumerators.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
+      values: values.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
     structs: messages.map((message) => {
-      const { struct, members, source, module } = message;
-      const made = { source, module: `${module}.js`, codec: codecName(struct) };
+      const { members, source, module } = message;
+      const made = { source, module: `${module}.js`, codec: codecName(message) };
       return { ...structEntry(message), ...made, fields: fieldEntries(members, fieldEntry) };
     }),
   };
@@ -98,7 +98,7 @@ export function layoutEntry(message: Message): Json {
 }
 
 function structEntry({ struct }: Message) {
-  const { layout, measurement } = struct.struct;
+  const { layout, measurement } = struct;
   return {
     name: layout.message.name,
     id: layout.id,
@@ -115,7 +115,7 @@ function structEntry({ struct }: Message) {
 
 /** Absent facts are left out. */
 function fieldEntry(field: Field) {
-  const { node, field: compiled, rawKey } = field.leaf;
+  const { node, compiled, rawKey } = field;
   const text = node.kind === "text";
   return {
     path: field.path,
@@ -125,7 +125,7 @@ function fieldEntry(field: Field) {
     bitOffset: text ? 0 : node.bitOffset,
     bitWidth: field.bitWidth,
     bitField: field.bitField,
-    enum: text ? undefined : node.enumName,
+    enum: field.enumeration?.name,
     initial: field.initial,
     column: field.column,
     kind: compiled.kind,

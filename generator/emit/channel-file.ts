@@ -1,10 +1,14 @@
 /** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
 
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
-import { locatorEnd } from "../../runtime/frames/locator.ts";
-import type { ChannelModel } from "./channel-model.ts";
+import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import { codecName } from "./codec-object.ts";
-import { camelCase, createScope, pascalCase, propertyKey } from "./names.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type Check, checksOf, checksumText, hasChecks, placeText } from "./frame-checks.ts";
+import type { ChannelModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
+import { camelCase, pascalCase, propertyKey } from "./names.ts";
+import { once } from "./once.ts";
 import {
   constantPart,
   functionPart,
@@ -15,6 +19,7 @@ import {
   typeImports,
   typeOnly,
   unionPart,
+  writtenPart,
 } from "./part.ts";
 import { stringLiteral } from "./text.ts";
 
@@ -27,7 +32,7 @@ export interface ChannelNames {
 
 export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames {
   const type = pascalCase(stem);
-  return { constant: createScope([]).declare(camelCase(type)), type };
+  return { constant: new Names(JAVASCRIPT).declare(camelCase(type)), type };
 }
 
 /** How the statements of `decode` find a message. */
@@ -51,10 +56,19 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       ["A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is."],
       ["Undecoded", ...messages],
     ),
+    unionPart(
+      `${type}Outgoing`,
+      ["What `encode` takes: a decoded message, or the fields that differ from the header's initial values."],
+      structs.map(({ id, localRaw }) => `Outgoing<${id}, ${localRaw}>`),
+    ),
     interfacePart(
       `${type}Channel`,
       [`The codecs of channel \`${channel.name}\` by their structs' names.`],
-      [...properties, { key: "decode", type: `(bytes: Uint8Array) => ${type}Message`, doc: [] }],
+      [
+        ...properties,
+        { key: "decode", type: `(bytes: Uint8Array) => ${type}Message`, doc: [] },
+        { key: "encode", type: `(message: ${type}Outgoing) => Uint8Array`, doc: [] },
+      ],
       "ChannelCodecs",
     ),
     constantPart(constant, `${type}Channel`, channelObject(channel.name, structs, type), { exported: true }),
@@ -64,12 +78,34 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returns: `${type}Message`,
-      body: decodeStatements(constant, type, channel.frames),
+      body: decodeStatements(constant, type, channel),
     }),
+    functionPart({
+      name: `encode${type}`,
+      doc: [encodeDoc(channel)],
+      exported: true,
+      parameters: [{ name: "message", type: `${type}Outgoing` }],
+      returns: "Uint8Array",
+      body: encodeStatements(constant, channel),
+    }),
+    ...frameParts(channel),
   ];
 }
 
-const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Undecoded"];
+const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Outgoing", "Undecoded"];
+
+/** Names of the module's own functions. */
+const FRAME_FUNCTIONS = [
+  "checksAreRight",
+  "writeChecks",
+  "readNumber",
+  "writeNumber",
+  "crcPlain",
+  "crcReflected",
+  "sumOf",
+  "xorOf",
+  "twoSums",
+];
 
 interface NamedStruct {
   readonly key: string;
@@ -83,17 +119,18 @@ interface NamedStruct {
 }
 
 function namedStructs({ messages }: ChannelModel, constant: string, type: string): NamedStruct[] {
-  const scope = createScope([constant, `decode${type}`, `${type}Message`, `${type}Channel`, ...CONTRACT_TYPES]);
-  const keys = createScope(["name", "structs", "byId", "decode", "then"]);
-  return messages.map(({ struct: model, module }) => ({
+  const own = [constant, `decode${type}`, `encode${type}`, `${type}Message`, `${type}Outgoing`, `${type}Channel`];
+  const scope = new Names(JAVASCRIPT, [...own, ...CONTRACT_TYPES, ...FRAME_FUNCTIONS]);
+  const keys = new Names(JAVASCRIPT, ["name", "structs", "byId", "decode", "encode", "then"]);
+  return messages.map((model) => ({
     key: keys.declare(model.variableName),
-    id: model.struct.layout.id,
-    name: model.struct.layout.message.name,
+    id: model.id,
+    name: model.name,
     exported: codecName(model),
     local: scope.declare(codecName(model)),
     raw: `${model.typeName}Raw`,
     localRaw: scope.declare(`${model.typeName}Raw`),
-    path: `./${module}.js`,
+    path: `./${model.module}.js`,
   }));
 }
 
@@ -107,6 +144,7 @@ function channelObject(name: string, structs: readonly NamedStruct[], type: stri
     byIdText(structs),
     ...structs.map(({ key, local }) => `${propertyKey(key)}: ${local}`),
     `decode: decode${type}`,
+    `encode: encode${type}`,
   ];
   return `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
 }
@@ -133,7 +171,8 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
 }
 
-function decodeStatements(constant: string, type: string, frames: FrameShape): string[] {
+function decodeStatements(constant: string, type: string, channel: ChannelModel): string[] {
+  const { frames } = channel;
   const { id, payloadOffset, trailer, short, long } = frames;
   const around = payloadOffset + trailer;
   const size = around === 0 ? "bytes.length" : "size";
@@ -157,6 +196,9 @@ function decodeStatements(constant: string, type: string, frames: FrameShape): s
           `  ${returnNone("wrong-length", id === undefined ? "undefined" : "id")}`,
           "}",
         ]),
+    ...(hasChecks(channel)
+      ? [`if (!checksAreRight(codec.id, bytes)) ${returnNone("checksum", id === undefined ? "undefined" : "id")}`]
+      : []),
     ...recordStatements(frames, size),
     `return { id: codec.id, name: codec.name, raw }${typeOnly(` as ${type}Message`)};`,
   ];
@@ -190,3 +232,113 @@ function recordStatements({ payloadOffset, short }: FrameShape, size: string): s
     `const raw = codec.decode(new DataView(whole.buffer)${offset});`,
   ];
 }
+
+function encodeDoc({ channel: { plan } }: ChannelModel): string {
+  const around = plan.frames === undefined ? "a message" : "a whole frame, with ID, length";
+  return `The bytes of ${around}${plan.frames === undefined ? "" : " and checksums"}; \`decode\` gives the message back.`;
+}
+
+function encodeStatements(constant: string, channel: ChannelModel): string[] {
+  const { frames } = channel;
+  const { payloadOffset, trailer, id, length, idFrom } = frames;
+  // The plain frame is the struct, which has its own length and ID.
+  const isPlain = channel.channel.plan.frames === undefined;
+  const around = payloadOffset + trailer;
+  const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
+  return [
+    `const codec = ${constant}.byId[message.id];`,
+    "if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);",
+    `const bytes = new Uint8Array(codec.wireSize${around === 0 ? "" : ` + ${around}`});`,
+    `codec.encode(message.raw, new DataView(bytes.buffer)${offset});`,
+    ...(isPlain || length === undefined ? [] : [locatorWrite(length, "bytes.length")]),
+    ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, "codec.id")]),
+    ...(hasChecks(channel) ? ["writeChecks(codec.id, bytes);"] : []),
+    "return bytes;",
+  ];
+}
+
+function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: string): string {
+  const less = addend === 0 ? value : `(${value} ${addend < 0 ? "+" : "-"} ${Math.abs(addend)})`;
+  const placed = shift === 0 ? less : `${less} << ${shift}`;
+  return `writeNumber(bytes, ${byteOffset}, ${byteLength}, "${byteOrder}", ${mask}, ${placed});`;
+}
+
+/** What `decode` and `encode` call of their own. */
+function frameParts(channel: ChannelModel): Part[] {
+  const parts = hasChecks(channel)
+    ? [
+        checkFunction(channel, "checksAreRight", "boolean", (checks) => {
+          const right = checks.map((check) => rightText(check, channel));
+          return [`return ${right.length === 0 ? "true" : right.join(" && ")};`];
+        }),
+        checkFunction(channel, "writeChecks", "void", (checks) => checks.map(writeText)),
+      ]
+    : [];
+  const called = [...parts.map(({ source }) => source), ...encodeStatements("channel", channel)].join("\n");
+  const functions = [...FRAME_SOURCES()].filter(([name]) => new RegExp(`\\b${name}\\(`).test(called));
+  return [...parts, ...functions.map(([, part]) => part)];
+}
+
+/** One body where all messages have the same checks, else a switch. */
+function checkFunction(
+  channel: ChannelModel,
+  name: string,
+  returns: string,
+  body: (checks: readonly Check[]) => readonly string[],
+): Part {
+  const bodies = channel.messages.map((message) => ({ id: message.id, lines: body(checksOf(channel, message)) }));
+  const [first] = bodies;
+  const none = body([]);
+  const isOne = bodies.every(({ lines }) => lines.join() === first?.lines.join());
+  const cases = bodies
+    .filter(({ lines }) => lines.join() !== none.join())
+    .map(
+      ({ id, lines }) =>
+        `  case ${id}:\n${lines.map((line) => `    ${line}\n`).join("")}${none.length === 0 ? "    return;\n" : ""}`,
+    );
+  return functionPart({
+    name,
+    doc: [],
+    exported: false,
+    parameters: [
+      { name: isOne ? "_id" : "id", type: "number" },
+      { name: "bytes", type: "Uint8Array" },
+    ],
+    returns,
+    body: isOne ? (first?.lines ?? []) : [`switch (id) {\n${cases.join("")}}`, ...none],
+  });
+}
+
+function checkedText(check: Check): string {
+  const { from, to, extra = -1 } = check;
+  return checksumText(check, `bytes, ${from}, ${to ?? placeText(check, "bytes.length")}, ${extra}`);
+}
+
+function rightText(check: Check, { frames }: ChannelModel): string {
+  const { byteLength, byteOrder, at } = check;
+  const computed = checkedText(check);
+  const operand = /^\w+\([^()]*\)$/.test(computed) ? computed : `(${computed})`;
+  const text = `readNumber(bytes, ${placeText(check, "bytes.length")}, ${byteLength}, "${byteOrder}") === ${operand}`;
+  // A frame that is completed with zeros may end before a field's checksum.
+  return frames.short === "zero" && at >= 0 ? `(bytes.length < ${at + byteLength} || ${text})` : text;
+}
+
+function writeText(check: Check): string {
+  const { byteLength, byteOrder } = check;
+  const all = 2 ** (8 * byteLength) - 1;
+  const place = placeText(check, "bytes.length");
+  return `writeNumber(bytes, ${place}, ${byteLength}, "${byteOrder}", ${all}, ${checkedText(check)});`;
+}
+
+/** The functions of `foreign/frames.ts` by name. */
+const FRAME_SOURCES = once(
+  () =>
+    new Map(
+      foreignText("frames.ts")
+        .split(/\n\n(?=(?:\/\*\*.*\*\/\n)?export function )/)
+        .map((text): [string, Part] => [
+          /function (\w+)/.exec(text)?.[1] ?? "",
+          writtenPart(text.replace(/^export /m, "")),
+        ]),
+    ),
+);

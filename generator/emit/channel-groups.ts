@@ -1,8 +1,8 @@
 /** A channel and the older versions of its firmware are one group: what is generated of it depends on nothing of another one. */
 
-import { type ChannelPlan, HISTORY_FOLDER } from "../channel-plan.ts";
-import { identifiers } from "./identifiers.ts";
-import { fileNames } from "./names.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { HISTORY_FOLDER } from "./emitted-file.ts";
+import { FILES, namesOf, PLAIN } from "./namer.ts";
 
 /** What a channel is called in the output folder; the plans of all channels settle it. */
 export interface ChannelNames {
@@ -19,11 +19,15 @@ export interface ChannelGroup<Channel> {
 }
 
 export function channelNames(plans: readonly Pick<ChannelPlan, "name">[]): ChannelNames[] {
-  const stems = fileNames(
+  const stems = namesOf(
+    FILES,
     plans.map(({ name }) => name),
     ["index", "codec", HISTORY_FOLDER],
   );
-  const lower = identifiers(plans.map(({ name }) => name.toLowerCase()));
+  const lower = namesOf(
+    PLAIN,
+    plans.map(({ name }) => name.toLowerCase()),
+  );
   return plans.map((_, index) => ({ stem: stems[index] ?? "", identifier: lower[index] ?? "" }));
 }
 

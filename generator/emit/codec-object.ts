@@ -4,15 +4,15 @@ import { defaultColumn } from "../../runtime/codec/fields.ts";
 import type { CheckInfo, FieldLimits, FieldTag, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { versionTag } from "../layout/version-tag.ts";
-import { initialValue, valueLiteral } from "./initial-value.ts";
+import { valueLiteral } from "./initial-value.ts";
+import type { Field, StructModel } from "./model.ts";
 import { constantPart, type Part } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
 /** `fields`: a line for each field, with what cannot be derived. */
-export function fieldsTable({ leaves }: StructModel): Part {
-  const lines = leaves.map((leaf) => `  ${fieldEntry(leaf)},\n`);
+export function fieldsTable({ fields }: StructModel): Part {
+  const lines = fields.map((leaf) => `  ${fieldEntry(leaf)},\n`);
   return constantPart("fields", "readonly FieldEntry[]", lines.length === 0 ? "[]" : `[\n${lines.join("")}]`);
 }
 
@@ -49,8 +49,7 @@ export function codecName(model: Pick<StructModel, "variableName">): string {
   return `${model.variableName}Codec`;
 }
 
-function fieldEntry({ field, node, rawKey }: Leaf): string {
-  const initial = initialValue(node);
+function fieldEntry({ compiled: field, node, rawKey, initial }: Field): string {
   const text = node.kind === "text";
   const bits = !text && node.bitField;
   const version = versionTag(node);

@@ -1,46 +1,52 @@
 /** `<channel>.tlm.txt` and `<channel>.cmd.txt`: packets of an OpenC3 COSMOS target. [OpenC3 COSMOS 7, configuration] */
 
-import { type ChannelModel, type Field, isFloat, isSigned, locatedBits, type Message } from "./channel-model.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
-import { flatName, identifiers } from "./identifiers.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { COSMOS, Names, namesOf, PLAIN } from "./namer.ts";
+import { flatName } from "./names.ts";
+import { bytePieces, locatedBits } from "./places.ts";
 import { commentText, lineText } from "./text.ts";
 
 export const cosmos: Emit = (channels, tool, limits) =>
   channels.flatMap((channel) => [
-    { path: `${channel.stem}.tlm.txt`, text: packetsText(channel, tool, TELEMETRY(limits)), built: false },
-    { path: `${channel.stem}.cmd.txt`, text: packetsText(channel, tool, COMMAND), built: false },
+    { path: `${channel.stem}.tlm.txt`, text: packetsText(channel, tool, TELEMETRY(limits), limits), built: false },
+    { path: `${channel.stem}.cmd.txt`, text: packetsText(channel, tool, COMMAND, limits), built: false },
   ]);
+
+/** States are told apart in any case, and end in what they like. */
+const STATES = PLAIN;
 
 /** How one of the two files writes its packets. */
 interface Kind {
   readonly keyword: "TELEMETRY" | "COMMAND";
   readonly item: (field: Field, place: string, doc: string) => string[];
   readonly id: (name: string, place: string, id: number) => string;
+  readonly bits: (name: string, place: string, width: number, doc: string) => string[];
 }
 
-/** Items that every packet has. */
-const RESERVED: ReadonlySet<string> = new Set(
-  (
-    "packet_timeseconds packet_timeformatted received_timeseconds received_timeformatted received_count packet_time " +
-    "received_time frame_id"
-  ).split(" "),
-);
-
-function packetsText(channel: ChannelModel, tool: Tool, kind: Kind): string {
-  const packets = channel.messages.map((message) => packetText(message, channel, kind));
+function packetsText(channel: ChannelModel, tool: Tool, kind: Kind, limits: Limits): string {
+  const scope = new Names(COSMOS);
+  const packets = channel.messages.map((message) =>
+    packetText(message, scope.declare(message.identifier), { channel, kind, limits }),
+  );
   return `${[`# ${generatedBy(tool)}\n# Channel ${commentText(channel.name)}`, ...packets].join("\n\n")}\n`;
 }
 
-function packetText(message: Message, channel: ChannelModel, kind: Kind): string {
+function packetText(
+  message: Message,
+  packet: string,
+  { channel, kind, limits }: { channel: ChannelModel; kind: Kind; limits: Limits },
+): string {
   const { frames, byteOrder } = channel;
-  const names = identifiers(
-    message.fields.map(({ path }) => itemName(path)),
-    RESERVED,
-  ).map((name) => name.replace(/_$/, "_2").toUpperCase());
+  const items = new Names(COSMOS);
+  const told = kind.keyword === "TELEMETRY" ? limits : undefined;
+  const names = message.fields.map((field) => items.declare(flatName(field.path), told?.renamed(field)));
   const start = frames.payloadOffset * 8;
   const used = new Set<number>();
+  const end = start + message.wireSize * 8;
   const lines = message.fields.flatMap((field, index) => {
     const offset = bitOffsetOf(field, field.byteOrder) + start;
+    if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
     const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
     const doc = `${quoted(`${field.ctype} ${field.path}`)}${order}`;
@@ -57,8 +63,8 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
       "    OVERLAP",
     );
   }
-  const target = itemName(channel.identifier).toUpperCase();
-  const packet = itemName(message.identifier).toUpperCase();
+  lines.push(...trailerLines(frames.trailer, end, items, kind));
+  const [target] = namesOf(COSMOS, [channel.identifier]);
   const doc = quoted(`${message.name}, ${message.source}: ${message.wireSize} bytes`);
   return [
     `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
@@ -66,11 +72,28 @@ function packetText(message: Message, channel: ChannelModel, kind: Kind): string
   ].join("\n");
 }
 
-/** COSMOS takes no two underscores, and none at the end. */
-function itemName(path: string): string {
-  return flatName(path)
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .replace(/^_|_$/g, "");
+/** Its bytes belong to the packet, whose size COSMOS compares with what arrives. */
+function trailerLines(bytes: number, end: number, items: Names, kind: Kind): string[] {
+  const width = bytes * 8;
+  if (width === 0 || width > 48) return [];
+  return kind.bits(items.declare("FRAME_TRAILER"), `${end} ${width}`, width, `"trailer" BIG_ENDIAN`);
+}
+
+/** COSMOS takes the size of a packet from the ends of its items: this one would end behind it. */
+function splitItem(
+  field: Field,
+  items: Names,
+  { start, kind, told }: { start: number; kind: Kind; told: Limits | undefined },
+): string[] {
+  const what = "its bits in each byte are an item of their own, since COSMOS would make the packet a byte longer";
+  told?.say(field, what);
+  const parts = bytePieces(field, field.byteOrder).flatMap((piece) => {
+    const name = items.declare(`${flatName(field.path)}_bits_${piece.fieldShift}`);
+    const place = `${start + piece.byte * 8 + 8 - piece.shift - piece.width} ${piece.width}`;
+    const doc = `${quoted(`bits from ${piece.fieldShift} of ${field.ctype} ${field.path}`)} BIG_ENDIAN`;
+    return kind.bits(name, place, piece.width, doc);
+  });
+  return [`# ${commentText(field.path)}: ${what}`, ...parts];
 }
 
 function endian(byteOrder: string): string {
@@ -116,6 +139,7 @@ function TELEMETRY(limits: Limits): Kind {
       ...limitLines(field, limits),
     ],
     id: (name, place, id) => `ID_ITEM ${name} ${place} UINT ${id}`,
+    bits: (name, place, _width, doc) => [`ITEM ${name} ${place} UINT ${doc}`],
   };
 }
 
@@ -126,9 +150,10 @@ const COMMAND: Kind = {
     const type = typeOf(field);
     if (type === "STRING") return [`PARAMETER ${place} STRING ${quoted(String(field.initial ?? ""))} ${doc}`];
     const range = isFloat(field) ? "MIN MAX" : rangeOf(field);
-    return [`PARAMETER ${place} ${type} ${range} ${Number(field.initial ?? 0)} ${doc}`];
+    return [`PARAMETER ${place} ${type} ${range} ${Number(field.initial ?? 0)} ${doc}`, ...states(field)];
   },
   id: (name, place, id) => `ID_PARAMETER ${name} ${place} UINT ${id} ${id} ${id}`,
+  bits: (name, place, width, doc) => [`PARAMETER ${name} ${place} UINT 0 ${2 ** width - 1} 0 ${doc}`],
 };
 
 function rangeOf(field: Field): string {
@@ -156,19 +181,23 @@ function conversion(field: Field, limits: Limits): string[] {
   return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];
 }
 
-function valueLines({ unit, rule, enumeration, type }: Field): string[] {
+/** Of raw values. */
+function states({ type, enumeration }: Field): string[] {
+  if (type === "bool") return ["    STATE FALSE 0", "    STATE TRUE 1"];
+  const values = enumeration?.values ?? [];
+  const names = namesOf(
+    STATES,
+    values.map(({ name }) => name),
+  );
+  return values.map(({ value }, index) => `    STATE ${names[index]} ${value}`);
+}
+
+function valueLines(field: Field): string[] {
+  const { unit, rule } = field;
   const isRaw = rule !== undefined && rule.line === undefined;
   const lines: string[] = [];
   if (unit !== undefined && !isRaw) lines.push(`    UNITS ${quoted(unit)} ${quoted(unit)}`);
-  if (rule === undefined && type === "bool") {
-    lines.push("    STATE FALSE 0", "    STATE TRUE 1");
-  }
-  if (rule === undefined && enumeration !== undefined) {
-    const names = identifiers(enumeration.values.map(({ name }) => name));
-    enumeration.values.forEach(({ value }, index) => {
-      lines.push(`    STATE ${names[index]} ${value}`);
-    });
-  }
+  if (rule === undefined) lines.push(...states(field));
   return lines;
 }
 

@@ -4,10 +4,10 @@ import { rawAccess } from "./access.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { makerOf, type RecordText, returned } from "./large-record.ts";
 import { withLoops } from "./loops.ts";
+import type { Field, StructModel } from "./model.ts";
 import { functionPart, type Part, typeOnly } from "./part.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordMembers } from "./record-literal.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 import { templateText } from "./text.ts";
 
 const VIEW = { name: "view", type: "DataView" };
@@ -43,7 +43,7 @@ function rawRecord(model: StructModel, enums: EnumNames): RecordText {
 
 export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
   const reader = createFieldReader(model);
-  const writes = model.leaves.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
+  const writes = model.fields.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
   // What is assigned to needs no assertion, only what leads there.
   const assignments = writes.map((write) => write.replace(`${typeOnly("!")} =`, " ="));
   return functionPart({
@@ -61,8 +61,8 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
 }
 
 /** TypeScript cannot know that a number is one of an enum's. */
-function rawValue(leaf: Leaf, reader: FieldReader, enums: EnumNames): string {
-  const type = enums.typeOf(leaf.node);
+function rawValue(leaf: Field, reader: FieldReader, enums: EnumNames): string {
+  const type = enums.typeOf(leaf);
   const value = reader.raw(leaf);
   if (type === undefined) return value;
   return `${/^[\w.]+\([^()]*\)$/.test(value) ? value : `(${value})`}${typeOnly(` as ${type}`)}`;

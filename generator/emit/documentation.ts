@@ -3,7 +3,7 @@
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import { commentWords } from "../source/comment-above.ts";
 import type { Span } from "../source/span.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
+import type { Field, StructModel } from "./model.ts";
 import { commentParagraphs, commentText } from "./text.ts";
 
 /** What the header says, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
@@ -19,14 +19,14 @@ export function structDoc({ struct, comments }: StructModel): string[] {
 }
 
 /** What the header says, and `uint16_t voltage`, headers/h2m.h:9, offset 2, V. */
-export function fieldDoc(leaf: Leaf, model: StructModel): string[] {
-  const { field } = leaf;
+export function fieldDoc(leaf: Field, model: StructModel): string[] {
+  const { compiled: field } = leaf;
   const unit = field.unit === undefined || field.expression !== undefined ? "" : `, ${commentText(field.unit)}`;
   return [...headerWords(leaf.node, model), `${declaration(leaf.node)}${unit}`];
 }
 
 /** `voltage / 100` in V, from `voltage` (headers/h2m.h:9). */
-export function columnDoc({ field, node, steps }: Leaf, model: StructModel): string[] {
+export function columnDoc({ compiled: field, node, steps }: Field, model: StructModel): string[] {
   const source = `\`${commentText(node.path)}\``;
   const value = field.expressionText === undefined ? source : `\`${commentText(field.expressionText)}\``;
   const unit = field.unit === undefined ? "" : ` in ${commentText(field.unit)}`;
@@ -47,8 +47,12 @@ function declaration(node: LayoutNode): string {
 /** `Position home`, headers/h2m.h:12 */
 export function recordDoc(record: RecordNode, model: StructModel): string[] {
   const array = /^(.*)\[\d+\]$/.exec(record.path)?.[1];
-  if (array === undefined) return declarationDoc(record, model);
-  return [`An element of \`${commentText(array)}\`, ${place(record.span)}; offsets are those of the first one.`];
+  const type = record.typeSpan === undefined ? [] : commentParagraphs(model.comments.get(record.typeSpan));
+  if (array === undefined) return [...new Set([...type, ...declarationDoc(record, model)])];
+  return [
+    ...type,
+    `An element of \`${commentText(array)}\`, ${place(record.span)}; offsets are those of the first one.`,
+  ];
 }
 
 /** The comments above and behind the field, without what is for the compiler: an offset, a rule, a tag. */

@@ -1,22 +1,23 @@
 /** The last phase: files from compiled channels. Same input, same bytes. */
 
-import type { CompiledChannel, EmittedFile } from "../channel-plan.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
+import type { CompiledChannel } from "../rules/compiled-rule.ts";
 import { catalogueEntry, catalogueFile } from "./catalogue-file.ts";
 import { channelParts } from "./channel-file.ts";
 import { type ChannelGroup, channelGroups } from "./channel-groups.ts";
-import { type ChannelModel, channelModel, type Message } from "./channel-model.ts";
 import { contractFiles } from "./contract-file.ts";
+import type { EmittedFile } from "./emitted-file.ts";
 import { generatedBy, type Tool } from "./emitter.ts";
 import { definitions } from "./emitters.ts";
 import { type EnumNames, enumNames, enumParts } from "./enum-file.ts";
 import { formerFiles, historyFiles } from "./history-file.ts";
 import { indexParts } from "./index-file.ts";
-import { fileNames } from "./names.ts";
+import type { StructModel } from "./model.ts";
+import { type ChannelModel, channelModel, type Message } from "./model.ts";
+import { FILES, namesOf } from "./namer.ts";
 import { once } from "./once.ts";
 import type { Part } from "./part.ts";
 import { structParts } from "./struct-file.ts";
-import type { StructModel } from "./struct-model.ts";
 import { commentText } from "./text.ts";
 
 /** All files of the output folder. `tool.version` appears in each file's first line. */
@@ -98,7 +99,7 @@ function groupModels({ channels, names }: ChannelGroup<CompiledChannel>): Channe
   return channels.map((channel, index) => {
     const structs = channel.structs.map(({ layout }) => layout.message.name);
     const { stem = "", identifier = "" } = names[index] ?? {};
-    return channelModel(channel, { stem, identifier, files: fileNames(structs, ["enums"]) });
+    return channelModel(channel, { stem, identifier, files: namesOf(FILES, structs, ["enums"]) });
   });
 }
 
@@ -115,14 +116,12 @@ interface PrintedChannel {
 type MessageBasis = readonly [header: string, contract: string, printed: unknown];
 
 function printedChannel(model: ChannelModel, tool: Tool): PrintedChannel {
-  const structs = model.messages.map(({ struct }) => struct);
-  const enums = enumNames(model.channel, structs);
+  const enums = enumNames(model.messages);
   const contract = contractOf(tool);
   const from = contract.startsWith("./") ? `.${contract}` : contract;
   const bases = model.messages.map((message): [Message, MessageBasis] => {
-    const { struct } = message;
-    const header = headerLines(tool, ` from ${commentText(struct.struct.layout.message.span.file)}`);
-    return [message, [header, from, structBasis(struct, enums)]];
+    const header = headerLines(tool, ` from ${commentText(message.struct.layout.message.span.file)}`);
+    return [message, [header, from, structBasis(message, enums)]];
   });
   return { model, enums, bases: new Map(bases) };
 }
@@ -144,9 +143,9 @@ function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] 
 }
 
 function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel, tool: Tool): EmittedFile[] {
-  const files = [...bases].flatMap(([{ struct, module }, basis]) => {
+  const files = [...bases].flatMap(([message, basis]) => {
     const [header, from] = basis;
-    return joined(module, header, basis, () => structParts(struct, enums, from));
+    return joined(message.module, header, basis, () => structParts(message, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
   const header = headerLines(tool);
@@ -157,13 +156,13 @@ function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel
  * All that the printers of a struct, and of its entry in `history`, read: the rest of the model is computed from it.
  * The layout has the fields' leaves, in their order.
  */
-function structBasis({ struct, comments, leaves }: StructModel, enums: EnumNames): unknown {
+function structBasis({ struct, comments, fields: all }: StructModel, enums: EnumNames): unknown {
   const { layout, fields, ...rest } = struct;
   const { message, ...placed } = layout;
   const { name, span, named, record } = message;
   const said = [name, span, named?.checkExtra, record.scope, record.untagged, record.span];
   const values = fields.map(({ leaf: _leaf, ...field }) => field);
-  return [said, placed, rest, values, comments, leaves.map(({ node }) => enums.typeOf(node))];
+  return [said, placed, rest, values, comments, all.map((field) => [field.enumeration?.name, enums.typeOf(field)])];
 }
 
 /** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */

@@ -1,12 +1,12 @@
 /** What an emitter is: files from channels, and a word about everything that its format cannot express. */
 
 import type { EmitName } from "../../runtime/config/emit-names.ts";
-import type { EmittedFile } from "../channel-plan.ts";
 import { EMITTED } from "../diagnostics/codes/emitted.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
-import type { ChannelModel } from "./channel-model.ts";
+import type { EmittedFile } from "./emitted-file.ts";
+import type { ChannelModel } from "./model.ts";
 
 export interface Tool {
   readonly version: string;
@@ -38,6 +38,11 @@ export class Limits {
   say({ path, span }: { readonly path: string; readonly span: Span }, what: string): string {
     this.#diagnostics.push(report(EMITTED, "N601", span, { emit: this.#emit, field: path, what }));
     return what;
+  }
+
+  /** Hears of a name that the format cannot have as the header has it. */
+  renamed(place: { readonly path: string; readonly span: Span }): (name: string) => void {
+    return (name) => this.say(place, `its name is '${name}' there`);
   }
 
   get diagnostics(): readonly Diagnostic[] {

@@ -1,12 +1,12 @@
 /** The table of emitters: what the generator can write from a channel's model. A new one is a file, a row here and its name. */
 
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
-import type { ChannelPlan, EmittedFile } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
-import type { ChannelModel } from "./channel-model.ts";
 import { cosmos } from "./cosmos-file.ts";
+import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
 import { type FrameReading, frameLimits, withHead } from "./frame-limits.ts";
 import { jsonSchema } from "./json-schema-file.ts";
@@ -14,6 +14,7 @@ import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
+import type { ChannelModel } from "./model.ts";
 import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
 import { rust } from "./rust-file.ts";
@@ -26,7 +27,7 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   markdown: { emit: markdown, reading: "none" },
   wireshark: { emit: wireshark, reading: "lengths" },
   "c-check": { emit: cCheck, reading: "none" },
-  python: { emit: python, reading: "lengths" },
+  python: { emit: python, reading: "all" },
   kaitai: { emit: kaitai, reading: "ids" },
   lorawan: { emit: lorawan, reading: "lengths" },
   xtce: { emit: xtce, reading: "ids" },
@@ -34,7 +35,7 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   "json-schema": { emit: jsonSchema, reading: "none" },
   asyncapi: { emit: asyncapi, reading: "none" },
   proto: { emit: proto, reading: "none" },
-  rust: { emit: rust, reading: "lengths" },
+  rust: { emit: rust, reading: "all" },
 };
 
 /** Written whether asked for or not. */

@@ -6,17 +6,17 @@ import { type BitWord, bitPieces } from "./bit-words.ts";
 import { SIZE_CHECK } from "./decode-function.ts";
 import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
 import { withLoops } from "./loops.ts";
-import { createScope, type Scope } from "./names.ts";
+import { bitRange, type Field, type StructModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { at } from "./read-fields.ts";
-import { bitRange, type Leaf, type StructModel } from "./struct-model.ts";
 import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
 
 export function encodeFunction(model: StructModel): Part {
-  const scope = createScope(reservedNames(model));
-  const alone = model.leaves.filter((leaf) => !leaf.shared);
-  const shared = model.leaves.filter((leaf) => leaf.shared);
+  const scope = new Names(JAVASCRIPT, reservedNames(model));
+  const alone = model.fields.filter((leaf) => !leaf.shared);
+  const shared = model.fields.filter((leaf) => leaf.shared);
   return functionPart({
     name: `encode${model.typeName}`,
     exported: true,
@@ -40,7 +40,7 @@ export function encodeFunction(model: StructModel): Part {
 }
 
 /** Bytes that no field has to itself: padding, unnamed bit-fields, unions. */
-function uncoveredBytes(alone: readonly Leaf[], model: StructModel): number[] {
+function uncoveredBytes(alone: readonly Field[], model: StructModel): number[] {
   const covered = new Set<number>();
   for (const { node } of alone) {
     const [from, to] = bitRange(node);
@@ -65,7 +65,7 @@ function zeroWrites(bytes: readonly number[]): string[] {
   return ["// Bytes that no field has to itself.", ...writes];
 }
 
-function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): string[] {
+function aloneWrites(alone: readonly Field[], model: StructModel, scope: Names): string[] {
   const written = new Set<BitWord>();
   const values = new Map<ScalarNode, string>();
   const inWords = alone.filter(({ node }) => model.bitFields.has(node as ScalarNode));
@@ -84,10 +84,10 @@ function aloneWrites(alone: readonly Leaf[], model: StructModel, scope: Scope): 
 /** One word with all its bit-fields. */
 function sharedWordWrite(
   word: BitWord,
-  inWords: readonly Leaf[],
+  inWords: readonly Field[],
   model: StructModel,
   values: Map<ScalarNode, string>,
-  scope: Scope,
+  scope: Names,
 ): string[] {
   const constants: string[] = [];
   const bits = inWords.flatMap((leaf) => {
@@ -107,25 +107,25 @@ function sharedWordWrite(
   return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
 }
 
-function valueOrInitial(leaf: Leaf): string {
+function valueOrInitial(leaf: Field): string {
   const initial = initialValue(leaf.node);
   const fallback = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
   return `${givenAccess("record", leaf)} ?? ${fallback}`;
 }
 
-function initialWrite(leaf: Leaf, model: StructModel): string[] {
+function initialWrite(leaf: Field, model: StructModel): string[] {
   const initial = initialValue(leaf.node);
   return initial === undefined ? [] : write(leaf, valueLiteral(initial), model);
 }
 
 /** Of bits that fields share, only given fields are written, in declaration order: a later one wins. */
-function givenWrite(leaf: Leaf, model: StructModel, scope: Scope): string[] {
+function givenWrite(leaf: Field, model: StructModel, scope: Names): string[] {
   const name = scope.declare(leaf.node.path);
   const writes = write(leaf, name, model).map((line) => `  ${line}\n`);
   return [`const ${name} = ${givenAccess("record", leaf)};`, `if (${name} !== undefined) {\n${writes.join("")}}`];
 }
 
-function write(leaf: Leaf, value: string, model: StructModel): string[] {
+function write(leaf: Field, value: string, model: StructModel): string[] {
   const field = model.bitFields.get(leaf.node as ScalarNode);
   return field === undefined ? [fieldWrite(leaf, value, model.byteOrder)] : bitFieldUpdate(field, value);
 }

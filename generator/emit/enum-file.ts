@@ -1,19 +1,16 @@
 /** `<channel>/enums.ts`: the header's enums as constants with a union type of their values. */
 
-import type { CompiledChannel } from "../channel-plan.ts";
-import type { ScalarNode } from "../layout/struct-layout.ts";
 import { commentAbove, commentBehind } from "../source/comment-above.ts";
 import type { Enumerator } from "../types/declarations.ts";
 import { place } from "./documentation.ts";
-import { createScope, pascalCase, propertyKey } from "./names.ts";
+import type { Enumeration, Field, StructModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
+import { pascalCase, propertyKey } from "./names.ts";
 import { docText, type Part } from "./part.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 import { commentParagraphs, commentText, numberLiteral } from "./text.ts";
 
-type EnumDeclaration = CompiledChannel["declarations"]["enums"][number];
-
 interface NamedEnum {
-  readonly declaration: EnumDeclaration;
+  readonly enumeration: Enumeration;
   /** `Mode` */
   readonly name: string;
   /** Its fields are 64 bits wide, so its values are bigints. */
@@ -24,31 +21,31 @@ interface NamedEnum {
 export interface EnumNames {
   readonly all: readonly NamedEnum[];
   /** Undefined for a field of no enum, and for one whose bits cannot hold each of the enum's values. */
-  typeOf(node: Leaf["node"]): string | undefined;
+  typeOf(field: Field): string | undefined;
 }
 
 /** Names for the enums that fields have. */
-export function enumNames({ declarations }: CompiledChannel, models: readonly StructModel[]): EnumNames {
-  const declared = new Map<string, EnumDeclaration | "ambiguous">();
-  for (const found of declarations.enums) declared.set(found.name, declared.has(found.name) ? "ambiguous" : found);
-  const scope = createScope(["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable", "Omit"]);
-  const byName = new Map<string, NamedEnum>();
-  for (const { node } of models.flatMap(({ leaves }) => leaves)) {
-    if (node.kind === "text" || node.enumName === undefined || byName.has(node.enumName)) continue;
-    const declaration = declared.get(node.enumName);
-    if (declaration === undefined || declaration === "ambiguous" || declaration.enumerators.length === 0) continue;
-    byName.set(node.enumName, {
-      declaration,
-      name: scope.declare(freeName(pascalCase(node.enumName), models)),
-      wide: isWide(node),
-    });
+export function enumNames(models: readonly StructModel[]): EnumNames {
+  const scope = new Names(JAVASCRIPT, [
+    "ColumnValues",
+    "FieldEntry",
+    "PartialRecord",
+    "StructCodec",
+    "Writable",
+    "Omit",
+  ]);
+  const named = new Map<Enumeration, NamedEnum>();
+  for (const field of models.flatMap(({ fields }) => fields)) {
+    const { enumeration } = field;
+    if (enumeration === undefined || enumeration.values.length === 0 || named.has(enumeration)) continue;
+    const name = scope.declare(freeName(pascalCase(enumeration.declared), models));
+    named.set(enumeration, { enumeration, name, wide: isWide(field) });
   }
   return {
-    all: [...byName.values()],
-    typeOf(node) {
-      if (node.kind === "text" || node.enumName === undefined) return undefined;
-      const found = byName.get(node.enumName);
-      const fits = found?.wide === isWide(node) && found.declaration.enumerators.every((value) => holds(node, value));
+    all: [...named.values()],
+    typeOf(field) {
+      const found = field.enumeration && named.get(field.enumeration);
+      const fits = found?.wide === isWide(field) && found.enumeration.values.every((value) => holds(field, value));
       return fits ? found?.name : undefined;
     },
   };
@@ -62,23 +59,22 @@ function freeName(name: string, models: readonly StructModel[]): string {
   return taken ? `Enum${name}` : name;
 }
 
-function isWide({ scalar }: ScalarNode): boolean {
-  return scalar === "uint64" || scalar === "int64";
+function isWide({ type }: Field): boolean {
+  return type === "uint64" || type === "int64";
 }
 
-function holds({ scalar, bitWidth }: ScalarNode, { value }: Enumerator): boolean {
-  if (scalar === "bool" || scalar.startsWith("float")) return false;
-  return (scalar.startsWith("u") ? BigInt.asUintN(bitWidth, value) : BigInt.asIntN(bitWidth, value)) === value;
+function holds({ type, bitWidth }: Field, { value }: Enumerator): boolean {
+  if (type === "bool" || type === "text" || type.startsWith("float")) return false;
+  return (type.startsWith("u") ? BigInt.asUintN(bitWidth, value) : BigInt.asIntN(bitWidth, value)) === value;
 }
 
 /** A constant and a type for each enum. */
 export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): Part[] {
-  return all.map(({ declaration, name, wide }) => {
-    const { span, enumerators } = declaration;
+  return all.map(({ enumeration: { declared, span, values: enumerators }, name, wide }) => {
     const lines = texts.get(span.file) ?? [];
     const doc = docText([
       ...commentParagraphs(commentAbove(lines, span.start.line)),
-      `\`enum ${commentText(declaration.name)}\`, ${place(span)}. A field may hold other values than these.`,
+      `\`enum ${commentText(declared)}\`, ${place(span)}. A field may hold other values than these.`,
     ]);
     const entries = enumerators.map((enumerator) => {
       const comment = commentParagraphs(commentOf(enumerator.name, lines, span.start.line));

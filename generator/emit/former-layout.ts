@@ -1,14 +1,13 @@
 /** A layout out of `history`, compiled again: what no header has any more still decodes what it was sent as. */
 
 import type { CheckInfo, ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { ChannelPlan } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
 import type { ArrayNode, LayoutNode, RecordNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { InitialValue } from "../messages/message.ts";
+import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { compileRules } from "../rules/compile-rules.ts";
 import type { CompiledStruct } from "../rules/compiled-rule.ts";
 import type { Span } from "../source/span.ts";
-import type { ByteOrder } from "../target.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { FieldComment } from "../types/declarations.ts";
 import { type Entry as FieldOrArray, fieldsIn } from "./array-entries.ts";

@@ -1,22 +1,22 @@
 /** What the emitted readers of frames do not do with them, whatever their format: said in each file's head and as notes. */
 
-import type { EmittedFile } from "../channel-plan.ts";
-import type { ChannelModel } from "./channel-model.ts";
+import type { EmittedFile } from "./emitted-file.ts";
 import { generatedBy, type Limits, type Tool } from "./emitter.ts";
+import type { ChannelModel } from "./model.ts";
 import { lineText } from "./text.ts";
 
-/** What a definition reads of frames: none, their IDs only, or the lengths that the section wants, too. No one reads checksums. */
-export type FrameReading = "none" | "ids" | "lengths";
+/** What a definition reads of frames: none, their IDs only, the lengths that the section wants, too, or all with their checksums. */
+export type FrameReading = "none" | "ids" | "lengths" | "all";
 
 /** Reports all that is not read of the channel's frames. @returns the same, for the comment */
 export function frameLimits(channel: ChannelModel, reading: FrameReading, limits: Limits): string[] {
   const [first] = channel.messages;
-  if (reading === "none" || first === undefined) return [];
+  if (reading === "none" || reading === "all" || first === undefined) return [];
   const { check, short, long } = channel.frames;
   const say = (what: string) =>
-    limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.struct.layout.message.span }, what);
+    limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.layout.message.span }, what);
   const fields = channel.messages.flatMap((message) =>
-    message.fields.flatMap(({ path, span, leaf: { field } }) => {
+    message.fields.flatMap(({ path, span, compiled: field }) => {
       if (field.check === undefined) return [];
       const what = `the checksum ${field.check.algorithm} is neither checked nor written`;
       const place = `${message.name}.${path}`;

@@ -1,16 +1,18 @@
 /** `fromStoredCapR`: stored values → raw record, with the inverted expressions inlined. */
 
-import { printExpression } from "../rules/print-expression.ts";
-import { createScope, isInherited, propertyAccess } from "./names.ts";
+import { printExpression } from "../rules/typescript-notation.ts";
+import { isRounded } from "./access.ts";
+import { type Field, type StructModel, storedKey } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
+import { isInherited, propertyAccess } from "./names.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { recordLiteral } from "./record-literal.ts";
 import { inputTypeName } from "./record-types.ts";
-import { type Leaf, type StructModel, storedKey } from "./struct-model.ts";
 import { stringLiteral } from "./text.ts";
 
 export function fromStoredFunction(model: StructModel): Part {
-  const scope = createScope(reservedNames(model));
+  const scope = new Names(JAVASCRIPT, reservedNames(model));
   const constants: string[] = [];
   const access = (key: string): string => {
     if (!isInherited(key)) return `stored${propertyAccess(key)}`;
@@ -24,7 +26,7 @@ export function fromStoredFunction(model: StructModel): Part {
     exported: true,
     doc: [
       "Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.",
-      ...(model.leaves.some(isRounded)
+      ...(model.fields.some(isRounded)
         ? ["@throws RangeError naming the field for which a rule gives no whole number"]
         : []),
     ],
@@ -34,13 +36,8 @@ export function fromStoredFunction(model: StructModel): Part {
   });
 }
 
-/** Does its inverted rule have to give a whole number? */
-export function isRounded({ field, node }: Leaf): boolean {
-  return field.inverse !== undefined && node.kind === "scalar" && !node.scalar.startsWith("float");
-}
-
-function rawValue(leaf: Leaf, stored: string): string {
-  const { field, node, rawKey } = leaf;
+function rawValue(leaf: Field, stored: string): string {
+  const { compiled: field, node, rawKey } = leaf;
   if (rawKey !== undefined || node.kind === "text" || field.inverse === undefined) return stored;
   const { text } = printExpression(field.inverse.expression, () => stored);
   return `${stored} === undefined ? undefined : ${converted(node.scalar, text, stringLiteral(node.path))}`;

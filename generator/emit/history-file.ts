@@ -3,17 +3,19 @@
  * `<number>.js`, the codec of one that no header has any more.
  */
 
-import { type ChannelPlan, type EmittedFile, HISTORY_FOLDER } from "../channel-plan.ts";
 import { schemaOf } from "../layout/schema.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { layoutEntry } from "./catalogue-file.ts";
-import type { ChannelModel, Message } from "./channel-model.ts";
+import type { EmittedFile } from "./emitted-file.ts";
+import { HISTORY_FOLDER } from "./emitted-file.ts";
 import type { KeptLayout } from "./emitter.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { formerStruct } from "./former-layout.ts";
 import { jsonText } from "./json-text.ts";
+import type { ChannelModel, Message } from "./model.ts";
+import { structModel } from "./model.ts";
 import { once } from "./once.ts";
 import { structParts } from "./struct-file.ts";
-import { structModel } from "./struct-model.ts";
 import { commentText } from "./text.ts";
 
 /**
@@ -27,7 +29,7 @@ export function historyFiles(
   for (const { model, bases } of channels) {
     const newest = channels.find(({ model: { name } }) => name === model.channel.plan.versionOf) ?? { model };
     for (const [message, basis] of bases) {
-      const path = `${HISTORY_FOLDER}/${newest.model.stem}/${schemaOf(message.struct.struct.layout)}.json`;
+      const path = `${HISTORY_FOLDER}/${newest.model.stem}/${schemaOf(message.struct.layout)}.json`;
       const text = once(() => `${jsonText(layoutEntry(message))}\n`);
       const file = {
         ...{ path, built: false, basis },

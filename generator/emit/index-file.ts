@@ -1,12 +1,13 @@
 /** `index.ts`: the codecs of all channels. */
 
 import { channelNames } from "./channel-file.ts";
-import type { ChannelModel } from "./channel-model.ts";
-import { createScope, propertyKey } from "./names.ts";
+import type { ChannelModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
+import { propertyKey } from "./names.ts";
 import { constantPart, type ImportedName, importPart, type Part, together } from "./part.ts";
 
 export function indexParts(channels: readonly Pick<ChannelModel, "name" | "stem">[]): Part[] {
-  const scope = createScope(["channels"]);
+  const scope = new Names(JAVASCRIPT, ["channels"]);
   const named = channels.map(({ name, stem }) => {
     const { constant, type } = channelNames({ stem });
     const [local, localType] = [scope.declare(constant), scope.declare(`${type}Channel`)];

@@ -1,11 +1,13 @@
 /** A field's initialiser as the value that the field then holds. */
 
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
-import type { Leaf } from "./struct-model.ts";
+import type { ScalarNode, TextNode } from "../layout/struct-layout.ts";
 import { numberLiteral, stringLiteral } from "./text.ts";
 
+type Leaf = ScalarNode | TextNode;
+
 /** The initialiser converted as C converts it: integers modulo the field's width [C17 6.3.1.3]; absent where the header gives none. */
-export function initialValue(node: Leaf["node"]): ColumnValue | undefined {
+export function initialValue(node: Leaf): ColumnValue | undefined {
   const { initial } = node;
   if (initial === undefined) return undefined;
   if (node.kind === "text") return typeof initial === "string" ? initial : undefined;
@@ -47,7 +49,7 @@ export function valueLiteral(value: ColumnValue): string {
 }
 
 /** What a field holds that has neither a value nor an initialiser. */
-export function zeroLiteral(node: Leaf["node"]): string {
+export function zeroLiteral(node: Leaf): string {
   if (node.kind === "text") return '""';
   if (node.scalar === "bool") return "false";
   return node.scalar === "uint64" || node.scalar === "int64" ? "0n" : "0";

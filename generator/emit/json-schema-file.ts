@@ -1,8 +1,9 @@
 /** `<channel>.schema.json`: JSON Schema of raw and stored records as the service publishes them. [JSON Schema 2020-12] */
 
-import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./channel-model.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { type Json, jsonText } from "./json-text.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./model.ts";
+import { Names, PLAIN } from "./namer.ts";
 import { lineText } from "./text.ts";
 
 export const jsonSchema = perChannel(
@@ -15,28 +16,50 @@ export type Schema = { readonly [key: string]: SchemaValue };
 type SchemaValue = string | number | boolean | undefined | readonly SchemaValue[] | Schema;
 
 function schemaOf(channel: ChannelModel, tool: Tool): Json {
+  const names = schemaNames(channel);
   return {
     $comment: generatedBy(tool),
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: lineText(`Messages of channel ${channel.name}, as published`),
-    anyOf: channel.messages.map(({ typeName }) => ({ $ref: `#/$defs/${typeName}` })),
+    anyOf: channel.messages.map((message) => ({ $ref: `#/$defs/${names.get(message)?.event}` })),
     $defs: definitions(channel, "#/$defs/") as Json as { readonly [key: string]: Json },
   };
 }
 
-/** `<Type>`, `<Type>Raw` and `<Type>Stored` of each message. @param at what references begin with */
+interface SchemaNames {
+  readonly event: string;
+  readonly raw: string;
+  readonly stored: string;
+}
+
+/** `<Type>`, `<Type>Raw` and `<Type>Stored` of each message; another one may be called `<Type>Raw`. */
+export function schemaNames({ messages }: ChannelModel): ReadonlyMap<Message, SchemaNames> {
+  const scope = new Names(
+    PLAIN,
+    messages.map(({ className }) => className),
+  );
+  return new Map(
+    messages.map((message) => {
+      const { className } = message;
+      const [raw, stored] = [scope.declare(`${className}Raw`), scope.declare(`${className}Stored`)];
+      return [message, { event: className, raw, stored }];
+    }),
+  );
+}
+
+/** The schemas of each message. @param at what references begin with */
 export function definitions(channel: ChannelModel, at: string): Schema {
   return Object.fromEntries(
-    channel.messages.flatMap((message): [string, Schema][] => [
-      [message.typeName, publication(message, at)],
-      [`${message.typeName}Raw`, rawRecord(message)],
-      [`${message.typeName}Stored`, storedRecord(message)],
+    [...schemaNames(channel)].flatMap(([message, names]): [string, Schema][] => [
+      [names.event, publication(message, { raw: at + names.raw, stored: at + names.stored })],
+      [names.raw, rawRecord(message)],
+      [names.stored, storedRecord(message)],
     ]),
   );
 }
 
 /** The arguments and keyword arguments of a WAMP event. [D17] */
-function publication(message: Message, at: string): Schema {
+function publication(message: Message, references: { raw: string; stored: string }): Schema {
   return {
     title: lineText(message.name),
     description: lineText(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`),
@@ -44,7 +67,7 @@ function publication(message: Message, at: string): Schema {
     properties: {
       args: {
         type: "array",
-        items: { $ref: `${at}${message.typeName}Raw` },
+        items: { $ref: references.raw },
         minItems: 1,
         maxItems: 1,
       },
@@ -56,7 +79,7 @@ function publication(message: Message, at: string): Schema {
           measurement: { const: message.measurement },
           time: { type: "string", format: "date-time" },
           hex: { type: "string", pattern: "^(?:[0-9a-f]{2})+$" },
-          values: { $ref: `${at}${message.typeName}Stored` },
+          values: { $ref: references.stored },
         },
         required: ["name", "id", "measurement", "time", "hex", "values"],
       },

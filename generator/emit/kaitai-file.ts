@@ -1,7 +1,10 @@
 /** `<channel>.ksy`: the messages in Kaitai Struct's language. [Kaitai Struct user guide, 0.11] */
 
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
+import { writeExpression } from "../rules/print-expression.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import {
+  type ArrayMember,
   type ChannelModel,
   type Enumeration,
   type Field,
@@ -10,9 +13,10 @@ import {
   isSigned,
   type Member,
   type Message,
-} from "./channel-model.ts";
-import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { floatLiteral, formula, INFIX, missingOperation, type Notation } from "./formula.ts";
+  type RecordMember,
+} from "./model.ts";
+import { KAITAI, Names } from "./namer.ts";
+import { KAITAI_RULES } from "./notations.ts";
 import { commentText } from "./text.ts";
 import { type Yaml, yamlText } from "./yaml-text.ts";
 
@@ -27,15 +31,15 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
   const types: Record<string, Entry> = {};
   const enums: Record<string, Entry> = {};
   const enumNames = new Map<Enumeration, string>();
-  const names = new Names();
+  const names = new Names(KAITAI);
   const root = names.declare(channel.identifier);
   for (const enumeration of channel.enumerations) {
     if (enumeration.values.length === 0) continue;
     const name = names.declare(enumeration.name);
     enumNames.set(enumeration, name);
-    enums[name] = enumValues(enumeration);
+    enums[name] = enumValues(enumeration, limits);
   }
-  const typeNames = channel.messages.map(({ identifier }) => names.declare(identifier));
+  const typeNames = channel.messages.map((message) => names.declare(message.identifier, limits.renamed(message)));
   channel.messages.forEach((message, index) => {
     new MessageTypes(message, channel.byteOrder, enumNames, limits, types, names).add(typeNames[index] ?? "");
   });
@@ -53,14 +57,6 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
     enums: Object.keys(enums).length === 0 ? undefined : enums,
   };
 }
-
-/** Names that the compiler's languages or the language itself take. */
-const RESERVED: ReadonlySet<string> = new Set(
-  (
-    "message message_id id_bits header trailer io parent root is_eof pos size value element_index not_expressed bool_byte read str strz " +
-    "u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be"
-  ).split(" "),
-);
 
 /** The struct in its frame: a stream of its own where something stands around it [D37]. */
 function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [string, string])[]): Entry[] {
@@ -88,40 +84,19 @@ function idInstances({ frames: { id } }: ChannelModel): Record<string, Entry> | 
   };
 }
 
-/** Lower snake case, as all identifiers are. */
-function snake(name: string): string {
-  const cleaned = name.toLowerCase().replace(/[^a-z0-9_]+/g, "_");
-  return /^[a-z]/.test(cleaned) && !/^b\d+(?:[lb]e)?$/.test(cleaned) ? cleaned : `x${cleaned}`;
-}
-
 /** Documentation that ends no comment of the languages that the compiler writes, which puts it there as it is. */
 function docText(text: string): string {
   return commentText(text).replace(/["\\]/g, "'");
 }
 
-/** Gives identifiers of one type, none twice, also where a target language takes the underscores away. */
-class Names {
-  readonly #taken = new Set([...RESERVED].map(folded));
-
-  declare(preferred: string): string {
-    const base = snake(preferred);
-    let name = base;
-    for (let count = 2; this.#taken.has(folded(name)); count++) name = `${base}_${count}`;
-    this.#taken.add(folded(name));
-    return name;
-  }
-}
-
-function folded(name: string): string {
-  return name.replaceAll("_", "");
-}
-
 /** Values of one number have one name each. */
-function enumValues({ values }: Enumeration): Entry {
-  const names = new Names();
+function enumValues({ values, span, name: declared }: Enumeration, limits: Limits): Entry {
+  const names = new Names(KAITAI);
   const byValue = new Map<string, string>();
   for (const { name, value } of values) {
-    if (!byValue.has(String(value))) byValue.set(String(value), names.declare(name));
+    if (!byValue.has(String(value))) {
+      byValue.set(String(value), names.declare(name, limits.renamed({ path: `${declared}.${name}`, span })));
+    }
   }
   return Object.fromEntries(byValue);
 }
@@ -180,7 +155,7 @@ class MessageTypes {
 
   add(name: string): void {
     const { members, source, wireSize, id } = this.#message;
-    const type = this.#record(name, members, 0);
+    const type = this.#record(name, members, 0, "");
     this.#storedInstances(type);
     this.#types[name] = {
       doc: docText(`${this.#message.name}, ${source}: ID ${id}, ${wireSize} bytes`),
@@ -189,15 +164,18 @@ class MessageTypes {
     };
   }
 
-  /** @param start the record's first bit in the message */
-  #record(typeName: string, members: readonly Member[], start: number): RecordType {
-    const record: RecordType = { seq: [], instances: {}, names: new Names() };
-    const ids = members.map(({ name }) => record.names.declare(name));
+  /**
+   * @param start the record's first bit in the message
+   * @param access how the record's members are reached from the message's type
+   */
+  #record(typeName: string, members: readonly Member[], start: number, access: string): RecordType {
+    const record: RecordType = { seq: [], instances: {}, names: new Names(KAITAI) };
+    const ids = members.map((member) => record.names.declare(member.name, this.#limits.renamed(member)));
     let cursor = start;
     members.forEach((member, index) => {
       const id = ids[index] ?? "";
       const range = rangeOf(member);
-      if (member.kind === "field" && start === 0) this.#access.set(member.path, id);
+      if (member.kind === "field") this.#access.set(member.path, `${access}${id}`);
       if (range === undefined) return;
       const inOrder = range.from >= cursor;
       if (inOrder) {
@@ -209,7 +187,7 @@ class MessageTypes {
         if (inOrder) record.seq.push({ id: name, ...type });
         else record.instances[name] = { pos, ...type };
       };
-      if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member));
+      if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member, `${access}${id}`));
       else if (member.bitField) this.#bits(record, id, member, { place, inOrder, skipped: range.from % 8, pos });
       else this.#whole(record, id, member, place);
     });
@@ -237,6 +215,7 @@ class MessageTypes {
   ): void {
     const { bitWidth } = field;
     const docs = this.#docs(field);
+    if (bitWidth > 32) this.#limits.say(field, "the compiler's JavaScript reads bit-fields of up to 32 bits only");
     const value = derivedValue(field);
     const raw = value === undefined ? id : record.names.declare(`raw_${id}`);
     const type = { type: `b${bitWidth}`, enum: value === undefined ? this.#enumOf(field) : undefined };
@@ -254,34 +233,69 @@ class MessageTypes {
   }
 
   /** A nested record has its own stream, an array of plain elements none. */
-  #compound(preferred: string, member: Exclude<Member, Field>): Entry {
+  #compound(preferred: string, member: Exclude<Member, Field>, access: string): Entry {
+    const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access) : undefined;
+    return { ...(entry ?? this.#array(preferred, member as ArrayMember, access)), "-orig-id": member.name };
+  }
+
+  #recordEntry(preferred: string, member: RecordMember, access: string): Entry {
     const range = rangeOf(member) ?? { from: 0, to: 0 };
-    if (member.kind === "record") {
-      const name = this.#typeNames.declare(preferred);
-      const type = this.#record(name, member.members, range.from);
-      this.#types[name] = { seq: type.seq, instances: nonEmpty(type.instances) };
-      return { size: (range.to - range.from) / 8, type: name, "-orig-id": member.name };
-    }
-    const [first, second] = member.elements;
+    const name = this.#typeNames.declare(preferred);
+    const type = this.#record(name, member.members, range.from, `${access}.`);
+    this.#types[name] = { seq: type.seq, instances: nonEmpty(type.instances) };
+    return { size: (range.to - range.from) / 8, type: name };
+  }
+
+  #array(preferred: string, { elements, path }: ArrayMember, access: string): Entry {
+    const [first, second] = elements;
     if (first === undefined) return {};
-    const own = rangeOf(first) ?? range;
+    const own = rangeOf(first) ?? { from: 0, to: 0 };
     const stride = (second === undefined ? own.to : (rangeOf(second)?.from ?? own.to)) - own.from;
-    const repeat = { repeat: "expr", "repeat-expr": member.elements.length };
-    if (first.kind === "field" && first.type === "bool") {
-      this.#types[BOOL] = { seq: [{ id: "raw_value", type: "u1" }], instances: { value: { value: "raw_value != 0" } } };
-      return { type: BOOL, ...repeat, ...this.#docs(first), "-orig-id": member.name };
+    const entry = this.#elementEntry(preferred, first, { access: `${access}[0]`, count: elements.length, own, stride });
+    for (const field of fieldsIn(first)) this.#reachOthers(field, path, elements.length, access);
+    return { ...entry, repeat: "expr", "repeat-expr": elements.length };
+  }
+
+  /** The other elements' fields are reached as the first one's. */
+  #reachOthers(field: Field, array: string, count: number, access: string): void {
+    const reached = this.#access.get(field.path);
+    if (reached === undefined) return;
+    const [inner, rest] = [field.path.slice(`${array}[0]`.length), reached.slice(`${access}[0]`.length)];
+    for (let index = 1; index < count; index++) {
+      this.#access.set(`${array}[${index}]${inner}`, `${access}[${index}]${rest}`);
     }
-    if (first.kind === "field")
-      return { ...this.#wholeType(first), ...repeat, ...this.#docs(first), "-orig-id": member.name };
-    // Elements that are records or arrays; padding stands before all but the first, since a message may end before the last one's.
-    const name = this.#typeNames.declare(`${preferred}_element`);
-    const type = this.#compound(`${preferred}_value`, first);
-    const gap = padding(own.to, own.from + stride).map((entry) => ({ ...entry, if: "element_index > 0" }));
-    this.#types[name] = {
-      params: [{ id: "element_index", type: "u4" }],
-      seq: [...gap, { id: "value", ...type }],
-    };
-    return { type: `${name}(_index)`, ...repeat, "-orig-id": member.name };
+  }
+
+  #elementEntry(
+    preferred: string,
+    first: Member,
+    { access, count, own, stride }: { access: string; count: number; own: Range; stride: number },
+  ): Entry {
+    switch (first.kind) {
+      case "field": {
+        const isBool = first.type === "bool";
+        this.#access.set(first.path, isBool ? `${access}.value` : access);
+        if (!isBool) return { ...this.#wholeType(first), ...this.#docs(first) };
+        this.#types[BOOL] = {
+          seq: [{ id: "raw_value", type: "u1" }],
+          instances: { value: { value: "raw_value != 0" } },
+        };
+        return { type: BOOL, ...this.#docs(first) };
+      }
+      case "record": {
+        const entry = this.#recordEntry(`${preferred}_element`, first, access);
+        const bytes = (own.to - own.from) / 8;
+        // A message may end before the padding of the last one.
+        return stride / 8 === bytes ? entry : { ...entry, size: `_index < ${count - 1} ? ${stride / 8} : ${bytes}` };
+      }
+      case "array": {
+        const name = this.#typeNames.declare(`${preferred}_element`);
+        const type = this.#compound(`${preferred}_value`, first, `${access}.value`);
+        const gap = padding(own.to, own.from + stride).map((each) => ({ ...each, if: "element_index > 0" }));
+        this.#types[name] = { params: [{ id: "element_index", type: "u4" }], seq: [...gap, { id: "value", ...type }] };
+        return { type: `${name}(_index)` };
+      }
+    }
   }
 
   /** The comment beside the note: documentation of a type that nothing uses. */
@@ -308,43 +322,31 @@ class MessageTypes {
     return { "-orig-id": field.name, doc: docText(`${field.ctype} ${field.path}${unit}`) };
   }
 
-  /** Rules over fields of the message itself; those of nested records are told. */
+  /** Rules are values of the message, as columns are: they may use fields of any of its records. */
   #storedInstances({ instances, names }: RecordType): void {
     for (const field of this.#message.fields) {
       const { rule } = field;
       if (rule === undefined) continue;
-      const notation = notationOf((path) => this.#number(path));
-      const text = this.#isReached(field) ? formula(rule.expression, notation) : undefined;
-      if (text === undefined) {
-        const missing = missingOperation(rule.expression, notation);
-        const why = missing === undefined ? "fields of a nested record or an array" : `'${missing}'`;
-        const what = `the rule '${rule.text}' needs ${why}, which the expression language has not`;
+      const written = writeExpression(rule.expression, KAITAI_RULES, (path) => this.#number(path));
+      if ("missing" in written) {
+        const what = `the rule '${rule.text}' needs '${written.missing}', which the expression language has not`;
         this.#types[UNEXPRESSED] = this.#unexpressed(this.#limits.say(field, what), field);
         continue;
       }
       const unit = field.unit === undefined ? "" : ` in ${field.unit}`;
       instances[names.declare(`stored_${field.column}`)] = {
-        value: text,
+        value: written.text,
         "-column": field.column,
         doc: docText(`${rule.text}${unit}`),
       };
     }
   }
 
-  #isReached({ rule }: Field): boolean {
-    const paths = new Set<string>();
-    const visit = (expression: NonNullable<Field["rule"]>["expression"]): void => {
-      if (expression.kind === "field") paths.add(expression.path);
-      if (expression.kind === "operation") expression.operands.forEach(visit);
-    };
-    if (rule !== undefined) visit(rule.expression);
-    return [...paths].every((path) => this.#access.has(path) && /^\w+$/.test(path));
-  }
-
   /** A number of binary64, whatever the field is. */
-  #number(path: string): string {
+  #number(path: string): string | undefined {
     const field = this.#message.fieldByPath.get(path);
-    const access = this.#access.get(path) ?? "";
+    const access = this.#access.get(path);
+    if (access === undefined) return undefined;
     if (field?.type === "bool") return `(${access} ? 1.0 : 0.0)`;
     const number =
       field !== undefined && this.#enumOf(field) !== undefined && !(field.bitField && isSigned(field))
@@ -384,28 +386,4 @@ function padding(from: number, to: number): Entry[] {
 
 function nonEmpty(instances: Record<string, Entry>): Record<string, Entry> | undefined {
   return Object.keys(instances).length === 0 ? undefined : instances;
-}
-
-function notationOf(field: (path: string) => string): Notation {
-  return {
-    number: (value) => (/e/.test(String(value)) ? exponentLiteral(value) : floatLiteral(value)),
-    field,
-    asNumber: (condition) => `(${condition} ? 1.0 : 0.0)`,
-    asCondition: (number) => `(${number} != 0.0)`,
-    operations: {
-      ...INFIX,
-      square: "($0 * $0)",
-      and: "(?0 and ?1)",
-      or: "(?0 or ?1)",
-      not: "(not ?0)",
-      boolean: "?0",
-      conditional: "(?0 ? $1 : $2)",
-    },
-  };
-}
-
-/** `1e-7` → `1.0e-7`: the language wants a point. */
-function exponentLiteral(value: number): string {
-  const text = String(value).replace(/^(-?\d+)e/, "$1.0e");
-  return value < 0 ? `(${text})` : text;
 }

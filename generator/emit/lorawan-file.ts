@@ -1,10 +1,11 @@
 /** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack: `decodeUplink`, `encodeDownlink`. */
 
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./channel-model.ts";
+import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { formula, missingOperation } from "./formula.ts";
-import { CODING_FUNCTIONS, RULE_FUNCTIONS, scriptNotation, scriptNumber } from "./lorawan-text.ts";
-import { storedKey } from "./struct-model.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message, storedKey } from "./model.ts";
+import { Names, PLAIN } from "./namer.ts";
+import { SCRIPT_RULES, scriptNumber } from "./notations.ts";
 import { commentText, stringLiteral } from "./text.ts";
 
 export const lorawan = perChannel(
@@ -14,19 +15,21 @@ export const lorawan = perChannel(
 
 function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const { messages } = channel;
+  const key = nameKey(messages, limits);
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
   const entries = messages.map((message) => messageText(message, limits));
   return `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
-// device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as "message".`,
+// device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as ${stringLiteral(key)}.`,
     uplinkText(channel),
     `function decodeDownlink(input) {
   return decodeUplink(input);
 }`,
     `function encodeDownlink(input) {
-  var message = MESSAGES[IDS.hasOwnProperty(input.data.message) ? IDS[input.data.message] : -1];
-  if (!message) return { bytes: [], fPort: 1, errors: ["data.message names no struct of the channel"] };
+  var name = input.data.${key};
+  var message = MESSAGES[Object.prototype.hasOwnProperty.call(IDS, name) ? IDS[name] : -1];
+  if (!message) return { bytes: [], fPort: 1, errors: ["data.${key} names no struct of the channel"] };
   var bytes = [];
   for (var i = 0; i < message.wireSize; i++) bytes.push(0);
   try {
@@ -38,9 +41,19 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 }`,
     `var IDS = {\n${names}\n};`,
     `var MESSAGES = {\n${entries.join(",\n")}\n};`,
-    CODING_FUNCTIONS,
-    RULE_FUNCTIONS,
+    foreignText("coding.es5.js"),
+    foreignText("rules.es5.js"),
   ].join("\n\n")}\n`;
+}
+
+/** What a downlink says the struct's name as: no field's name. */
+function nameKey(messages: readonly Message[], limits: Limits): string {
+  const fields = messages.flatMap((message) => message.fields);
+  const taken = fields.find((field) => storedKey(field) === "message");
+  const scope = new Names(PLAIN, fields.map(storedKey));
+  const key = scope.declare("message");
+  if (taken !== undefined) limits.say(taken, `a downlink names its struct as '${key}', since this field is 'message'`);
+  return key;
 }
 
 /** Finds the message of a frame as the channel's section describes it [D37]. */
@@ -123,11 +136,11 @@ function decodeLine(field: Field, message: Message, limits: Limits): string {
     }
     return `put(data, ${key}, ${readText(field)});${unit}`;
   }
-  const notation = scriptNotation((path) => numberText(message.fieldByPath.get(path)));
-  const text = formula(field.rule.expression, notation);
-  if (text !== undefined) return `put(data, ${key}, ${text});${unit}`;
-  const missing = missingOperation(field.rule.expression, notation);
-  const what = `the rule '${field.rule.text}' needs '${missing}', which ECMAScript 5 has not`;
+  const written = writeExpression(field.rule.expression, SCRIPT_RULES, (path) =>
+    numberText(message.fieldByPath.get(path)),
+  );
+  if ("text" in written) return `put(data, ${key}, ${written.text});${unit}`;
+  const what = `the rule '${field.rule.text}' needs '${written.missing}', which ECMAScript 5 has not`;
   return `// ${commentText(field.column)}: ${commentText(limits.say(field, what))}`;
 }
 
@@ -148,8 +161,8 @@ function numberText(field: Field | undefined): string {
 
 /** The inverse rule where there is one, else the raw value under the key that the codec takes it by. */
 function encodeLine(field: Field): string {
-  const { leaf, bitOffset, bitWidth, type, initial } = field;
-  const key = stringLiteral(storedKey(leaf));
+  const { bitOffset, bitWidth, type, initial } = field;
+  const key = stringLiteral(storedKey(field));
   const write = `if (value !== undefined) ${writeText(field, inverseText(field) ?? "value", key)}`;
   const fallback =
     initial === undefined ? "undefined" : typeof initial === "string" ? stringLiteral(initial) : "undefined";
@@ -174,10 +187,8 @@ function writeText(field: Field, value: string, key: string): string {
   return `writeInteger(bytes, ${bitOffset}, ${bitWidth}, whole(${value}, ${key}), ${little});`;
 }
 
-function inverseText({ leaf: { field } }: Field): string | undefined {
+function inverseText({ compiled: field }: Field): string | undefined {
   if (field.inverse === undefined) return undefined;
-  return formula(
-    field.inverse.expression,
-    scriptNotation(() => "Number(value)"),
-  );
+  const written = writeExpression(field.inverse.expression, SCRIPT_RULES, () => "Number(value)");
+  return "text" in written ? written.text : undefined;
 }

@@ -3,35 +3,16 @@
 import { fieldNote } from "../../runtime/codec/field-note.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { locatorEnd } from "../../runtime/frames/locator.ts";
-import type { ChannelModel, Field, Message } from "./channel-model.ts";
+import { writeExpression } from "../rules/print-expression.ts";
 import { declarator } from "./documentation.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
-import { flatName } from "./identifiers.ts";
-import { luaExpression, luaRange, luaString, luaValue } from "./lua-text.ts";
-import { fileNames } from "./names.ts";
+import { foreignText } from "./foreign-text.ts";
+import { luaRange, luaString, luaValue } from "./lua-text.ts";
+import type { ChannelModel, Field, Message } from "./model.ts";
+import { FILES, namesOf } from "./namer.ts";
+import { flatName } from "./names.ts";
+import { LUA_RULES } from "./notations.ts";
 import { commentText, lineText } from "./text.ts";
-
-const FUNCTIONS = `\
--- Bits of an unsigned word, from its least significant one.
-local function bits(word, shift, width)
-  return math.floor(word / 2 ^ shift) % 2 ^ width
-end
-
-local function signed(value, width)
-  return value < 2 ^ (width - 1) and value or value - 2 ^ width
-end
-
-local function signed64(value, width)
-  local left = value:lshift(64 - width)
-  return Int64.new(left:lower(), left:higher()):arshift(64 - width)
-end
-
--- Up to the first NUL.
-local function text(range)
-  local length = 0
-  while length < range:len() and range(length, 1):uint() ~= 0 do length = length + 1 end
-  return length == 0 and "" or range(0, length):string(ENC_UTF_8)
-end`;
 
 const FIELD_TYPE = {
   uint8: "uint8",
@@ -55,7 +36,10 @@ function luaText(
   { tool, path }: { tool: Tool; path: string },
 ): string {
   const protocol = `structline_${stem.toLowerCase()}`;
-  const names = fileNames(messages.map(({ name }) => name.replace(/^struct_/, "")));
+  const names = namesOf(
+    FILES,
+    messages.map(({ name }) => name.replace(/^struct_/, "")),
+  );
   const texts = messages.map((message, index) => messageText(message, { protocol, name: names[index] ?? "" }));
   const sections = [
     [
@@ -65,7 +49,7 @@ function luaText(
     `local channel = Proto(${luaString(protocol)}, ${luaString(`structline channel ${plan.name}`)})`,
     "local fields = {}\nlocal messages = {}",
     `local wrong = ProtoExpert.new(${luaString(`${protocol}.wrong`)}, "Not a message of this channel", expert.group.MALFORMED, expert.severity.ERROR)`,
-    FUNCTIONS,
+    foreignText("coding.lua"),
     ...texts,
     dissector(frames),
     ["channel.fields = fields", "channel.experts = { wrong }", ...registration(plan.udpPort)].join("\n"),
@@ -140,7 +124,7 @@ function completed(size: string, payloadOffset: number, whole: string): string {
 
 function messageText(message: Message, context: { protocol: string; name: string }): string {
   const { fields } = message;
-  const names = fileNames([...fields.map(({ path }) => flatName(path)), ...fields.map(({ column }) => column)]);
+  const names = namesOf(FILES, [...fields.map(({ path }) => flatName(path)), ...fields.map(({ column }) => column)]);
   const entries = fields.map((field, index) => {
     const raw = `${context.name}.${names[index]}`;
     const stored = `${context.name}.${names[index + fields.length]}`;
@@ -168,30 +152,31 @@ interface FieldContext {
 }
 
 /** The raw value as it is on the wire; below it the stored one where the rule is plain arithmetic. */
-function fieldText(field: Field, { struct }: Message, names: FieldContext) {
-  const { leaf, rule, unit } = field;
-  const title = luaString(lineText(declarator(leaf.node, field.path)));
+function fieldText(field: Field, message: Message, names: FieldContext) {
+  const { rule, unit } = field;
+  const title = luaString(lineText(declarator(field.node, field.path)));
   const values = enumValues(field);
   const filter = (name: string) => luaString(`${names.protocol}.${name}`);
   const raw = `fields[${luaString(names.raw)}]`;
   const stored = `fields[${luaString(names.stored)}]`;
   const shown = values === undefined ? "" : `, base.DEC, ${values}`;
   const declarations = [`${raw} = ProtoField.${FIELD_TYPE[field.type]}(${filter(names.raw)}, ${title}${shown})`];
-  const range = luaRange(leaf, struct);
-  const { check, tag } = leaf.field;
-  const said = fieldNote({ byteOrder: leaf.node.kind === "scalar" ? leaf.node.byteOrder : undefined, check, tag });
+  const range = luaRange(field, message);
+  const { check, tag } = field.compiled;
+  const said = fieldNote({ byteOrder: field.node.kind === "scalar" ? field.node.byteOrder : undefined, check, tag });
   const tags = said === "" ? "" : ` (${said})`;
-  const formula = rule && luaExpression(rule.expression, field.path);
-  if (formula === undefined) {
+  const written =
+    rule && writeExpression(rule.expression, LUA_RULES, (path) => (path === field.path ? "value" : undefined));
+  if (written === undefined || "missing" in written) {
     const note = (rule === undefined ? "" : `, stored as ${field.column} = ${rule.text}`) + tags;
-    return { declarations, reads: [withNote(`tree:add(${raw}, ${range}, ${luaValue(leaf, struct)})`, note, unit)] };
+    return { declarations, reads: [withNote(`tree:add(${raw}, ${range}, ${luaValue(field, message)})`, note, unit)] };
   }
   declarations.push(`${stored} = ProtoField.double(${filter(names.stored)}, ${luaString(field.column)})`);
   const reads = [
-    `value = ${luaValue(leaf, struct)}`,
+    `value = ${luaValue(field, message)}`,
     withNote(`tree:add(${raw}, ${range}, value)`, tags, undefined),
     ...asLuaNumber(field),
-    withNote(`tree:add(${stored}, ${range}, ${formula})`, "", unit),
+    withNote(`tree:add(${stored}, ${range}, ${written.text})`, "", unit),
   ];
   return { declarations, reads };
 }

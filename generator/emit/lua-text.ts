@@ -1,10 +1,9 @@
 /** Lua text: literals, and expressions that read fields from a TvbRange. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
-import type { Expression } from "../rules/compiled-rule.ts";
 import { utf8Bytes } from "../source/utf8.ts";
 import { type BitField, type BitPiece, bitPieces } from "./bit-words.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
+import type { Field, StructModel } from "./model.ts";
 import { isPlainLiteral } from "./text.ts";
 
 /** A string literal; what is not printable ASCII or a letter beyond is written as bytes. [Lua 5.1 2.1] */
@@ -17,7 +16,7 @@ export function luaString(text: string): string {
 }
 
 /** The bytes that a field has bits in: `buffer(2, 2)`. */
-export function luaRange(leaf: Leaf, model: StructModel): string {
+export function luaRange(leaf: Field, model: StructModel): string {
   const { node } = leaf;
   if (node.kind === "text") return `buffer(${node.byteOffset}, ${node.length})`;
   const first = node.byteOffset + (node.bitOffset >> 3);
@@ -28,7 +27,7 @@ export function luaRange(leaf: Leaf, model: StructModel): string {
 }
 
 /** The field's value. */
-export function luaValue(leaf: Leaf, model: StructModel): string {
+export function luaValue(leaf: Field, model: StructModel): string {
   const { node } = leaf;
   if (node.kind === "text") return `text(${luaRange(leaf, model)})`;
   const bitField = model.bitFields.get(node);
@@ -52,36 +51,13 @@ const READ: Readonly<Record<ScalarNode["scalar"], string>> = {
   float64: "float",
 };
 
-/** An expression of plain arithmetic on `value` (the field itself); absent for any other. */
-export function luaExpression(expression: Expression, self: string): string | undefined {
-  switch (expression.kind) {
-    case "number":
-      return Number.isFinite(expression.value) ? `(${expression.value})` : undefined;
-    case "field":
-      return expression.path === self ? "value" : undefined;
-    case "operation": {
-      const sign = ARITHMETIC.get(expression.operator);
-      const operands = expression.operands.map((operand) => luaExpression(operand, self));
-      if (sign === undefined || operands.includes(undefined)) return undefined;
-      return operands.length === 1 ? `(${sign}${operands[0]})` : `(${operands.join(` ${sign} `)})`;
-    }
-  }
-}
-
-const ARITHMETIC: ReadonlyMap<string, string> = new Map([
-  ["add", "+"],
-  ["subtract", "-"],
-  ["multiply", "*"],
-  ["divide", "/"],
-  ["unaryMinus", "-"],
-]);
-
 /** Arithmetic instead of bit operators: those differ between the Lua versions of Wireshark's releases. */
 function bitFieldValue(field: BitField): string {
   const { scalar, bitWidth } = field.node;
   const pieces = bitPieces(field);
   const order = field.byteOrder;
-  const wide = bitWidth > 32;
+  // A ProtoField of 64 bits takes no plain number.
+  const wide = scalar === "uint64" || scalar === "int64";
   const parts = pieces.map((piece) => {
     const bits = pieceValue(piece, order);
     if (wide) return `UInt64.new(${bits}, 0)${piece.fieldShift === 0 ? "" : `:lshift(${piece.fieldShift})`}`;

@@ -1,7 +1,7 @@
 /** `<channel>.md`: the channel's messages for people, as a catalogue to print or to publish. */
 
-import type { ChannelModel, Enumeration, Field, Message } from "./channel-model.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
+import type { ChannelModel, Enumeration, Field, Message } from "./model.ts";
 import { lineText } from "./text.ts";
 
 export const markdown = perChannel(
@@ -37,7 +37,7 @@ function markdownText({ channel: { plan }, messages, enumerations }: ChannelMode
 
 function messageSection({ name, id, wireSize, size, measurement, source, struct, fields }: Message): string[] {
   const sizeof = size === wireSize ? "" : ` (sizeof ${size})`;
-  const packing = struct.struct.layout.packing === "packed" ? ", packed" : "";
+  const packing = struct.layout.packing === "packed" ? ", packed" : "";
   return [
     `## ${plain(name)}`,
     `ID ${id}, ${wireSize} bytes${sizeof}${packing}; stored as ${code(measurement)}; declared in ${plain(source)}.`,

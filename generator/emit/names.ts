@@ -1,24 +1,11 @@
-/** Names in generated code: made from a header's names, checked, and never two alike. */
+/** How names of a header are written: their cases, and as keys of JavaScript. */
 
 import { stringLiteral } from "./text.ts";
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Words that cannot name a variable of a strict-mode module. [ECMA-262 12.7.2] */
-const RESERVED = new Set(
-  (
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
-    "false finally for function if implements import in instanceof interface let new null package private protected " +
-    "public return static super switch this throw true try typeof var void while with yield " +
-    "undefined NaN Infinity Math Number BigInt Object DataView RangeError TextDecoder TextEncoder Uint8Array"
-  ).split(" "),
-);
-
 /** Names that every object inherits: reading a missing one gives a function instead of undefined. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
-
-/** Device names that Windows keeps in every folder. */
-const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** `struct_cap_r` → `CapR`. */
 export function pascalCase(name: string): string {
@@ -48,38 +35,12 @@ export function propertyAccess(name: string): string {
   return IDENTIFIER.test(name) ? `.${name}` : `[${stringLiteral(name)}]`;
 }
 
-/** Gives each name that is asked for once, with a number behind it where it is taken. */
-export interface Scope {
-  declare(preferred: string): string;
+/** `gps.v[0]` → `gps_v_0` */
+export function flatName(path: string): string {
+  return path.replace(/\[(\d+)\]/g, "_$1").replaceAll(".", "_");
 }
 
-/** A scope of local variables in which `taken` are declared already. */
-export function createScope(taken: Iterable<string>): Scope {
-  const declared = new Set(taken);
-  return {
-    declare(preferred) {
-      const cleaned = preferred.replace(/[^A-Za-z0-9_$]+/g, "_").replace(/_+$/, "");
-      const base = IDENTIFIER.test(cleaned) ? cleaned : `_${cleaned}`;
-      let name = RESERVED.has(base) ? `${base}_` : base;
-      for (let count = 2; declared.has(name); count++) name = `${base}_${count}`;
-      declared.add(name);
-      return name;
-    },
-  };
-}
-
-/**
- * File names (without extension) for names of one folder, in their order; none equal, also where upper and lower case are one.
- * @param reserved in lower case
- */
-export function fileNames(names: readonly string[], reserved: readonly string[] = []): string[] {
-  const taken = new Set(reserved);
-  return names.map((name) => {
-    const cleaned = name.replace(/[^A-Za-z0-9_-]+/g, "_");
-    const base = cleaned === "" || cleaned.startsWith("-") || DEVICE_NAME.test(cleaned) ? `_${cleaned}` : cleaned;
-    let file = base;
-    for (let count = 2; taken.has(file.toLowerCase()); count++) file = `${base}_${count}`;
-    taken.add(file.toLowerCase());
-    return file;
-  });
+/** Elements of an array have one type: `gps.v[0]` → `gps.v`. */
+export function withoutIndices(path: string): string {
+  return path.replace(/\[\d+\]/g, "");
 }

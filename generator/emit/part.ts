@@ -78,6 +78,18 @@ function parameterList(parameters: readonly Parameter[], language: Language): st
     .join(", ");
 }
 
+/** The head of a function written by hand: its types stand nowhere else, but for `as const`. */
+const HEAD = /^function (\w+)\(([^)]*)\): [\w[\]]+ \{$/gm;
+
+/** Functions that are TypeScript files of ours, in TypeScript and JavaScript. */
+export function writtenPart(source: string): Part {
+  const js = source.replace(HEAD, (_, name: string, parameters: string) => {
+    const names = parameters.split(",").map((parameter) => parameter.replace(/: .*$/s, "").trim());
+    return `function ${name}(${names.filter((each) => each !== "").join(", ")}) {`;
+  });
+  return { source, js: js.replaceAll(" as const", ""), declarations: "" };
+}
+
 export interface PropertyText {
   /** As it is written: `az`, `"gps.lat"`. */
   readonly key: string;

@@ -1,14 +1,13 @@
 /** Functions that a generated file carries with it where it needs them, so that it depends on nothing. */
 
 import { helperSource } from "../rules/helpers.ts";
-import { printExpression } from "../rules/print-expression.ts";
-import { needsOwn } from "./access.ts";
+import { printExpression } from "../rules/typescript-notation.ts";
+import { isRounded, needsOwn } from "./access.ts";
 import { sizeCheckFunction } from "./decode-function.ts";
-import { isRounded } from "./from-stored-function.ts";
+import { type StructModel, storedKey } from "./model.ts";
 import { isInherited } from "./names.ts";
-import { functionPart, type Part } from "./part.ts";
+import { functionPart, type Part, writtenPart } from "./part.ts";
 import { wordName } from "./read-fields.ts";
-import { type StructModel, storedKey } from "./struct-model.ts";
 
 const VIEW_BYTES = [
   { name: "view", type: "DataView" },
@@ -88,7 +87,7 @@ const WHOLE = functionPart({
 
 /** The private functions that the struct's code calls. */
 export function privateFunctions(model: StructModel): Part[] {
-  const { leaves } = model;
+  const { fields: leaves } = model;
   return [
     sizeCheckFunction(model),
     GIVEN,
@@ -116,31 +115,19 @@ function ruleHelpers(model: StructModel): readonly string[] {
   return names;
 }
 
-function namesOfHelpers({ leaves }: StructModel): string[] {
-  const expressions = leaves.flatMap(({ field }) => [field.expression, field.inverse?.expression]);
+function namesOfHelpers({ fields }: StructModel): string[] {
+  const expressions = fields.flatMap(({ compiled: field }) => [field.expression, field.inverse?.expression]);
   const names = expressions.flatMap((expression) =>
     expression === undefined ? [] : printExpression(expression, () => "0").helpers,
   );
   return [...new Set(names)].sort();
 }
 
-/** The head of a helper's function: its types stand nowhere else, but for `as const`. */
-const HEAD = /^function (\w+)\((.*)\): [\w[\]]+ \{$/gm;
-
 const helperParts = new Map<string, Part>();
 
 /** A helper of rules in TypeScript and JavaScript. */
 export function helperPart(name: string): Part {
-  const part = helperParts.get(name) ?? printedHelper(name);
+  const part = helperParts.get(name) ?? writtenPart(helperSource(name));
   helperParts.set(name, part);
   return part;
-}
-
-function printedHelper(name: string): Part {
-  const source = helperSource(name);
-  const js = source.replace(HEAD, (_, called: string, parameters: string) => {
-    const names = parameters.split(", ").map((parameter) => parameter.replace(/: .*$/, ""));
-    return `function ${called}(${names.join(", ")}) {`;
-  });
-  return { source, js: js.replaceAll(" as const", ""), declarations: "" };
 }

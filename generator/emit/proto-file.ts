@@ -1,18 +1,20 @@
 /** `<channel>.proto`: stored rows as Protocol Buffers, with units and rules as options. [proto3] */
 
 import { utf8Bytes } from "../source/utf8.ts";
-import { type ChannelModel, type Field, isSigned, type Message } from "./channel-model.ts";
-import { generatedBy, perChannel, type Tool } from "./emitter.ts";
-import { identifiers } from "./identifiers.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { type ChannelModel, type Field, isSigned, type Message } from "./model.ts";
+import { Names, PROTO } from "./namer.ts";
 import { commentText } from "./text.ts";
 
 export const proto = perChannel(
   ({ stem }) => `${stem}.proto`,
-  (channel, { tool }) => protoText(channel, tool),
+  (channel, { tool, limits }) => protoText(channel, tool, limits),
 );
 
-function protoText(channel: ChannelModel, tool: Tool): string {
+function protoText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const { messages, identifier } = channel;
+  const scope = new Names(PROTO, ["Row"]);
+  const types = messages.map((message) => scope.declare(message.className, limits.renamed(message)));
   return `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: rows as they are stored. Numbers of fields follow the header: regenerate readers with it.`,
@@ -25,26 +27,23 @@ function protoText(channel: ChannelModel, tool: Tool): string {
   // The raw field in the header.
   string field = 50102;
 }`,
-    ...messages.map(messageText),
+    ...messages.map((message, index) => messageText(message, types[index] ?? "", limits)),
     `// A row with its time, nanoseconds since 1970 (UTC), and the payload it came from.
 message Row {
   fixed64 time_ns = 1;
   bytes payload = 2;
   oneof message {
-${messages.map(({ typeName, identifier: name }, index) => `    ${typeName} ${name}_row = ${index + 16};`).join("\n")}
+${messages.map(({ identifier: name }, index) => `    ${types[index]} ${name}_row = ${index + 16};`).join("\n")}
   }
 }`,
   ].join("\n\n")}\n`;
 }
 
-function messageText({ typeName, name, source, id, fields }: Message): string {
-  const names = identifiers(
-    fields.map(({ column }) => column),
-    new Set(),
-    (text) => text.replaceAll("_", "").toLowerCase(),
-  );
+function messageText({ name, source, id, fields }: Message, className: string, limits: Limits): string {
+  const scope = new Names(PROTO);
+  const names = fields.map((field) => scope.declare(field.column, limits.renamed(field)));
   const lines = fields.map((field, index) => `  ${fieldText(field, names[index] ?? "", index + 1)}`);
-  return `// ${commentText(name)}, ${commentText(source)}: ID ${id}\nmessage ${typeName} {\n${lines.join("\n")}\n}`;
+  return `// ${commentText(name)}, ${commentText(source)}: ID ${id}\nmessage ${className} {\n${lines.join("\n")}\n}`;
 }
 
 function fieldText(field: Field, name: string, number: number): string {
@@ -58,7 +57,7 @@ function fieldText(field: Field, name: string, number: number): string {
 }
 
 function typeOf(field: Field): string {
-  const { kind } = field.leaf.field;
+  const { kind } = field.compiled;
   switch (kind) {
     case "string":
       return "string";

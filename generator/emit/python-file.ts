@@ -1,19 +1,23 @@
 /** `<channel>.py`: dataclasses with `decode` and `encode`, rules included, and numpy's types for many messages at once. */
 
-import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./channel-model.ts";
+import type { Locator } from "../../runtime/frames/locator.ts";
+import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { formula, missingOperation } from "./formula.ts";
-import { identifiers } from "./identifiers.ts";
-import { pascalCase } from "./names.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type Check, checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
 import {
-  PYTHON_CODING,
-  PYTHON_FORMAT,
-  PYTHON_FUNCTIONS,
-  PYTHON_RESERVED,
-  pythonNotation,
-  pythonString,
-  pythonValue,
-} from "./python-text.ts";
+  type ChannelModel,
+  type Enumeration,
+  type Field,
+  isFloat,
+  isSigned,
+  type Member,
+  type Message,
+} from "./model.ts";
+import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "./namer.ts";
+import { pascalCase, withoutIndices } from "./names.ts";
+import { PYTHON_RULES } from "./notations.ts";
+import { PYTHON_FORMAT, pythonString, pythonValue } from "./python-text.ts";
 import { commentText } from "./text.ts";
 
 export const python = perChannel(
@@ -22,8 +26,10 @@ export const python = perChannel(
 );
 
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
-  const classes = new ClassNames();
-  const parts = channel.messages.map((message) => new MessagePrinter(message, classes, limits));
+  const classes = new Names(PYTHON_CLASSES);
+  const enums = new EnumClasses(channel, classes, limits);
+  const parts = channel.messages.map((message) => new MessagePrinter(message, classes, enums, limits));
+  const table = (type: string, entry: (part: MessagePrinter) => string) => `${type} = {${parts.map(entry).join(", ")}}`;
   const sections = [
     `# ${generatedBy(tool)}
 """Channel ${docText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
@@ -31,38 +37,50 @@ function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 from __future__ import annotations
 
 import decimal
+import importlib
 import math
 import struct
 from dataclasses import dataclass, field as _field
-from typing import Any, Callable`,
+from enum import IntEnum
+from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, TypeVar, Union`,
+    ...enums.parts(),
     ...parts.flatMap((part) => part.classes()),
-    PYTHON_CODING,
-    PYTHON_FUNCTIONS,
+    foreignText("coding.py"),
+    foreignText("rules.py"),
+    ...(hasChecks(channel) || channel.channel.plan.frames !== undefined ? [foreignText("frames.py")] : []),
     ...parts.flatMap((part) => part.functions()),
-    `MESSAGES: dict[int, type] = {${parts.map(({ message, name }) => `${message.id}: ${name}`).join(", ")}}
-_SIZES = {${parts.map(({ message }) => `${message.id}: (${message.wireSize}, ${message.size})`).join(", ")}}
-_DECODE: dict[int, Callable[..., Any]] = {${parts.map(({ message, own }) => `${message.id}: _decode_${own}`).join(", ")}}
-_ENCODE: dict[type, Callable[..., bytes]] = {${parts.map(({ name, own }) => `${name}: _encode_${own}`).join(", ")}}
-_STORED: dict[type, Callable[..., dict]] = {${parts.map(({ name, own }) => `${name}: _stored_${own}`).join(", ")}}
-# Of each field: path, stored name, kind, first byte, bytes, shift, bits, byte order.
-_FIELDS: dict[type, list] = {
-${parts.map((part) => part.table()).join("\n")}
-}
-_LENGTHS = {${parts.map(({ name, message }) => `${name}: ${message.wireSize}`).join(", ")}}`,
+    [
+      `Message = Union[${parts.map(({ name }) => name).join(", ")}]`,
+      table("MESSAGES: Dict[int, Type[Any]]", ({ message, name }) => `${message.id}: ${name}`),
+      table("_NUMBERS: Dict[Type[Any], int]", ({ message, name }) => `${name}: ${message.id}`),
+      table("_SIZES", ({ message }) => `${message.id}: (${message.wireSize}, ${message.size})`),
+      table("_DECODE: Dict[int, Callable[[bytes], Message]]", ({ message, own }) => `${message.id}: _decode_${own}`),
+      table("_ENCODE: Dict[Type[Any], Callable[[Any], bytes]]", ({ name, own }) => `${name}: _encode_${own}`),
+      table(
+        "_STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]]",
+        ({ name, own }) => `${name}: _stored_${own}`,
+      ),
+      "# Of each field: path, stored name, kind, first byte, bytes, shift, bits, byte order.",
+      "_Row = Tuple[str, str, str, int, int, int, int, str]",
+      `_FIELDS: Dict[Type[Any], List[_Row]] = {\n${parts.map((part) => part.table()).join("\n")}\n}`,
+      table("_LENGTHS: Dict[Type[Any], int]", ({ name, message }) => `${name}: ${message.wireSize}`),
+    ].join("\n"),
     decodeText(channel),
-    `def encode(message):
-    """The bytes of a struct, without what a frame has around it. Values are stored modulo their width, as C does; None leaves a union's member out."""
+    encodeText(channel),
+    `def encode_struct(message: Message) -> bytes:
+    """The bytes of the bare struct. Values are stored modulo their width, as C does; None leaves a union's member out."""
     return _ENCODE[type(message)](message)`,
-    `def stored(message):
+    `def stored(message: Message) -> Dict[str, _Value]:
     """The header's rules applied: stored name -> value."""
     return _STORED[type(message)](message)`,
-    NUMPY,
+    foreignText("columns.py"),
   ];
   return `${sections.join("\n\n\n")}\n`;
 }
 
 /** Finds the message of a frame as the channel's section describes it [D37]. */
-function decodeText({ frames, messages }: ChannelModel): string {
+function decodeText(channel: ChannelModel): string {
+  const { frames, messages } = channel;
   const { id, payloadOffset, trailer, short, long } = frames;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
   const read =
@@ -76,7 +94,7 @@ function decodeText({ frames, messages }: ChannelModel): string {
     ...(long === "ignore" ? [] : ["len(payload) > most"]),
   ];
   const lines = [
-    `def decode(data):`,
+    `def decode(data: bytes) -> Message:`,
     `    """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""`,
     `    if len(data) < ${least}:`,
     `        raise ValueError(f"{len(data)} bytes are no message")`,
@@ -91,75 +109,93 @@ function decodeText({ frames, messages }: ChannelModel): string {
           `    if ${wrong.join(" or ")}:`,
           `        raise ValueError(f"{MESSAGES[number].__name__}: {least} bytes wanted, {len(payload)} there")`,
         ]),
+    ...checkLines(channel),
     `    return _DECODE[number](${short === "zero" ? 'bytes(payload).ljust(least, b"\\0")' : "payload"})`,
   ];
   return lines.join("\n");
 }
 
-const NUMPY = `\
-def dtype(kind, size=None):
-    """numpy's type of a message's whole bytes, by path; bit-fields, which numpy does not know, are in columns()."""
-    import numpy
+/** A wrong checksum is a ValueError. */
+function checkLines(channel: ChannelModel): string[] {
+  return channel.messages.flatMap((message) =>
+    checksOf(channel, message).flatMap((check) => {
+      const { at, byteLength, byteOrder } = check;
+      const place = `${placeText(check, "len(data)")}, ${byteLength}, "${byteOrder}"`;
+      const there = channel.frames.short === "zero" && at >= 0 ? ` and len(data) >= ${at + byteLength}` : "";
+      return [
+        `    if number == ${message.id}${there} and _read_number(data, ${place}) != ${checkedText(check, "data")}:`,
+        `        raise ValueError(f"{MESSAGES[number].__name__}: the checksum ${check.algorithm} is wrong")`,
+      ];
+    }),
+  );
+}
 
-    names, formats, offsets = [], [], []
-    for path, _, form, at, length, _, width, order in _FIELDS[kind]:
-        if form != "bits":
-            names.append(path)
-            formats.append(f"S{length}" if form == "s" else ("<" if order == "little" else ">") + _NUMPY[form])
-            offsets.append(at)
-    itemsize = _LENGTHS[kind] if size is None else size
-    return numpy.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": itemsize})
+function encodeText(channel: ChannelModel): string {
+  const { payloadOffset, trailer, id, idFrom, length } = channel.frames;
+  const isPlain = channel.channel.plan.frames === undefined;
+  const checks = channel.messages.flatMap((message) =>
+    checksOf(channel, message).flatMap((check) => {
+      const { byteLength, byteOrder } = check;
+      const place = `${placeText(check, "len(frame)")}, ${byteLength}, "${byteOrder}", ${2 ** (8 * byteLength) - 1}`;
+      return [
+        `    if number == ${message.id}:`,
+        `        _write_number(frame, ${place}, ${checkedText(check, "frame")})`,
+      ];
+    }),
+  );
+  const lines = [
+    `def encode(message: Message) -> bytes:`,
+    `    """The whole frame, which decode() reads again; as encode_struct() where nothing is around the struct."""`,
+    `    frame = bytearray(${payloadOffset}) + encode_struct(message) + bytes(${trailer})`,
+    ...(isPlain ? [] : ["    number = _NUMBERS[type(message)]"]),
+    ...(isPlain && checks.length > 0 ? ["    number = _NUMBERS[type(message)]"] : []),
+    ...(isPlain || length === undefined ? [] : [locatorWrite(length, "len(frame)")]),
+    ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, "number")]),
+    ...checks,
+    "    return bytes(frame)",
+  ];
+  return lines.join("\n");
+}
 
+function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: string): string {
+  const placed = `${value} - ${addend} << ${shift}`;
+  return `    _write_number(frame, ${byteOffset}, ${byteLength}, "${byteOrder}", ${mask}, ${placed})`;
+}
 
-_NUMPY = {"B": "u1", "b": "i1", "?": "u1", "H": "u2", "h": "i2", "I": "u4", "i": "i4", "Q": "u8", "q": "i8", "f": "f4", "d": "f8"}
+function checkedText(check: Check, frame: string): string {
+  const { from, to, extra = -1 } = check;
+  const text = checksumText(check, `${frame}, ${from}, ${to ?? placeText(check, `len(${frame})`)}, ${extra}`);
+  return `(${snakeCalls(text, "_")})`;
+}
 
+/** Enums by name; a field with another value has the plain number. */
+class EnumClasses {
+  readonly #names = new Map<Enumeration, string>();
+  readonly #limits: Limits;
 
-def columns(kind, data, size=None):
-    """Raw values of messages that follow each other, each of \`size\` bytes: path -> array."""
-    import numpy
+  constructor({ enumerations, messages }: ChannelModel, classes: Names, limits: Limits) {
+    this.#limits = limits;
+    const used = new Set(messages.flatMap(({ fields }) => fields.map(({ enumeration }) => enumeration)));
+    for (const enumeration of enumerations) {
+      if (!used.has(enumeration) || enumeration.values.length === 0) continue;
+      const place = { path: `enum ${enumeration.declared}`, span: enumeration.span };
+      this.#names.set(enumeration, classes.declare(pascalCase(enumeration.declared), limits.renamed(place)));
+    }
+  }
 
-    size = _LENGTHS[kind] if size is None else size
-    whole = numpy.frombuffer(data, dtype(kind, size))
-    octets = numpy.frombuffer(data, numpy.uint8).reshape(-1, size)
-    result = {}
-    for path, _, form, at, length, shift, width, order in _FIELDS[kind]:
-        if form == "bits":
-            values = numpy.zeros(len(octets), numpy.uint64)
-            for bit in range(abs(width)):
-                place = bit + shift
-                octet = at + place // 8 if order == "little" else at + length - 1 - place // 8
-                one = (octets[:, octet] >> numpy.uint8(place % 8) & numpy.uint8(1)).astype(numpy.uint64)
-                values |= one << numpy.uint64(bit)
-            if width < 0:
-                unused = numpy.int64(64 + width)
-                values = (values.astype(numpy.int64) << unused) >> unused
-            result[path] = values
-        elif form == "s":
-            result[path] = numpy.array([_text(row.tobytes(), at, length) for row in octets], dtype=object)
-        else:
-            result[path] = whole[path] != 0 if form == "?" else whole[path]
-    return result
+  of({ enumeration, type }: Field): string | undefined {
+    return enumeration === undefined || type === "bool" ? undefined : this.#names.get(enumeration);
+  }
 
-
-def stored_columns(kind, data, size=None):
-    """The same with the header's rules applied: stored name -> array."""
-    import numpy
-
-    size = _LENGTHS[kind] if size is None else size
-    number = next(number for number, known in MESSAGES.items() if known is kind)
-    rows = [_STORED[kind](_DECODE[number](data[at : at + size])) for at in range(0, len(data), size)]
-    names = rows[0] if rows else {}
-    return {name: numpy.array([row[name] for row in rows]) for name in names}`;
-
-/** Names of all classes of the module, none twice. */
-class ClassNames {
-  readonly #taken = new Set(["Any", "Callable", "MESSAGES"]);
-
-  declare(preferred: string): string {
-    let name = preferred;
-    for (let count = 2; this.#taken.has(name); count++) name = `${preferred}_${count}`;
-    this.#taken.add(name);
-    return name;
+  parts(): string[] {
+    return [...this.#names].map(([{ declared, values, span }, name]) => {
+      const scope = new Names(PYTHON_MEMBERS);
+      const lines = values.map((each) => {
+        const told = this.#limits.renamed({ path: `${declared}.${each.name}`, span });
+        return `    ${scope.declare(each.name, told)} = ${each.value}`;
+      });
+      return `class ${name}(IntEnum):\n    """enum ${docText(declared)}"""\n\n${lines.join("\n")}`;
+    });
   }
 }
 
@@ -170,16 +206,20 @@ class MessagePrinter {
   /** Of its functions. */
   readonly own: string;
   readonly #limits: Limits;
+  readonly #enums: EnumClasses;
   readonly #classes: string[] = [];
   readonly #classOf = new Map<string, string>();
+  /** Of each class. */
+  readonly #attributes = new Map<string, readonly string[]>();
   /** Field path → how it is reached from the message. */
   readonly #access = new Map<string, string>();
 
-  constructor(message: Message, names: ClassNames, limits: Limits) {
+  constructor(message: Message, names: Names, enums: EnumClasses, limits: Limits) {
     this.message = message;
+    this.#enums = enums;
     this.own = message.identifier;
     this.#limits = limits;
-    this.name = names.declare(message.typeName);
+    this.name = names.declare(message.className, limits.renamed(message));
     const { source, id, wireSize } = message;
     const doc = `${docText(message.name)}, ${docText(source)}: ID ${id}, ${wireSize} bytes`;
     this.#declare(this.name, doc, message.members, "message", names);
@@ -195,9 +235,9 @@ class MessagePrinter {
     const { members, fields, wireSize } = message;
     const written = fields.map((field) => `    ${this.#write(field)}`);
     return [
-      `def _decode_${own}(data):\n    return ${this.#construct(this.name, members, "    ")}`,
-      `def _encode_${own}(message):\n    data = bytearray(${wireSize})\n${written.join("\n")}\n    return bytes(data)`,
-      `def _stored_${own}(message):\n    return {\n${fields.flatMap((field) => this.#storedLine(field)).join("\n")}\n    }`,
+      `def _decode_${own}(data: bytes) -> ${this.name}:\n    return ${this.#construct(this.name, members, "    ")}`,
+      `def _encode_${own}(message: ${this.name}) -> bytes:\n    data = bytearray(${wireSize})\n${written.join("\n")}\n    return bytes(data)`,
+      `def _stored_${own}(message: ${this.name}) -> Dict[str, _Value]:\n    return {\n${fields.flatMap((field) => this.#storedLine(field)).join("\n")}\n    }`,
     ];
   }
 
@@ -213,11 +253,10 @@ class MessagePrinter {
     return `    ${this.name}: [\n${rows.join("\n")}\n    ],`;
   }
 
-  #declare(name: string, doc: string, members: readonly Member[], access: string, names: ClassNames): void {
-    const attributes = identifiers(
-      members.map((member) => member.name),
-      PYTHON_RESERVED,
-    );
+  #declare(name: string, doc: string, members: readonly Member[], access: string, names: Names): void {
+    const scope = new Names(PYTHON);
+    const attributes = members.map((member) => scope.declare(member.name, this.#limits.renamed(member)));
+    this.#attributes.set(name, attributes);
     const lines = members.map((member, index) => {
       const attribute = attributes[index] ?? "";
       this.#reach(member, `${access}.${attribute}`, names);
@@ -228,7 +267,7 @@ class MessagePrinter {
   }
 
   /** Notes how the fields of a member are reached, and declares the classes of its records. */
-  #reach(member: Member, access: string, names: ClassNames): void {
+  #reach(member: Member, access: string, names: Names): void {
     switch (member.kind) {
       case "field":
         this.#access.set(member.path, access);
@@ -239,10 +278,13 @@ class MessagePrinter {
         });
         return;
       case "record": {
-        const type = typeKey(member.path);
+        const type = withoutIndices(member.path);
         const known = this.#classOf.get(type);
         if (known !== undefined) {
-          this.#reachRecord(member.members, access, names);
+          const attributes = this.#attributes.get(known) ?? [];
+          member.members.forEach((each, index) => {
+            this.#reach(each, `${access}.${attributes[index]}`, names);
+          });
           return;
         }
         const name = names.declare(`${this.name}${pascalCase(type)}`);
@@ -258,26 +300,23 @@ class MessagePrinter {
     }
   }
 
-  /** Another element of an array of records, whose class is declared. */
-  #reachRecord(members: readonly Member[], access: string, names: ClassNames): void {
-    const attributes = identifiers(
-      members.map((member) => member.name),
-      PYTHON_RESERVED,
-    );
-    members.forEach((member, index) => {
-      this.#reach(member, `${access}.${attributes[index]}`, names);
-    });
-  }
-
   #type(member: Member): string {
     switch (member.kind) {
       case "field":
-        return `${member.type === "text" ? "str" : member.type === "bool" ? "bool" : isFloat(member) ? "float" : "int"}${member.shared ? " | None" : ""}`;
+        return `${this.#fieldType(member)}${member.shared ? " | None" : ""}`;
       case "array":
-        return member.elements[0] === undefined ? "list" : `list[${this.#type(member.elements[0])}]`;
+        return member.elements[0] === undefined ? "list[int]" : `list[${this.#type(member.elements[0])}]`;
       case "record":
-        return this.#classOf.get(typeKey(member.path)) ?? "object";
+        return this.#classOf.get(withoutIndices(member.path)) ?? "object";
     }
+  }
+
+  #fieldType(field: Field): string {
+    if (field.type === "text") return "str";
+    if (field.type === "bool") return "bool";
+    if (isFloat(field)) return "float";
+    const named = this.#enums.of(field);
+    return named === undefined ? "int" : `${named} | int`;
   }
 
   #default(member: Member): string {
@@ -298,7 +337,7 @@ class MessagePrinter {
       case "array":
         return `[${member.elements.map((element) => this.#element(element)).join(", ")}]`;
       case "record":
-        return `${this.#classOf.get(typeKey(member.path))}(${member.members.map((each) => this.#element(each)).join(", ")})`;
+        return `${this.#classOf.get(withoutIndices(member.path))}(${member.members.map((each) => this.#element(each)).join(", ")})`;
     }
   }
 
@@ -321,7 +360,7 @@ class MessagePrinter {
       case "array":
         return `[${member.elements.map((element) => this.#read(element, indent)).join(", ")}]`;
       case "record":
-        return this.#construct(this.#classOf.get(typeKey(member.path)) ?? "", member.members, indent);
+        return this.#construct(this.#classOf.get(withoutIndices(member.path)) ?? "", member.members, indent);
     }
   }
 
@@ -334,7 +373,9 @@ class MessagePrinter {
     const moved = shift === 0 ? bytes : `${bytes} >> ${shift}`;
     const cut = field.bitWidth === length * 8 ? bytes : `${moved} & ${2n ** BigInt(field.bitWidth) - 1n}`;
     if (field.type === "bool") return `(${cut}) != 0`;
-    return isSigned(field) ? `_signed(${cut}, ${field.bitWidth})` : cut;
+    const number = isSigned(field) ? `_signed(${cut}, ${field.bitWidth})` : cut;
+    const named = this.#enums.of(field);
+    return named === undefined ? number : `_named(${named}, ${number})`;
   }
 
   #write(field: Field): string {
@@ -350,10 +391,12 @@ class MessagePrinter {
     const own = this.#access.get(field.path);
     const key = pythonString(field.column);
     if (field.rule === undefined) return [`        ${key}: ${own},`];
-    const notation = pythonNotation((path) => `float(${this.#access.get(path)})`);
-    const text = formula(field.rule.expression, notation);
-    if (text !== undefined) return [`        ${key}: ${text},`];
-    const what = `the rule '${field.rule.text}' needs '${missingOperation(field.rule.expression, notation)}', which is not written in Python`;
+    const written = writeExpression(field.rule.expression, PYTHON_RULES, (path) => {
+      const shared = this.message.fieldByPath.get(path)?.shared === true;
+      return `${shared ? "_number" : "float"}(${this.#access.get(path)})`;
+    });
+    if ("text" in written) return [`        ${key}: ${written.text},`];
+    const what = `the rule '${field.rule.text}' needs '${written.missing}', which is not written in Python`;
     return [`        # ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
   }
 
@@ -365,11 +408,6 @@ class MessagePrinter {
     const shift = byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end;
     return { at, length, shift };
   }
-}
-
-/** Elements of an array have one class: `gps.v[0]` → `gps.v`. */
-function typeKey(path: string): string {
-  return path.replace(/\[\d+\]/g, "");
 }
 
 /** Text that ends no docstring. */

@@ -2,9 +2,9 @@
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode } from "../layout/struct-layout.ts";
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
+import type { Field, StructModel } from "./model.ts";
 
 /** Suffix of DataView's methods. */
 export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
@@ -23,9 +23,9 @@ export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
 
 export interface FieldReader {
   /** The raw value as the record has it. */
-  raw(leaf: Leaf): string;
+  raw(leaf: Field): string;
   /** The raw value as a number: a bool as 0 or 1, a 64-bit integer rounded to binary64. */
-  number(leaf: Leaf): string;
+  number(leaf: Field): string;
   /** Declarations of the constants that the expressions so far use. */
   declarations(): string[];
 }
@@ -33,7 +33,7 @@ export interface FieldReader {
 /** A reader for the body of one function with parameters `view` and `byteOffset`. */
 export function createFieldReader(model: StructModel): FieldReader {
   const words = new Set<BitWord>();
-  const raw = (leaf: Leaf): string => {
+  const raw = (leaf: Field): string => {
     const { node } = leaf;
     if (node.kind === "text") return `readText(view, ${at(node.byteOffset)}, ${node.length})`;
     const bitField = model.bitFields.get(node);
@@ -55,7 +55,7 @@ export function createFieldReader(model: StructModel): FieldReader {
 }
 
 /** An operand of type number from a raw value's operand. */
-export function asNumber(raw: string, { node }: Leaf): string {
+export function asNumber(raw: string, { node }: Field): string {
   if (node.kind === "text") throw new Error(`${node.path} is text, not a number`);
   const converted = node.scalar === "bool" || node.scalar === "uint64" || node.scalar === "int64";
   return converted ? `Number(${raw})` : raw;

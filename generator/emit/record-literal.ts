@@ -2,14 +2,14 @@
 
 import type { LayoutNode } from "../layout/struct-layout.ts";
 import { elementByIndex } from "./loops.ts";
+import type { Field, StructModel } from "./model.ts";
 import { propertyKey } from "./names.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 
 /** `given`: of each object only the keys that have a value, by the private function of that name. */
 export type Keys = "all" | "given";
 
 /** The literal with each leaf's expression from `rawOf`. */
-export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string, keys: Keys = "all"): string {
+export function recordLiteral(model: StructModel, rawOf: (leaf: Field) => string, keys: Keys = "all"): string {
   const members = recordMembers(model, rawOf, keys).map(([key, value]) => `${propertyKey(key)}: ${value}`);
   const literal = block("{", members, "}");
   return keys === "given" ? `given(${literal})` : literal;
@@ -18,7 +18,7 @@ export function recordLiteral(model: StructModel, rawOf: (leaf: Leaf) => string,
 /** Its keys and values. */
 export function recordMembers(
   model: StructModel,
-  rawOf: (leaf: Leaf) => string,
+  rawOf: (leaf: Field) => string,
   keys: Keys = "all",
 ): (readonly [key: string, value: string])[] {
   const record = (members: readonly LayoutNode[]): string => {
@@ -44,8 +44,8 @@ export function recordMembers(
 }
 
 /** The leaf at a path of this struct; the phases before have checked paths that come from expressions. */
-export function leafAt(model: StructModel, path: string): Leaf {
-  const leaf = model.leafByPath.get(path);
+export function leafAt(model: StructModel, path: string): Field {
+  const leaf = model.fieldByPath.get(path);
   if (leaf === undefined) throw new Error(`no field ${path} in ${model.struct.layout.message.name}`);
   return leaf;
 }

@@ -4,19 +4,21 @@ import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
 import { columnDoc, declarationDoc, fieldDoc, place, recordDoc, structDoc } from "./documentation.ts";
 import type { EnumNames } from "./enum-file.ts";
-import { createScope, pascalCase, propertyKey } from "./names.ts";
+import type { Field, StructModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
+import { pascalCase, propertyKey } from "./names.ts";
 import { interfacePart, type Part } from "./part.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
+import { leafAt } from "./record-literal.ts";
 import { commentText, stringLiteral } from "./text.ts";
 
 /** `CapRRaw` and an interface for each nested record: structs are objects, arrays tuples. */
 export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
   const interfaces: Part[] = [];
-  const scope = createScope(reservedTypeNames(model));
+  const scope = new Names(JAVASCRIPT, reservedTypeNames(model));
   const declare = (name: string, members: readonly LayoutNode[], doc: readonly string[]): void => {
     const properties = members.map((node) => ({
       key: propertyKey(node.name),
-      type: rawType(node, nested, enums),
+      type: rawType(node, nested, (path) => fieldType(leafAt(model, path), enums)),
       doc: memberDoc(node, model),
     }));
     interfaces.push(interfacePart(name, doc, properties));
@@ -33,9 +35,9 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
 
 /** `CapRStored`: stored name → value, flat. */
 export function storedInterface(model: StructModel, enums: EnumNames): Part {
-  const properties = model.leaves.map((leaf) => ({
-    key: propertyKey(leaf.field.column),
-    type: leaf.field.expression === undefined ? leafType(leaf.node, enums) : "number",
+  const properties = model.fields.map((leaf) => ({
+    key: propertyKey(leaf.compiled.column),
+    type: leaf.compiled.expression === undefined ? fieldType(leaf, enums) : "number",
     doc: columnDoc(leaf, model),
   }));
   return interfacePart(
@@ -47,12 +49,12 @@ export function storedInterface(model: StructModel, enums: EnumNames): Part {
 
 /** `CapRInput`: what `fromStored` takes, where it differs from a part of what is stored. */
 export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
-  const asked = model.leaves.filter((leaf) => leaf.rawKey !== undefined);
+  const asked = model.fields.filter((leaf) => leaf.rawKey !== undefined);
   if (asked.length === 0) return [];
-  const stored = asked.map((leaf) => stringLiteral(leaf.field.column)).join(" | ");
+  const stored = asked.map((leaf) => stringLiteral(leaf.compiled.column)).join(" | ");
   const properties = asked.map((leaf) => ({
     key: propertyKey(leaf.rawKey ?? ""),
-    type: `${leafType(leaf.node, enums)} | undefined`,
+    type: `${fieldType(leaf, enums)} | undefined`,
     doc: [`Raw value of \`${commentText(leaf.node.path)}\`, ${place(leaf.node.span)}`],
     optional: true as const,
   }));
@@ -68,25 +70,25 @@ export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
 
 /** `CapRInput`, or what is generally taken. */
 export function inputTypeName(model: StructModel): string {
-  const differs = model.leaves.some((leaf) => leaf.rawKey !== undefined);
+  const differs = model.fields.some((leaf) => leaf.rawKey !== undefined);
   return differs ? `${model.typeName}Input` : `PartialRecord<${model.typeName}Stored>`;
 }
 
 function memberDoc(node: LayoutNode, model: StructModel): string[] {
-  const leaf = model.leafByPath.get(node.path);
+  const leaf = model.fieldByPath.get(node.path);
   return leaf === undefined ? declarationDoc(node, model) : fieldDoc(leaf, model);
 }
 
-function rawType(node: LayoutNode, nested: (record: RecordNode) => string, enums: EnumNames): string {
+function rawType(node: LayoutNode, nested: (record: RecordNode) => string, leafType: (path: string) => string): string {
   switch (node.kind) {
     case "scalar":
     case "text":
-      return leafType(node, enums);
+      return leafType(node.path);
     case "record":
       return nested(node);
     case "array": {
       const [first] = node.elements;
-      const element = first === undefined ? "never" : rawType(first, nested, enums);
+      const element = first === undefined ? "never" : rawType(first, nested, leafType);
       return node.elements.length > TUPLE_LIMIT
         ? `readonly ${element.startsWith("readonly ") ? `(${element})` : element}[]`
         : `readonly [${node.elements.map(() => element).join(", ")}]`;
@@ -100,8 +102,8 @@ function reservedTypeNames({ typeName }: StructModel): string[] {
   return [...own, "ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable", "Omit"];
 }
 
-function leafType(node: Leaf["node"], enums: EnumNames): string {
-  if (node.kind === "text") return "string";
-  if (node.scalar === "bool") return "boolean";
-  return enums.typeOf(node) ?? (node.scalar === "uint64" || node.scalar === "int64" ? "bigint" : "number");
+function fieldType(field: Field, enums: EnumNames): string {
+  if (field.type === "text") return "string";
+  if (field.type === "bool") return "boolean";
+  return enums.typeOf(field) ?? (field.type === "uint64" || field.type === "int64" ? "bigint" : "number");
 }

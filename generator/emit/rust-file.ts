@@ -1,10 +1,22 @@
 /** `<channel>.rs`: structs with decode, encode and rules, for `no_std` and without a crate. [The Rust Reference, 2021 edition] */
 
-import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./channel-model.ts";
+import type { Locator } from "../../runtime/frames/locator.ts";
+import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { floatLiteral, formula, INFIX, missingOperation, type Notation } from "./formula.ts";
-import { identifiers } from "./identifiers.ts";
-import { pascalCase } from "./names.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type Check, checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
+import {
+  type ChannelModel,
+  type Enumeration,
+  type Field,
+  isFloat,
+  isSigned,
+  type Member,
+  type Message,
+} from "./model.ts";
+import { Names, RUST, RUST_TYPES } from "./namer.ts";
+import { pascalCase, withoutIndices } from "./names.ts";
+import { RUST_RULES } from "./notations.ts";
 import { commentText } from "./text.ts";
 
 export const rust = perChannel(
@@ -12,56 +24,193 @@ export const rust = perChannel(
   (channel, { tool, limits }) => moduleText(channel, tool, limits),
 );
 
-/** [The Rust Reference, keywords] */
-const RESERVED: ReadonlySet<string> = new Set(
-  (
-    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return " +
-    "self static struct super trait true type unsafe use where while async await dyn abstract become box do final macro " +
-    "override priv typeof unsized virtual yield try gen union"
-  ).split(" "),
-);
-
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
-  const names = new Set(["Message", "Error"]);
-  const printers = channel.messages.map((message) => new MessagePrinter(message, names, limits));
-  const { id, payloadOffset, trailer, short, long } = channel.frames;
-  const around = payloadOffset + trailer;
-  const arms = printers.map(({ message, name }) => {
-    const wrong = [
-      ...(short === "zero" ? [] : [`payload.len() < ${message.wireSize}`]),
-      ...(long === "ignore" ? [] : [`payload.len() > ${message.size}`]),
-    ];
-    const check = wrong.length === 0 ? "" : `if ${wrong.join(" || ")} { return Err(Error::Length); } `;
-    const bytes = `let mut data = [0u8; ${message.wireSize}]; let n = payload.len().min(${message.wireSize}); data[..n].copy_from_slice(&payload[..n]); `;
-    return `        ${id === undefined ? "_" : message.id} => { ${check}${bytes}Ok(Message::${name}(${name}::decode(&data))) }`;
-  });
+  const names = new Names(RUST_TYPES);
+  const enums = new EnumTypes(channel, names, limits);
+  const printers = channel.messages.map((message) => new MessagePrinter(message, names, enums, limits));
+  const { id, payloadOffset, trailer } = channel.frames;
   const sections = [
     `// ${generatedBy(tool)}
-//! Channel ${commentText(channel.name)}: \`decode\` finds the message of a frame. No allocation, no crate, no \`std\`.
-#![allow(dead_code, non_camel_case_types, non_snake_case, clippy::all)]`,
-    `#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Error {
-    /** The frame is too short or too long. */
-    Length,
-    /** No message of the channel has this struct ID. */
-    UnknownId(u32),
-}`,
-    `#[derive(Clone, Copy, Debug, PartialEq)]
+//! Channel ${commentText(channel.name)}: \`decode\` finds the message of a frame, \`Message::encode\` writes one. No allocation, no crate, no \`std\`.
+#![allow(dead_code, unused_parens, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]`,
+    ERROR,
+    `/** A struct of the channel: \`decode\` and \`encode\` of its own are of the bare struct. */
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Message {
 ${printers.map(({ name }) => `    ${name}(${name}),`).join("\n")}
 }`,
     `/** The message in a frame. */
 pub fn decode(frame: &[u8]) -> Result<Message, Error> {
-    if frame.len() < ${Math.max(around, id === undefined ? 0 : id.byteOffset + id.byteLength)} { return Err(Error::Length); }
+    if frame.len() < ${Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength)} { return Err(Error::Length); }
     let payload = &frame[${payloadOffset}..frame.len() - ${trailer}];
     match ${idText(channel)} {
-${arms.join("\n")}
+${printers.map((printer) => decodeArm(channel, printer)).join("\n")}
 ${id === undefined ? "" : "        other => Err(Error::UnknownId(other)),\n"}    }
 }`,
-    FUNCTIONS,
+    `impl Message {
+    /** Writes the whole frame, which \`decode\` reads again. Gives its size; an error where the slice is shorter. */
+    pub fn encode(&self, frame: &mut [u8]) -> Result<usize, Error> {
+        match self {
+${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
+        }
+    }
+}`,
+    foreignText("coding.rs"),
+    ...(hasChecks(channel) || channel.channel.plan.frames !== undefined ? [foreignText("frames.rs")] : []),
+    ...enums.parts(),
     ...printers.flatMap((printer) => printer.parts()),
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+const ERROR = `#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /** The frame is too short or too long. */
+    Length,
+    /** No message of the channel has this struct ID. */
+    UnknownId(u32),
+    /** The bytes do not have the checksum that the frame says. */
+    Checksum,
+}
+
+impl core::fmt::Display for Error {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Error::Length => out.write_str("the frame is too short or too long"),
+            Error::UnknownId(id) => write!(out, "no message has struct ID {id}"),
+            Error::Checksum => out.write_str("the checksum is wrong"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}`;
+
+function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
+  const { id, short, long } = channel.frames;
+  const { wireSize, size } = message;
+  const wrong = [
+    ...(short === "zero" ? [] : [`payload.len() < ${wireSize}`]),
+    ...(long === "ignore" ? [] : [`payload.len() > ${size}`]),
+  ];
+  const lines = [
+    ...(wrong.length === 0 ? [] : [`if ${wrong.join(" || ")} { return Err(Error::Length); }`]),
+    ...checksOf(channel, message).map((check) => `if ${wrongText(check, channel)} { return Err(Error::Checksum); }`),
+    `let mut data = [0u8; ${wireSize}];`,
+    `let n = payload.len().min(${wireSize});`,
+    "data[..n].copy_from_slice(&payload[..n]);",
+    `Ok(Message::${name}(${name}::decode(&data)))`,
+  ];
+  return `        ${id === undefined ? "_" : message.id} => {\n${indented(lines, 12)}\n        }`;
+}
+
+function encodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
+  const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
+  const isPlain = channel.channel.plan.frames === undefined;
+  const size = payloadOffset + message.wireSize + trailer;
+  const lines = [
+    `if frame.len() < ${size} { return Err(Error::Length); }`,
+    `let frame = &mut frame[..${size}];`,
+    "frame.fill(0);",
+    `frame[${payloadOffset}..${payloadOffset + message.wireSize}].copy_from_slice(&message.encode());`,
+    ...(isPlain || length === undefined ? [] : [locatorWrite(length, size)]),
+    ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, message.id)]),
+    ...checksOf(channel, message).map((check) => {
+      const { byteLength, byteOrder } = check;
+      const place = `${placeText(check, String(size))}, ${byteLength}, ${byteOrder === "big"}`;
+      return `let sum = ${checkedText(check)};\nwrite_number(frame, ${place}, u32::MAX, sum);`;
+    }),
+    `Ok(${size})`,
+  ];
+  return `            Message::${name}(message) => {\n${indented(lines, 16)}\n            }`;
+}
+
+function indented(lines: readonly string[], width: number): string {
+  return lines
+    .flatMap((line) => line.split("\n"))
+    .map((line) => " ".repeat(width) + line)
+    .join("\n");
+}
+
+function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
+  const placed = (((value - addend) << shift) & mask) >>> 0;
+  return `write_number(frame, ${byteOffset}, ${byteLength}, ${byteOrder === "big"}, ${mask}, ${placed});`;
+}
+
+function checkedText(check: Check): string {
+  const { from, to, extra = -1 } = check;
+  return snakeCalls(checksumText(check, `frame, ${from}, ${to ?? placeText(check, "frame.len()")}, ${extra}`));
+}
+
+function wrongText(check: Check, { frames }: ChannelModel): string {
+  const { at, byteLength, byteOrder } = check;
+  const read = `read_number(frame, ${placeText(check, "frame.len()")}, ${byteLength}, ${byteOrder === "big"})`;
+  const text = `${read} != (${checkedText(check)})`;
+  return frames.short === "zero" && at >= 0 ? `frame.len() >= ${at + byteLength} && ${text}` : text;
+}
+
+/** Enums as numbers with names: a field may hold other values than these. */
+class EnumTypes {
+  readonly #types = new Map<Enumeration, { readonly name: string; readonly scalar: string }>();
+
+  constructor({ enumerations, messages }: ChannelModel, names: Names, limits: Limits) {
+    const fields = messages.flatMap((message) => message.fields);
+    for (const enumeration of enumerations) {
+      const used = fields.find((field) => field.enumeration === enumeration);
+      if (used === undefined || used.type === "bool" || enumeration.values.length === 0) continue;
+      const place = { path: `enum ${enumeration.declared}`, span: enumeration.span };
+      const name = names.declare(pascalCase(enumeration.declared), limits.renamed(place));
+      this.#types.set(enumeration, { name, scalar: numberType(used) });
+    }
+  }
+
+  /** Undefined for a field that is a plain number. */
+  of(field: Field): string | undefined {
+    const type = field.enumeration && this.#types.get(field.enumeration);
+    return type?.scalar === numberType(field) ? type.name : undefined;
+  }
+
+  parts(): string[] {
+    return [...this.#types].map(([{ declared, values }, { name, scalar }]) => {
+      const scope = new Names(RUST);
+      const shown = new Map<bigint, string>();
+      const constants = values.map((each) => {
+        const own = scope.declare(each.name);
+        const value = fitted(each.value, scalar);
+        if (!shown.has(value)) shown.set(value, each.name);
+        return `    pub const ${own}: Self = Self(${value});\n`;
+      });
+      const arms = [...shown].map(([value, text]) => `            ${value} => Some("${text}"),\n`);
+      return `/** ${commentText(`enum ${declared}`)}; a field may hold other values than these. */
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ${name}(pub ${scalar});
+
+impl ${name} {
+${constants.join("")}
+    /** As the header calls it. */
+    pub fn name(self) -> Option<&'static str> {
+        match self.0 {
+${arms.join("")}            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Display for ${name} {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.name() {
+            Some(name) => out.write_str(name),
+            None => write!(out, "{}", self.0),
+        }
+    }
+}`;
+    });
+  }
+}
+
+/** As C converts it. */
+function fitted(value: bigint, scalar: string): bigint {
+  const bits = Number(scalar.slice(1));
+  return scalar.startsWith("u") ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
 }
 
 function idText({ frames: { id } }: ChannelModel): string {
@@ -73,52 +222,6 @@ function idText({ frames: { id } }: ChannelModel): string {
   return `((${whole}) & ${id.mask}u32) >> ${id.shift}`;
 }
 
-const FUNCTIONS = `\
-/** Bits counted from the least significant one of each byte, in a big-endian channel from the most significant one. */
-fn read_bits(data: &[u8], from: usize, width: usize, little: bool) -> u64 {
-    let mut value = 0u64;
-    let mut done = 0;
-    while done < width {
-        let in_byte = (from + done) % 8;
-        let count = core::cmp::min(8 - in_byte, width - done);
-        let shift = if little { in_byte } else { 8 - in_byte - count };
-        let piece = ((data[(from + done) / 8] >> shift) as u64) & ((1u64 << count) - 1);
-        value |= piece << if little { done } else { width - done - count };
-        done += count;
-    }
-    value
-}
-
-fn read_signed(data: &[u8], from: usize, width: usize, little: bool) -> i64 {
-    ((read_bits(data, from, width, little) << (64 - width)) as i64) >> (64 - width)
-}
-
-fn write_bits(data: &mut [u8], from: usize, width: usize, value: u64, little: bool) {
-    let mut done = 0;
-    while done < width {
-        let in_byte = (from + done) % 8;
-        let count = core::cmp::min(8 - in_byte, width - done);
-        let shift = if little { in_byte } else { 8 - in_byte - count };
-        let mask = ((1u16 << count) - 1) as u8;
-        let piece = (value >> if little { done } else { width - done - count }) as u8 & mask;
-        let byte = &mut data[(from + done) / 8];
-        *byte = (*byte & !(mask << shift)) | (piece << shift);
-        done += count;
-    }
-}
-
-fn read_text<const N: usize>(data: &[u8], at: usize) -> [u8; N] {
-    let mut text = [0u8; N];
-    text.copy_from_slice(&data[at..at + N]);
-    text
-}
-
-/** The bytes of a text up to its first NUL. */
-pub fn text(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    &bytes[..end]
-}`;
-
 class MessagePrinter {
   readonly message: Message;
   readonly name: string;
@@ -126,13 +229,15 @@ class MessagePrinter {
   readonly #structs: string[] = [];
   readonly #typeOf = new Map<string, string>();
   readonly #access = new Map<string, string>();
-  readonly #names: Set<string>;
+  readonly #names: Names;
+  readonly #enums: EnumTypes;
 
-  constructor(message: Message, names: Set<string>, limits: Limits) {
+  constructor(message: Message, names: Names, enums: EnumTypes, limits: Limits) {
     this.message = message;
+    this.#enums = enums;
     this.#limits = limits;
     this.#names = names;
-    this.name = this.#declare(message.typeName);
+    this.name = names.declare(message.className, limits.renamed(message));
     this.#struct(
       this.name,
       message.members,
@@ -165,18 +270,9 @@ ${writes}
     ];
   }
 
-  #declare(preferred: string): string {
-    let name = preferred;
-    for (let count = 2; this.#names.has(name); count++) name = `${preferred}_${count}`;
-    this.#names.add(name);
-    return name;
-  }
-
   #struct(name: string, members: readonly Member[], access: string, doc: string): void {
-    const attributes = identifiers(
-      members.map((member) => member.name),
-      RESERVED,
-    );
+    const scope = new Names(RUST);
+    const attributes = members.map((member) => scope.declare(member.name, this.#limits.renamed(member)));
     const lines = members.map((member, index) => {
       this.#reach(member, `${access}.${attributes[index]}`);
       const unit = member.kind === "field" && member.unit !== undefined ? ` // ${commentText(member.unit)}` : "";
@@ -201,10 +297,10 @@ ${writes}
         });
         return;
       case "record": {
-        const key = typeKey(member.path);
+        const key = withoutIndices(member.path);
         const known = this.#typeOf.get(key);
         if (known === undefined) {
-          const name = this.#declare(`${this.name}${pascalCase(key)}`);
+          const name = this.#names.declare(`${this.name}${pascalCase(key)}`);
           this.#typeOf.set(key, name);
           this.#struct(name, member.members, access, `${member.record} ${key} of ${this.message.name}`);
           return;
@@ -219,11 +315,11 @@ ${writes}
   #type(member: Member): string {
     switch (member.kind) {
       case "field":
-        return scalarType(member);
+        return this.#enums.of(member) ?? scalarType(member);
       case "array":
         return `[${member.elements[0] === undefined ? "u8" : this.#type(member.elements[0])}; ${member.elements.length}]`;
       case "record":
-        return this.#typeOf.get(typeKey(member.path)) ?? "";
+        return this.#typeOf.get(withoutIndices(member.path)) ?? "";
     }
   }
 
@@ -239,7 +335,7 @@ ${writes}
       case "array":
         return `[${member.elements.map((element) => this.#read(element)).join(", ")}]`;
       case "record":
-        return this.#construct(this.#typeOf.get(typeKey(member.path)) ?? "", member.members);
+        return this.#construct(this.#typeOf.get(withoutIndices(member.path)) ?? "", member.members);
     }
   }
 
@@ -257,14 +353,29 @@ ${writes}
       case "bool":
         return `${bits} != 0`;
       default:
-        return isSigned(field)
-          ? `read_signed(data, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
-          : `${bits} as ${scalarType(field)}`;
+        return this.#wrapped(
+          field,
+          isSigned(field)
+            ? `read_signed(data, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
+            : `${bits} as ${scalarType(field)}`,
+        );
     }
   }
 
-  #write({ path, bitOffset, bitWidth, type, byteOrder }: Field): string {
-    const value = this.#access.get(path);
+  #wrapped(field: Field, number: string): string {
+    const type = this.#enums.of(field);
+    return type === undefined ? number : `${type}(${number})`;
+  }
+
+  /** The field's number. */
+  #own(field: Field): string {
+    const access = this.#access.get(field.path) ?? "";
+    return this.#enums.of(field) === undefined ? access : `${access}.0`;
+  }
+
+  #write(field: Field): string {
+    const { bitOffset, bitWidth, type, byteOrder } = field;
+    const value = this.#own(field);
     if (type === "text") return `data[${bitOffset / 8}..${(bitOffset + bitWidth) / 8}].copy_from_slice(&${value});`;
     const bits =
       type === "float32" ? `${value}.to_bits() as u64` : type === "float64" ? `${value}.to_bits()` : `${value} as u64`;
@@ -275,32 +386,31 @@ ${writes}
   #rule(field: Field): string[] {
     const { rule, unit } = field;
     if (rule === undefined) return [];
-    const notation = rustNotation((path) => this.#number(path));
-    const text = formula(rule.expression, notation);
-    if (text === undefined) {
-      const missing = missingOperation(rule.expression, notation);
-      const what = `the rule '${rule.text}' needs '${missing}', which Rust without std has not`;
+    const written = writeExpression(rule.expression, RUST_RULES, (path) => this.#number(path));
+    if ("missing" in written) {
+      const what = `the rule '${rule.text}' needs '${written.missing}', which Rust without std has not`;
       return [`    // ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
     }
     const doc = commentText(`${field.column} = ${rule.text}${unit === undefined ? "" : ` in ${unit}`}`);
-    return [`    /** ${doc} */\n    pub fn ${this.#method(field)}(&self) -> f64 {\n        ${text}\n    }`];
+    return [`    /** ${doc} */\n    pub fn ${this.#method(field)}(&self) -> f64 {\n        ${written.text}\n    }`];
   }
 
-  readonly #methods = new Set(["stored_"]);
+  readonly #methods = new Names(RUST);
 
   #method(field: Field): string {
-    const base = `stored_${field.column.replace(/[^A-Za-z0-9_]+/g, "_")}`;
-    let name = base;
-    for (let count = 2; this.#methods.has(name); count++) name = `${base}_${count}`;
-    this.#methods.add(name);
-    return name;
+    return this.#methods.declare(`stored_${field.column}`);
   }
 
-  #number(path: string): string {
+  #number(path: string): string | undefined {
     const field = this.message.fieldByPath.get(path);
-    const access = this.#access.get(path) ?? "";
-    return field?.type === "bool" ? `(${access} as u8 as f64)` : `(${access} as f64)`;
+    if (field === undefined) return undefined;
+    const access = this.#own(field);
+    return field.type === "bool" ? `(${access} as u8 as f64)` : `(${access} as f64)`;
   }
+}
+
+function numberType(field: Field): string {
+  return field.type.replace(/^uint/, "u").replace(/^int/, "i");
 }
 
 function scalarType(field: Field): string {
@@ -308,34 +418,5 @@ function scalarType(field: Field): string {
   if (type === "text") return `[u8; ${bitWidth / 8}]`;
   if (type === "bool") return "bool";
   if (isFloat(field)) return type === "float32" ? "f32" : "f64";
-  return type.replace(/^uint/, "u").replace(/^int/, "i");
-}
-
-function typeKey(path: string): string {
-  return path.replace(/\[\d+\]/g, "");
-}
-
-function rustNotation(field: (path: string) => string): Notation {
-  return {
-    number: (value) => {
-      if (Number.isNaN(value)) return "f64::NAN";
-      if (!Number.isFinite(value)) return value > 0 ? "f64::INFINITY" : "f64::NEG_INFINITY";
-      return `${floatLiteral(value).replace(/^\((.*)\)$/, "$1")}_f64`.replace(/^-(.*)$/, "(-$1)");
-    },
-    field,
-    asNumber: (condition) => `(if ${condition} { 1.0_f64 } else { 0.0_f64 })`,
-    asCondition: (number) => `({ let c: f64 = ${number}; c == c && c != 0.0 })`,
-    operations: {
-      ...INFIX,
-      square: "({ let x: f64 = $0; x * x })",
-      cube: "({ let x: f64 = $0; x * x * x })",
-      and: "(?0 && ?1)",
-      or: "(?0 || ?1)",
-      xor: "(?0 != ?1)",
-      not: "(!?0)",
-      boolean: "?0",
-      conditional: "(if ?0 { $1 } else { $2 })",
-      isNaN: "({ let x: f64 = $0; x != x })",
-    },
-  };
+  return numberType(field);
 }

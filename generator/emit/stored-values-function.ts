@@ -1,23 +1,23 @@
 /** `storedValuesOfCapR`: bytes → stored values, without an object on the way. */
 
 import type { Expression } from "../rules/compiled-rule.ts";
-import { printExpression } from "../rules/print-expression.ts";
+import { printExpression } from "../rules/typescript-notation.ts";
 import { SIZE_CHECK } from "./decode-function.ts";
 import { withLoops } from "./loops.ts";
-import { createScope } from "./names.ts";
+import type { Field, StructModel } from "./model.ts";
+import { JAVASCRIPT, Names } from "./namer.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 
 export function storedValuesFunction(model: StructModel): Part {
   const reader = createFieldReader(model);
-  const stored = model.leaves.filter((leaf) => !leaf.field.excluded);
+  const stored = model.fields.filter((leaf) => !leaf.compiled.excluded);
   const constants = sharedConstants(stored, model, reader);
   const number = (path: string) => constants.get(path)?.name ?? reader.number(leafAt(model, path));
   const assignments = stored.map((leaf, index) => {
-    const { expression } = leaf.field;
+    const { expression } = leaf.compiled;
     const value = expression === undefined ? reader.raw(leaf) : printExpression(expression, number).text;
     return `into[${index}] = ${value};`;
   });
@@ -41,10 +41,10 @@ export function storedValuesFunction(model: StructModel): Part {
 }
 
 /** Fields that expressions use more than once are read once. */
-function sharedConstants(stored: readonly Leaf[], model: StructModel, reader: FieldReader) {
+function sharedConstants(stored: readonly Field[], model: StructModel, reader: FieldReader) {
   const counts = new Map<string, number>();
-  for (const { field } of stored) countFields(field.expression, counts);
-  const scope = createScope(reservedNames(model));
+  for (const { compiled: field } of stored) countFields(field.expression, counts);
+  const scope = new Names(JAVASCRIPT, reservedNames(model));
   const shared = [...counts].filter(([, count]) => count > 1);
   return new Map(
     shared.map(([path]) => {

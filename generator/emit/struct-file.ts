@@ -5,11 +5,11 @@ import { decodeFunction, decodeIntoFunction, rawMaker } from "./decode-function.
 import { encodeFunction } from "./encode-function.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { fromStoredFunction } from "./from-stored-function.ts";
+import type { StructModel } from "./model.ts";
 import { type Part, typeImports } from "./part.ts";
 import { privateFunctions } from "./private-functions.ts";
 import { inputInterface, rawInterfaces, storedInterface } from "./record-types.ts";
 import { storedValuesFunction } from "./stored-values-function.ts";
-import type { StructModel } from "./struct-model.ts";
 import { storedMaker, toStoredFunction } from "./to-stored-function.ts";
 
 const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable"];
@@ -38,6 +38,6 @@ export function structParts(model: StructModel, enums: EnumNames, contract: stri
   ];
 }
 
-function enumTypes({ leaves }: StructModel, enums: EnumNames): string[] {
-  return [...new Set(leaves.flatMap(({ node }) => enums.typeOf(node) ?? []))].sort();
+function enumTypes({ fields }: StructModel, enums: EnumNames): string[] {
+  return [...new Set(fields.flatMap((field) => enums.typeOf(field) ?? []))].sort();
 }

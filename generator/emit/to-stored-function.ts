@@ -1,12 +1,12 @@
 /** `toStoredCapR`: raw record → stored values under their stored names, with the rules' expressions inlined. */
 
-import { printExpression } from "../rules/print-expression.ts";
+import { printExpression } from "../rules/typescript-notation.ts";
 import { rawAccess } from "./access.ts";
 import { makerOf, type RecordText, returned } from "./large-record.ts";
+import type { Field, StructModel } from "./model.ts";
 import { functionPart, type Part } from "./part.ts";
 import { asNumber } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
-import type { Leaf, StructModel } from "./struct-model.ts";
 
 export function toStoredFunction(model: StructModel): Part {
   return functionPart({
@@ -29,8 +29,8 @@ function storedRecord(model: StructModel): RecordText {
     const leaf = leafAt(model, path);
     return asNumber(rawAccess("raw", leaf), leaf);
   };
-  const value = (leaf: Leaf) => {
-    const { expression } = leaf.field;
+  const value = (leaf: Field) => {
+    const { expression } = leaf.compiled;
     return expression === undefined ? rawAccess("raw", leaf) : printExpression(expression, number).text;
   };
   return {
@@ -38,6 +38,6 @@ function storedRecord(model: StructModel): RecordText {
     maker: `New${model.typeName}Stored`,
     parameters: [["raw", `${model.typeName}Raw`]],
     statements: [],
-    values: model.leaves.map((leaf) => [leaf.field.column, value(leaf)]),
+    values: model.fields.map((leaf) => [leaf.compiled.column, value(leaf)]),
   };
 }

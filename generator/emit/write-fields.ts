@@ -1,13 +1,13 @@
 /** Statements that write fields to a DataView. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
+import type { Field } from "./model.ts";
 import { at, DATA_VIEW_TYPE, mask, orderArgument, wordRead } from "./read-fields.ts";
-import type { Leaf } from "./struct-model.ts";
 
 /** Writes a field that has its bytes to itself. `value` is an expression of the raw type. */
-export function fieldWrite({ node }: Leaf, value: string, byteOrder: ByteOrder): string {
+export function fieldWrite({ node }: Field, value: string, byteOrder: ByteOrder): string {
   if (node.kind === "text") return `writeText(view, ${at(node.byteOffset)}, ${node.length}, ${value});`;
   const stored = node.scalar === "bool" ? `${operand(value)} ? 1 : 0` : value;
   const order = orderArgument(node.scalar, node.byteOrder ?? byteOrder);

@@ -5,7 +5,7 @@
 
 import { createRequire } from "node:module";
 import type { ts } from "ts-morph";
-import type { EmittedFile } from "../channel-plan.ts";
+import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
 type Morph = typeof import("ts-morph");

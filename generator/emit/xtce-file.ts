@@ -3,17 +3,11 @@
  * most significant bit, with padding as parameters, since not every reader takes positions.
  */
 
-import {
-  bytePieces,
-  type ChannelModel,
-  type Field,
-  isFloat,
-  isSigned,
-  locatedBits,
-  type Message,
-} from "./channel-model.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { flatName, identifiers } from "./identifiers.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { Names, PLAIN } from "./namer.ts";
+import { flatName } from "./names.ts";
+import { bytePieces, locatedBits } from "./places.ts";
 import { commentText, lineText } from "./text.ts";
 
 export const xtce = perChannel(
@@ -62,6 +56,13 @@ class SpaceSystem {
   /** Bits of a frame that the abstract container reads. */
   readonly #head: number;
   readonly #paddings = new Set<number>();
+  /** Of all parameters: messages share one set. */
+  readonly #names = new Names(PLAIN, [
+    "frame_id",
+    "frame_length",
+    ...Array.from({ length: 32 }, (_, index) => `padding_${index + 1}`),
+  ]);
+  readonly #containerNames = new Names(PLAIN, ["frame"]);
 
   constructor(channel: ChannelModel, limits: Limits) {
     this.#channel = channel;
@@ -96,8 +97,12 @@ class SpaceSystem {
   add(message: Message): void {
     const { frames } = this.#channel;
     const start = frames.payloadOffset * 8;
-    const names = identifiers(message.fields.map(({ path }) => `${message.identifier}_${flatName(path)}`));
-    const nameOf = new Map(message.fields.map((field, index) => [field, names[index] ?? ""]));
+    const nameOf = new Map(
+      message.fields.map((field) => {
+        const preferred = `${message.identifier}_${flatName(field.path)}`;
+        return [field, this.#names.declare(preferred, this.#limits.renamed(field))];
+      }),
+    );
     const entries: string[] = [];
     let cursor = this.#head;
     for (const piece of this.#pieces(message)) {
@@ -112,9 +117,10 @@ class SpaceSystem {
       cursor = from + piece.width;
     }
     entries.push(...this.#padding(start + message.wireSize * 8 - cursor));
+    const name = this.#containerNames.declare(message.identifier, this.#limits.renamed(message));
     const doc = `shortDescription=${attribute(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`)}`;
     const base = frames.id === undefined ? "" : restriction(message, frames.id);
-    this.#containers.push(container(message.identifier, doc, entries, base));
+    this.#containers.push(container(name, doc, entries, base));
   }
 
   #pieces(message: Message): Piece[] {
@@ -147,6 +153,10 @@ class SpaceSystem {
     const own = part === undefined ? name : `${name}__bit${part}`;
     if (part === undefined) {
       this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
+      if (field.enumeration !== undefined && field.rule === undefined && !hasLabels(field)) {
+        const what = `an enum of more than ${LABELLED_BITS} bits is a number: readers lose a packet with a value that has no label`;
+        this.types.push(`      <!-- ${comment(`${own}: ${this.#limits.say(field, what)}`)} -->`);
+      }
       if (field.limits?.holdMs !== undefined) {
         const place = { path: `limits of ${field.path}`, span: field.span };
         const what = this.#limits.say(place, "alarms count samples, not time: hold is left out");
@@ -242,7 +252,7 @@ function restriction({ id }: Message, locator: IdLocator): string {
 }
 
 function typeText(name: string, field: Field, calibrator: string): string {
-  const { byteOrder, bitWidth, type, unit, rule, enumeration } = field;
+  const { byteOrder, bitWidth, type, unit, rule } = field;
   const order = byteOrder === "little" && bitWidth > 8 && bitWidth % 8 === 0 ? LITTLE : "";
   const units =
     unit === undefined || (rule !== undefined && rule.line === undefined)
@@ -266,8 +276,8 @@ function typeText(name: string, field: Field, calibrator: string): string {
   if (type === "bool") {
     return `      <BooleanParameterType name="${name}">\n        ${units}\n        ${encoding}\n      </BooleanParameterType>`;
   }
-  if (enumeration !== undefined && enumeration.values.length > 0) {
-    return `      <EnumeratedParameterType name="${name}">\n        ${units}\n        ${encoding}\n        <EnumerationList>${enumerationText(enumeration.values)}</EnumerationList>\n      </EnumeratedParameterType>`;
+  if (hasLabels(field)) {
+    return `      <EnumeratedParameterType name="${name}">\n        ${units}\n        ${encoding}\n        <EnumerationList>${enumerationText(field)}</EnumerationList>\n      </EnumeratedParameterType>`;
   }
   return `      <IntegerParameterType name="${name}" signed="${isSigned(field)}" sizeInBits="${bitWidth}">\n        ${units}\n        ${encoding}${alarm}\n      </IntegerParameterType>`;
 }
@@ -279,9 +289,22 @@ function integerType(name: string, bits: number, { order = "" }: { order?: strin
       </IntegerParameterType>`;
 }
 
-/** Values of one number have one label. */
-function enumerationText(values: readonly { readonly name: string; readonly value: bigint }[]): string {
-  const byValue = new Map(values.map(({ name, value }) => [value, name] as const).reverse());
+/** Readers lose a packet in which a value has no label: fields of up to eight bits have one for each value, others are numbers. */
+function hasLabels({ enumeration, bitWidth }: Field): boolean {
+  return enumeration !== undefined && enumeration.values.length > 0 && bitWidth <= LABELLED_BITS;
+}
+
+const LABELLED_BITS = 8;
+
+/** Values of one number have one label; what has no name is called by its number. */
+function enumerationText(field: Field): string {
+  const least = isSigned(field) ? -(2 ** (field.bitWidth - 1)) : 0;
+  const byValue = new Map<bigint, string>();
+  for (const { name, value } of field.enumeration?.values ?? []) if (!byValue.has(value)) byValue.set(value, name);
+  for (let index = 0; index < 2 ** field.bitWidth; index++) {
+    const value = BigInt(least + index);
+    if (!byValue.has(value)) byValue.set(value, String(value));
+  }
   return [...byValue].map(([value, name]) => `<Enumeration value="${value}" label=${attribute(name)}/>`).join("");
 }
 

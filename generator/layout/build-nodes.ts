@@ -1,7 +1,7 @@
 /** Turns a placed record into the tree of fields with absolute places. */
 
 import type { InitialValue } from "../messages/message.ts";
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
@@ -109,7 +109,7 @@ function node(site: Site, context: Context): LayoutNode {
   switch (type.kind) {
     case "record": {
       const members = membersOf(type.record, byteOffset, `${path}.`, inside(type.record, context, own));
-      return { ...common, kind: "record", record: type.record.kind, members };
+      return { ...common, kind: "record", record: type.record.kind, typeSpan: type.record.span, members };
     }
     case "array":
       return isText(type) && type.length > 0

@@ -14,7 +14,7 @@ import type { TypeSizes } from "../types/type-sizes.ts";
 export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const seen = new Set<RecordDeclaration>();
   const open = [record];
-  const diagnostics: Diagnostic[] = [...openEnd(record)];
+  const diagnostics: Diagnostic[] = [...openEnd(record, sizes)];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     if (seen.has(current)) continue;
     seen.add(current);
@@ -27,14 +27,15 @@ export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnos
 }
 
 /** A message has a size: it does not end with an array that has none. */
-function openEnd(record: RecordDeclaration): Diagnostic[] {
+function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const last = record.kind === "union" ? record.members : record.members.slice(-1);
   return last.flatMap((member) => {
-    if (member.kind === "anonymous") return openEnd(member.record);
+    if (member.kind === "anonymous") return openEnd(member.record, sizes);
     const { type } = member;
-    if (type.kind === "array" && type.length === 0)
+    // `suffix[0]` has no bytes, and says so.
+    if (type.kind === "array" && type.length === 0 && (type.flexible || sizes.abi.bitFields === "microsoft"))
       return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
-    return type.kind === "record" ? openEnd(type.record) : [];
+    return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });
 }
 

@@ -4,8 +4,8 @@ import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import type { ByteOrder } from "../target.ts";
 import { wrongOffsets } from "./offset-comments.ts";
 import type { LayoutNode } from "./struct-layout.ts";
 

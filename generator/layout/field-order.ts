@@ -1,6 +1,6 @@
 /** Byte order of one field: by its `@order:` tag, else by its type (`__be16`), else by what encloses it [D38]. */
 
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { CType, FieldComment } from "../types/declarations.ts";
 
 export interface OrderTag {

@@ -1,10 +1,10 @@
 /** The layout phase: every message struct of a channel gets the offsets its target's compiler gives it. [D4] */
 
-import type { ChannelPlan } from "../channel-plan.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import type { StructLayout } from "./struct-layout.ts";
 

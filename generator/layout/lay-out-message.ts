@@ -2,13 +2,13 @@
 
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
-import type { ChannelPlan } from "../channel-plan.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { buildNodes } from "./build-nodes.ts";

@@ -3,8 +3,8 @@
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import type { ByteOrder } from "../target.ts";
 import { endOf } from "./extent.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 

@@ -2,8 +2,8 @@
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue, MessageDeclaration } from "../messages/message.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import type { ByteOrder } from "../target.ts";
 import type { Enumerator, FieldComment } from "../types/declarations.ts";
 
 /** One scalar: a field, an array's element, or a bit-field. */
@@ -61,6 +61,8 @@ export interface ArrayNode {
 export interface RecordNode {
   readonly kind: "record";
   readonly record: "struct" | "union";
+  /** Where its type is declared. */
+  readonly typeSpan?: Span;
   readonly name: string;
   readonly path: string;
   readonly ctype: string;

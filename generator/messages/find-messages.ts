@@ -6,12 +6,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Context, Instance, RecordFacts } from "../syntax/declare/context.ts";
 import { isOneByte, recordIn } from "../syntax/declare/types.ts";
-import type { Explanation } from "../syntax/explain/member.ts";
+import type { Explanation } from "../syntax/parse/chunks.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { CType, Member, RecordDeclaration } from "../types/declarations.ts";
 import { type ConstructorFacts, readConstructor } from "./constructors.ts";
-import { type InitialContext, type Initials, initialize, noInitials } from "./initial-values.ts";
+import { initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
+import type { InitialContext, Initials } from "./leaf-values.ts";
 import type { MessageDeclaration } from "./message.ts";
 import { memberPath, slotAt, slotIndex } from "./slots.ts";
 
@@ -32,8 +33,7 @@ export function findMessages(context: Context): FoundMessages {
   const explanations = new Set(broken.flatMap((part) => part.explanations));
   let unreadable = broken.length;
   for (const [record, facts] of context.records) {
-    const base = baseOf(facts, context);
-    const isPlain = isMessage([...base, ...record.members]);
+    const isPlain = isMessage(record);
     if (!isPlain && !mayHaveIdByPlace(record, facts, instances, context)) continue;
     if (isPlain && isPartOfMessage(record, facts, instances, context)) continue;
     context.symbols.file = context.unit.tokens[facts.from]?.file;
@@ -55,7 +55,7 @@ function mayHaveIdByPlace(
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
   { plan }: Context,
 ): boolean {
-  if (plan.frames?.id === undefined || record.kind === "union" || facts.isInner) return false;
+  if (plan.frames?.id === undefined || facts.isInner) return false;
   return instances.has(record) || facts.hasDefaults;
 }
 
@@ -78,15 +78,6 @@ export function instancesByRecord(context: Context): Map<RecordDeclaration, Inst
   return found;
 }
 
-/** Members that a base class brings, one level up: enough to see that a message was meant. */
-function baseOf(facts: RecordFacts, context: Context): readonly Member[] {
-  const name = facts.base
-    ?.split(/[\s,]+/)
-    .find((word) => !["public", "protected", "private", "virtual"].includes(word));
-  const type = name === undefined ? undefined : context.symbols.tag(facts.scope, name);
-  return type?.kind === "record" ? type.record.members : [];
-}
-
 /** A header declared in place (`struct head { uint8_t length, ID; } head;`) is a message only with an instance of its own. */
 function isPartOfMessage(
   record: RecordDeclaration,
@@ -94,14 +85,21 @@ function isPartOfMessage(
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
   context: Context,
 ): boolean {
-  if (!facts.isInner || instances.has(record)) return false;
+  if (instances.has(record)) return false;
+  // `struct header { uint8_t length, ID; }; struct pos : header {…}`
+  if (facts.isBase && !facts.hasDefaults) return true;
+  if (!facts.isInner) return false;
   return [...context.records].some(
-    ([outer, outerFacts]) => outerFacts.from < facts.from && outerFacts.to >= facts.to && isMessage(outer.members),
+    ([outer, outerFacts]) => outerFacts.from < facts.from && outerFacts.to >= facts.to && isMessage(outer),
   );
 }
 
-function isMessage(members: readonly Member[]): boolean {
-  const [length, id] = firstTwo(members);
+/** Of a union the first member counts, a struct without a name: the two bytes lie behind each other. */
+function isMessage({ kind, members }: RecordDeclaration): boolean {
+  const isUnion = kind === "union";
+  const [first] = members;
+  if (isUnion && !(first?.kind === "anonymous" && first.record.kind === "struct")) return false;
+  const [length, id] = firstTwo(isUnion ? members.slice(0, 1) : members);
   return isByteNamed(length, "length") && isByteNamed(id, "ID");
 }
 

@@ -4,36 +4,16 @@ import { nearest } from "../../runtime/config/nearest.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import type { Span } from "../source/span.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import { stringLiteral } from "../syntax/constants/literals.ts";
-import type { Context } from "../syntax/declare/context.ts";
-import { constantScope } from "../syntax/declare/scope-constants.ts";
-import type { Scope } from "../syntax/declare/symbols.ts";
+import { constantsIn } from "../syntax/declare/constants.ts";
 import { isText } from "../syntax/declare/types.ts";
 import { isPunctuator, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
-import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import type { CType } from "../types/declarations.ts";
 import type { Designator, Initializer, InitializerItem } from "./initializer.ts";
-import { isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
+import { type InitialContext, type Initials, isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
 import type { InitialValue } from "./message.ts";
 import { countSlots, type Slot, slotAt, slotIndex, slotNames } from "./slots.ts";
-
-/** What initialisers give a message; later ones replace earlier ones. */
-export interface Initials {
-  readonly values: Map<string, InitialValue>;
-  readonly spans: Map<string, Span>;
-  readonly problems: Diagnostic[];
-  /** `length = sizeof(…)` of the struct itself. */
-  lengthIsSize: boolean;
-}
-
-export interface InitialContext {
-  readonly context: Context;
-  readonly scope: Scope;
-  /** The message being initialised, for `sizeof` of itself. */
-  readonly record: RecordDeclaration;
-  readonly into: Initials;
-}
 
 export function noInitials(): Initials {
   return { values: new Map(), spans: new Map(), problems: [], lengthIsSize: false };
@@ -206,7 +186,7 @@ function arrayIndex(
 
 /** Not below zero. */
 function wholeNumber(tokens: readonly Token[], initial: InitialContext): number | undefined {
-  const evaluation = evaluate(tokens, constantScope(initial.context, initial.scope));
+  const evaluation = evaluate(tokens, constantsIn(initial.context, initial.scope));
   if (!evaluation.ok || evaluation.constant.kind === "real") return undefined;
   const value = Number(evaluation.constant.value);
   return value >= 0 ? value : undefined;

@@ -1,15 +1,17 @@
 /** Initial values of single fields. */
 
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { Span } from "../source/span.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import { fits, integerType, wrap } from "../syntax/constants/integer-type.ts";
 import type { Constant } from "../syntax/constants/literals.ts";
-import { constantScope } from "../syntax/declare/scope-constants.ts";
-import { describeUnknown } from "../syntax/declare/unknown-constant.ts";
+import { constantsIn, describeUnknown } from "../syntax/declare/constants.ts";
+import type { Context } from "../syntax/declare/context.ts";
+import type { Scope } from "../syntax/declare/symbols.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../syntax/preprocess/token.ts";
-import type { CType } from "../types/declarations.ts";
-import type { InitialContext } from "./initial-values.ts";
+import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import type { Initializer } from "./initializer.ts";
 import type { InitialValue } from "./message.ts";
 
@@ -46,7 +48,7 @@ export function scalarValue(
     initial.into.problems.push(report(SYNTAX, "E132", span, { member: path, expected: "a number, not a text" }));
     return undefined;
   }
-  const evaluation = evaluate(tokens, constantScope(initial.context, initial.scope));
+  const evaluation = evaluate(tokens, constantsIn(initial.context, initial.scope));
   if (evaluation.ok) return converted(evaluation.constant, type, path, first, initial);
   const reason = describeUnknown(evaluation.problem, initial.context, initial.scope);
   initial.into.problems.push(report(SYNTAX, "E129", span, { member: path, reason }));
@@ -86,4 +88,21 @@ export function isOwnSize(tokens: readonly Token[], initial: InitialContext): bo
     return true;
   const type = context.symbols.type(scope, name);
   return type?.kind === "record" && type.record === record;
+}
+
+/** What initialisers give a message; later ones replace earlier ones. */
+export interface Initials {
+  readonly values: Map<string, InitialValue>;
+  readonly spans: Map<string, Span>;
+  readonly problems: Diagnostic[];
+  /** `length = sizeof(…)` of the struct itself. */
+  lengthIsSize: boolean;
+}
+
+export interface InitialContext {
+  readonly context: Context;
+  readonly scope: Scope;
+  /** The message being initialised, for `sizeof` of itself. */
+  readonly record: RecordDeclaration;
+  readonly into: Initials;
 }

@@ -2,21 +2,22 @@
 
 import { nearest } from "../../runtime/config/nearest.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
-import type { PlannedMessage } from "../channel-plan.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { PlannedMessage } from "../plan/channel-plan.ts";
 import { sourceFile } from "../source/source-file.ts";
 import { utf8Bytes } from "../source/utf8.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
+import { constantsIn } from "../syntax/declare/constants.ts";
 import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
-import { knownType } from "../syntax/declare/known-types.ts";
-import { constantScope } from "../syntax/declare/scope-constants.ts";
-import type { Explanation } from "../syntax/explain/member.ts";
+import { diagnose } from "../syntax/declare/types.ts";
+import type { Explanation } from "../syntax/parse/chunks.ts";
 import { expandMacros } from "../syntax/preprocess/macros.ts";
 import { isWord } from "../syntax/preprocess/token.ts";
 import { tokenize } from "../syntax/preprocess/tokenize.ts";
 import type { Headers } from "../syntax/read-headers.ts";
+import { knownType } from "../targets/known-types.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { type FoundMessages, instancesByRecord, problemsOf, readMessage } from "./find-messages.ts";
 import type { MessageDeclaration } from "./message.ts";
@@ -63,7 +64,6 @@ function readNamed(
   headers.symbols.file = headers.unit.tokens[facts.from]?.file;
   const id = idOf(entry, headers);
   const problems = typeof id === "number" ? [] : [id];
-  if (record.kind === "union") problems.push(report(MESSAGES, "E415", entry.span, { name: entry.struct }));
   const found = problemsOf(record, headers);
   problems.push(...found.problems);
   for (const explanation of found.errors) said.explanations.add(explanation);
@@ -97,7 +97,7 @@ function recordOf(
   if (isArithmetic || (type !== undefined && type.kind !== "unusable"))
     return report(MESSAGES, "E415", span, { name: struct });
   // A name that two headers give to different structs; a mere forward declaration is none.
-  if (type !== undefined && type.forward === undefined) return type.diagnose(struct, span);
+  if (type !== undefined && type.forward === undefined) return diagnose(type, struct, span, symbols);
   const known = [...records.keys()].flatMap(({ name }) => name ?? []);
   return report(MESSAGES, "E414", span, { name: struct, nearest: nearest(struct, symbols.typeNames()), known });
 }
@@ -115,7 +115,7 @@ function lastPart(name: string): string {
 function idOf({ id, idText, span }: PlannedMessage, headers: Headers): number | Diagnostic {
   if (id !== undefined) return id;
   const { tokens } = tokenize(sourceFile("<messages>", "<messages>", utf8Bytes(idText)), 10);
-  const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantScope(headers, []));
+  const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantsIn(headers, []));
   if (!evaluation.ok || evaluation.constant.kind !== "integer") {
     const names = [...headers.symbols.constantNames(), ...headers.macros.names()];
     return report(MESSAGES, "E416", span, { name: idText, nearest: nearest(idText, names) });

@@ -1,8 +1,8 @@
 /** Headers of a channel → its messages. */
 
-import type { ChannelPlan } from "../channel-plan.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { settle } from "../syntax/explain/settle.ts";
 import { readHeaders } from "../syntax/read-headers.ts";

@@ -3,9 +3,11 @@
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import { lineAt, spanOf } from "../source/source-file.ts";
+import { lineAt, type SourceFile, spanOf } from "../source/source-file.ts";
+import type { Span } from "../source/span.ts";
 import type { Comment } from "../syntax/preprocess/token.ts";
 import type { Headers } from "../syntax/read-headers.ts";
+import type { RecordDeclaration } from "../types/declarations.ts";
 
 const ORDER = /@order\b\s*:?\s*([^\s;,@]*)/;
 /** Lines of comments above a struct that are looked at. */
@@ -15,29 +17,42 @@ const MOST_LINES = 30;
 export function orderRecords({ comments, records, unit }: Headers): Diagnostic[] {
   if (!comments.some(isTagged)) return [];
   const above = new Map(comments.filter(standsAlone).map((comment) => [placeOf(comment, comment.end), comment]));
-  const diagnostics: Diagnostic[] = [];
-  for (const [record, { from }] of records) {
+  return [...records].flatMap(([record, { from }]) => {
     const token = unit.tokens[from];
-    if (token === undefined) continue;
-    let line = lineAt(token.file, token.start) - 1;
-    for (let lines = 0; lines < MOST_LINES; lines++) {
-      const comment = above.get(`${token.file.name}:${line}`);
-      if (comment === undefined) break;
-      line = lineAt(comment.file, comment.start) - 1;
-      const match = ORDER.exec(textOf(comment));
-      if (match === null) continue;
-      const [whole, text = ""] = match;
-      const start = comment.start + match.index;
-      const span = spanOf(comment.file, start, start + whole.trimEnd().length);
-      const field = record.name ?? "struct";
-      const bits = record.members.find((member) => member.kind === "bit-field");
-      if (text !== "big" && text !== "little") diagnostics.push(report(RULES, "E333", span, { field, text }));
-      else if (bits !== undefined) diagnostics.push(report(RULES, "E334", span, { field: bits.name ?? field }));
-      else record.order = text;
-      break;
-    }
+    const tag = token === undefined ? undefined : tagAbove(above, token.file, lineAt(token.file, token.start));
+    return tag === undefined ? [] : applyOrder(record, tag);
+  });
+}
+
+interface Tag {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** In the comments that end right above the line. */
+function tagAbove(above: ReadonlyMap<string, Comment>, { name }: SourceFile, first: number): Tag | undefined {
+  let line = first - 1;
+  for (let lines = 0; lines < MOST_LINES; lines++) {
+    const comment = above.get(`${name}:${line}`);
+    if (comment === undefined) return undefined;
+    const { file } = comment;
+    line = lineAt(file, comment.start) - 1;
+    const match = ORDER.exec(textOf(comment));
+    if (match === null) continue;
+    const [whole, text = ""] = match;
+    const start = comment.start + match.index;
+    return { text, span: spanOf(file, start, start + whole.trimEnd().length) };
   }
-  return diagnostics;
+  return undefined;
+}
+
+function applyOrder(record: RecordDeclaration, { text, span }: Tag): Diagnostic[] {
+  const field = record.name ?? "struct";
+  if (text !== "big" && text !== "little") return [report(RULES, "E333", span, { field, text })];
+  const bits = record.members.find((member) => member.kind === "bit-field");
+  if (bits !== undefined) return [report(RULES, "E334", span, { field: bits.name ?? field })];
+  record.order = text;
+  return [];
 }
 
 function isTagged(comment: Comment): boolean {

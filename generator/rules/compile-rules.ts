@@ -2,11 +2,11 @@
 
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { idText } from "../../runtime/frames/locator.ts";
-import type { ChannelPlan } from "../channel-plan.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";

@@ -2,6 +2,8 @@
 
 import type { CheckInfo, ColumnKind, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
 
@@ -62,4 +64,14 @@ export interface CompiledStruct {
   readonly measurement: string;
   /** Of `@every`, ms. */
   readonly everyMs: number | undefined;
+}
+
+/** What the emitters get. */
+export interface CompiledChannel {
+  readonly plan: ChannelPlan;
+  readonly declarations: ChannelDeclarations;
+  /** In order of declaration. */
+  readonly structs: readonly CompiledStruct[];
+  /** Lines of the headers, by shown path: what their comments say goes into the documentation of generated code. */
+  readonly texts?: ReadonlyMap<string, readonly string[]>;
 }

@@ -13,51 +13,54 @@ export const LEVEL = {
   atom: 17,
 } as const;
 
-export type PrintForm =
-  /** Left-associative: the right operand binds tighter. */
-  | { readonly kind: "infix"; readonly sign: string; readonly level: number }
-  /** `$0`, `$1` stand where any expression may stand, `@0`, `@1` beside an operator. */
-  | { readonly kind: "template"; readonly text: string; readonly level: number }
-  | { readonly kind: "prefix"; readonly sign: string }
-  | { readonly kind: "helper"; readonly helper: string }
-  | { readonly kind: "conditional" }
-  /** `Math.pow` where it agrees with mathjs for every base, else a helper. */
-  | { readonly kind: "power" };
+/** Text with the binding strength of its outermost operator. */
+export interface Form {
+  /** `$0`: the first operand as an argument, `@0` behind a prefix operator, `~0` as a term, `|0` in front of a `?`; `<0` and `>1` beside an operator of the form's own level, which is left-associative. `$*`: all operands. */
+  readonly text: string;
+  readonly level: number;
+}
 
 export interface Operation {
   /** Fewest and most operands. */
   readonly operands: readonly [least: number, most: number];
-  readonly print: PrintForm;
-  /** The result is 0 or 1, printed as a boolean. */
+  readonly typescript: Form;
+  /** The result is 0 or 1, written as a condition. */
   readonly truth?: true;
-  /** Operands count as true unless they are 0 or NaN. */
-  readonly conditions?: true;
+  /** Operands, or the one of this index, count as true unless they are 0 or NaN. */
+  readonly conditions?: true | number;
   /** The mathjs function that computes it from constants; `undefined`: the operation's own name. */
   readonly mathjs?: string;
   /** Not computed when compiling: mathjs may take very long, the helper is bounded. */
   readonly unbounded?: true;
 }
 
-const unary = (print: PrintForm): Operation => ({ operands: [1, 1], print });
-const binary = (print: PrintForm): Operation => ({ operands: [2, 2], print });
-const template = (text: string, level: number = LEVEL.atom): PrintForm => ({ kind: "template", text, level });
-const helper = (name: string): PrintForm => ({ kind: "helper", helper: name });
-const infix = (sign: string, level: number): Operation => binary({ kind: "infix", sign, level });
+const unary = (typescript: Form): Operation => ({ operands: [1, 1], typescript });
+const binary = (typescript: Form): Operation => ({ operands: [2, 2], typescript });
+const template = (text: string, level: number = LEVEL.atom): Form => ({ text, level });
+const helper = (name: string): Form => template(`${name}($*)`);
+const infix = (sign: string, level: number): Operation => binary(template(`<0 ${sign} >1`, level));
+const prefix = (sign: string): Form => template(`${sign}~0`, LEVEL.prefix);
 const comparison = (sign: string, level: number = LEVEL.relational): Operation => ({
   ...infix(sign, level),
   truth: true,
 });
-const many = (name: string): Operation => ({ operands: [1, Number.POSITIVE_INFINITY], print: helper(name) });
-const test = (print: PrintForm): Operation => ({ operands: [1, 1], print, truth: true });
+const many = (name: string): Operation => ({ operands: [1, Number.POSITIVE_INFINITY], typescript: helper(name) });
+const test = (typescript: Form): Operation => ({ operands: [1, 1], typescript, truth: true });
 const unbounded = (operation: Operation): Operation => ({ ...operation, unbounded: true });
 const logical = (sign: string, level: number): Operation => ({ ...comparison(sign, level), conditions: true });
+const ofCondition = (typescript: Form, operands = 1): Operation => ({
+  operands: [operands, operands],
+  typescript,
+  truth: true,
+  conditions: true,
+});
 
 export const OPERATIONS = {
   add: infix("+", LEVEL.additive),
   subtract: infix("-", LEVEL.additive),
   multiply: infix("*", LEVEL.multiplicative),
   divide: infix("/", LEVEL.multiplicative),
-  unaryMinus: unary({ kind: "prefix", sign: "-" }),
+  unaryMinus: unary(prefix("-")),
   mod: binary(helper("ruleMod")),
   abs: unary(template("Math.abs($0)")),
   sign: unary(template("Math.sign($0)")),
@@ -74,7 +77,8 @@ export const OPERATIONS = {
   fix: unary(helper("ruleFix")),
   fixTo: { ...binary(helper("ruleFixTo")), mathjs: "fix" },
 
-  pow: binary({ kind: "power" }),
+  /** `Math.pow` where that agrees with mathjs for every base. */
+  pow: binary(helper("rulePow")),
   square: unary(helper("ruleSquare")),
   cube: unary(helper("ruleCube")),
   sqrt: unary(template("Math.sqrt($0)")),
@@ -122,10 +126,10 @@ export const OPERATIONS = {
   compare: binary(helper("ruleCompare")),
   and: logical("&&", LEVEL.and),
   or: logical("||", LEVEL.or),
-  xor: { operands: [2, 2], print: template("!@0 !== !@1", LEVEL.equality), truth: true, conditions: true },
-  not: { operands: [1, 1], print: { kind: "prefix", sign: "!" }, truth: true, conditions: true },
-  boolean: { operands: [1, 1], print: { kind: "prefix", sign: "!!" }, truth: true, conditions: true },
-  conditional: { operands: [3, 3], print: { kind: "conditional" } },
+  xor: ofCondition(template("!@0 !== !@1", LEVEL.equality), 2),
+  not: ofCondition(prefix("!")),
+  boolean: ofCondition(prefix("!!")),
+  conditional: { operands: [3, 3], typescript: template("|0 ? $1 : $2", LEVEL.conditional), conditions: 0 },
 
   bitAnd: binary(helper("ruleBitAnd")),
   bitOr: binary(helper("ruleBitOr")),

@@ -1,146 +1,122 @@
-/** Writes a checked expression as TypeScript. Only numbers, operators and what the field printer gives reach the text. */
+/** Writes a checked expression in any notation. Only numbers, operators and what the field printer gives reach the text. */
 
-import type { Expression, FieldPrinter, PrintedExpression } from "./compiled-rule.ts";
-import { helpersNeeded } from "./helpers.ts";
-import { LEVEL, type Operation, operationOf, type PrintForm } from "./operation.ts";
+import type { Expression } from "./compiled-rule.ts";
+import { type Form, LEVEL, type Operator, operationOf } from "./operation.ts";
 
-/** Text with the binding strength of its outermost operator. */
-interface Printed {
-  readonly text: string;
-  readonly level: number;
+/** How a language writes expressions. */
+export interface Notation {
+  /** Text alone stands anywhere: a literal or a name, or something in parentheses. */
+  readonly number: (value: number) => Form | string;
+  /** Operations that the language has; a text alone is a form of level `atom`. Those of tests give conditions. */
+  readonly operations: Readonly<
+    Partial<Record<Operator, Form | string | ((operands: readonly Expression[]) => string)>>
+  >;
+  /** The condition `$0` as 0 or 1. */
+  readonly truth: Form | string;
+  /** The number `$0` as a condition: 0 and NaN are false. Absent: a number is one. */
+  readonly condition?: string;
 }
 
-interface Printer {
-  readonly field: FieldPrinter;
-  readonly helpers: Set<string>;
+/** Turns a field path into an expression of its raw value as a number, which stands anywhere; undefined where it cannot be reached. */
+export type FieldText = (path: string) => string | undefined;
+
+export interface Written {
+  readonly text: string;
+  /** Functions of rules that the text calls. */
+  readonly helpers: ReadonlySet<string>;
+}
+
+/** The expression as a number, or the name of what the notation lacks: an operation, or `field`. */
+export function writeExpression(
+  expression: Expression,
+  notation: Notation,
+  field: FieldText,
+): Written | { readonly missing: string } {
+  const writer = new Writer(notation, field);
+  const { text } = writer.number(expression);
+  return writer.missing === undefined ? { text, helpers: writer.helpers } : { missing: writer.missing };
 }
 
 type OperationNode = Extract<Expression, { kind: "operation" }>;
 
-/** The expression as TypeScript text of type number. */
-export function printExpression(expression: Expression, field: FieldPrinter): PrintedExpression {
-  const printer: Printer = { field, helpers: new Set() };
-  const { text } = printNumber(expression, printer);
-  return { text, helpers: helpersNeeded(printer.helpers) };
-}
+/** Where operands stand in a form, and how tightly they have to bind there. */
+const OPERAND = /([$@~|<>])(\d|\*)/g;
 
-function printNumber(expression: Expression, printer: Printer): Printed {
-  switch (expression.kind) {
-    case "number":
-      return printLiteral(expression.value);
-    case "field":
-      return printField(printer.field(expression.path));
-    case "operation": {
-      const printed = printOperation(expression, printer);
-      if (operationOf(expression.operator).truth !== true) return printed;
-      return { text: `${enclose(printed, LEVEL.or)} ? 1 : 0`, level: LEVEL.conditional };
+const PLACES: Readonly<Record<string, number>> = {
+  $: LEVEL.conditional,
+  "|": LEVEL.or,
+  "@": LEVEL.prefix,
+  "~": LEVEL.atom,
+};
+
+class Writer {
+  readonly helpers = new Set<string>();
+  missing: string | undefined;
+  readonly #notation: Notation;
+  readonly #field: FieldText;
+
+  constructor(notation: Notation, field: FieldText) {
+    this.#notation = notation;
+    this.#field = field;
+  }
+
+  number(expression: Expression): Form {
+    switch (expression.kind) {
+      case "number":
+        return formOf(this.#notation.number(expression.value));
+      case "field":
+        return formOf(this.#field(expression.path) ?? this.#lacks("field"));
+      case "operation": {
+        const written = this.#operation(expression);
+        return isTruth(expression) ? filled(formOf(this.#notation.truth), () => written) : written;
+      }
     }
   }
-}
 
-/** A name, member or call stands as it is; what else the field printer gives is put in parentheses. */
-function printField(text: string): Printed {
-  const isTerm = /^[\w$.[\]]+(\([^()]*\))?$/.test(text);
-  return { text: isTerm ? text : `(${text})`, level: LEVEL.atom };
-}
+  #condition(expression: Expression): Form {
+    if (isTruth(expression)) return this.#operation(expression);
+    const number = this.number(expression);
+    const { condition } = this.#notation;
+    return condition === undefined ? number : filled(formOf(condition), () => number);
+  }
 
-/** As a condition: 0 and NaN are false. */
-function printCondition(expression: Expression, printer: Printer): Printed {
-  const isTruth = expression.kind === "operation" && operationOf(expression.operator).truth === true;
-  return isTruth ? printOperation(expression, printer) : printNumber(expression, printer);
-}
+  #operation({ operator, operands }: OperationNode): Form {
+    const given = this.#notation.operations[operator];
+    const form = formOf(typeof given === "function" ? given(operands) : (given ?? this.#lacks(operator)));
+    for (const [helper] of form.text.matchAll(/\brule\w+(?=\()/g)) this.helpers.add(helper);
+    const asConditions = operationOf(operator).conditions;
+    const written = operands.map((operand, index) =>
+      asConditions === true || asConditions === index ? this.#condition(operand) : this.number(operand),
+    );
+    return filled(form, (index) => written[index], written);
+  }
 
-function printLiteral(value: number): Printed {
-  if (value === Math.PI) return { text: "Math.PI", level: LEVEL.atom };
-  const text = Object.is(value, -0) ? "-0" : String(value);
-  return { text, level: text.startsWith("-") ? LEVEL.prefix : LEVEL.atom };
-}
-
-function printOperation(node: OperationNode, printer: Printer): Printed {
-  const operation = operationOf(node.operator);
-  const form: PrintForm = operation.print;
-  switch (form.kind) {
-    case "infix":
-      return printInfix(node, operation, form, printer);
-    case "prefix":
-      return { text: `${form.sign}${operandText(node, 0, operation, LEVEL.atom, printer)}`, level: LEVEL.prefix };
-    case "template":
-      return { text: fill(form.text, node, operation, printer), level: form.level };
-    case "helper":
-      return call(form.helper, node, operation, printer);
-    case "conditional":
-      return printConditional(node, printer);
-    case "power":
-      return isIntegerLiteral(node.operands[1])
-        ? { text: fill("Math.pow($0, $1)", node, operation, printer), level: LEVEL.atom }
-        : call("rulePow", node, operation, printer);
+  /** The first thing that is missing is told. */
+  #lacks(what: string): string {
+    this.missing ??= what;
+    return "";
   }
 }
 
-function printInfix(
-  node: OperationNode,
-  operation: Operation,
-  form: Extract<PrintForm, { kind: "infix" }>,
-  printer: Printer,
-): Printed {
-  const left = operandText(node, 0, operation, form.level, printer);
-  const right = operandText(node, 1, operation, form.level + 1, printer);
-  return { text: `${left} ${form.sign} ${right}`, level: form.level };
+function isTruth(expression: Expression): expression is OperationNode {
+  return expression.kind === "operation" && operationOf(expression.operator).truth === true;
 }
 
-function printConditional(node: OperationNode, printer: Printer): Printed {
-  const [condition, whenTrue, whenFalse] = threeOperands(node);
-  const text = [
-    enclose(printCondition(condition, printer), LEVEL.or),
-    "?",
-    enclose(printNumber(whenTrue, printer), LEVEL.conditional),
-    ":",
-    enclose(printNumber(whenFalse, printer), LEVEL.conditional),
-  ].join(" ");
-  return { text, level: LEVEL.conditional };
+function formOf(form: Form | string): Form {
+  return typeof form === "string" ? { text: form, level: LEVEL.atom } : form;
 }
 
-function call(helper: string, node: OperationNode, operation: Operation, printer: Printer): Printed {
-  printer.helpers.add(helper);
-  const operands = node.operands.map((_, index) => operandText(node, index, operation, LEVEL.conditional, printer));
-  return { text: `${helper}(${operands.join(", ")})`, level: LEVEL.atom };
+/** The form with its operands, in parentheses where they would fall apart. */
+function filled({ text, level }: Form, operand: (index: number) => Form | undefined, all: readonly Form[] = []): Form {
+  const written = text.replace(OPERAND, (_, place: string, index: string) => {
+    if (index === "*") return all.map((each) => enclosed(each, LEVEL.conditional)).join(", ");
+    const own = operand(Number(index));
+    if (own === undefined) throw new Error(`'${text}' lacks operand ${index}`);
+    return enclosed(own, PLACES[place] ?? (place === "<" ? level : level + 1));
+  });
+  return { text: written, level };
 }
 
-function operandText(
-  node: OperationNode,
-  index: number,
-  operation: Operation,
-  level: number,
-  printer: Printer,
-): string {
-  const operand = node.operands[index];
-  if (operand === undefined) throw new Error(`operation ${node.operator} lacks operand ${index}`);
-  return enclose(
-    operation.conditions === true ? printCondition(operand, printer) : printNumber(operand, printer),
-    level,
-  );
-}
-
-function threeOperands(node: OperationNode): readonly [Expression, Expression, Expression] {
-  const [first, second, third] = node.operands;
-  if (first === undefined || second === undefined || third === undefined) {
-    throw new Error(`operation ${node.operator} lacks an operand`);
-  }
-  return [first, second, third];
-}
-
-function enclose(printed: Printed, level: number): string {
-  return printed.level < level ? `(${printed.text})` : printed.text;
-}
-
-/** `$0`: the operand as an argument; `@0`: as the operand of an operator. */
-function fill(template: string, node: OperationNode, operation: Operation, printer: Printer): string {
-  return template.replace(/([$@])(\d)/g, (_, place: string, index: string) =>
-    operandText(node, Number(index), operation, place === "$" ? LEVEL.conditional : LEVEL.prefix, printer),
-  );
-}
-
-/** Only for a whole, finite exponent is `Math.pow` never complex in mathjs, nor one of its special cases. */
-function isIntegerLiteral(exponent: Expression | undefined): boolean {
-  return exponent?.kind === "number" && Number.isInteger(exponent.value);
+function enclosed({ text, level }: Form, least: number): string {
+  return level < least ? `(${text})` : text;
 }

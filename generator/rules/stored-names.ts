@@ -1,10 +1,10 @@
 /** Checks the stored names of a struct [D11] and the entries of `store_exclude` [D15]. */
 
 import { storedName } from "../../runtime/codec/fields.ts";
-import type { ChannelPlan } from "../channel-plan.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 

@@ -1,7 +1,7 @@
 /** What a header says of a declaration in the comment above it, or behind it on its line. */
 
 /** Lines that may stand between a comment and the declaration it is about. */
-const BETWEEN = /^\s*(#\s*pragma\b|typedef\b[^;]*$|template\s*<|__attribute__\s*\(|\[\[)/;
+const BETWEEN = /^\s*(#\s*pragma\b|typedef\b[^;{]*$|template\s*<|__attribute__\s*\(|\[\[)/;
 const BANNER = /copyright|licen[cs]e|spdx/i;
 
 /** The text of the comment that ends directly above a line (from 1); without its delimiters, words and paragraphs as they are. */

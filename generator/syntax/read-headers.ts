@@ -1,9 +1,9 @@
 /** Headers of a channel → what they declare: the whole C front end. It knows records; which of them are messages is no affair of its. */
 
-import type { ChannelPlan } from "../channel-plan.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import { compilerFlags, targetOf } from "../targets/flags.ts";
@@ -56,7 +56,6 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     widths: integerWidths(target),
     sizes: new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared"),
     measured: new Set(),
-    takenAttributes: new Set(),
     symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read"),
     missingIncludes: unit.missingIncludes,
     instantiate,

@@ -1,7 +1,11 @@
 /** Compiler flags as a project file has them → the target they make. [GCC 3.4, 3.18, 3.19] */
 
-import type { ChannelPlan } from "../channel-plan.ts";
-import type { AbiName } from "../target.ts";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { nearest } from "../../runtime/config/nearest.ts";
+import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
+import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
+import type { Language } from "./predefined.ts";
+import { isNeutralEverywhere, type ProcessorTable, processorTable } from "./processor-table.ts";
 import { completeTarget, type Target, type TargetFacts } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
@@ -10,15 +14,20 @@ export interface CompilerFlags {
   /** `-DNAME(a)=text`: what stands in front of the `=`, and behind it. */
   readonly defines: ReadonlyMap<string, string>;
   readonly undefines: ReadonlySet<string>;
-  /** `-m32` asks for another table. */
-  readonly unknown: readonly string[];
+  readonly problems: readonly FlagProblem[];
   /** What `-x`, `-std` or the compiler's name says. */
   readonly language: "c" | "c++" | undefined;
+  /** The compiler's own. */
+  macros(byteOrder: ByteOrder, language: Language): CompilerMacros;
 }
 
-/** Flags that change no layout and no macro that a header would look at. */
-const HARMLESS =
-  /^-(?:O\w*|g\w*|W.*|w|c|S|E|M\w*|pipe|v|pedantic(?:-errors)?|ansi|l.*|L.*|I.*|isystem.*|o.*|s|static|nostdlib|nostartfiles|nodefaultlibs|ffreestanding|fhosted|ffunction-sections|fdata-sections|fno-exceptions|fno-rtti|fno-common|fcommon|fno-builtin.*|flto.*|fno-lto|fomit-frame-pointer|fno-strict-aliasing|fstack-.*|fno-stack-.*|fPIC|fpic|fPIE|fno-pic|fno-pie|fno-threadsafe-statics|fmerge-.*|fsingle-precision-constant|fdiagnostics-.*|fmax-errors=.*|ffast-math|fverbose-asm|fno-tree-.*|mcpu=.*|mthumb|marm|mfpu=.*|mfloat-abi=.*|mmcu=.*|mtune=.*|march=.*|mlongcalls|mtext-section-literals|mcmodel=.*|mno-relax|mrelax|mcall-prologues|mabi=aapcs|specs=.*|-specs=.*)$/;
+/** A flag that cannot be followed: what it does to layout or macros is not known, or not what the channel says. */
+export interface FlagProblem {
+  readonly flag: string;
+  readonly reason: "unknown" | "processor" | "together" | "refused" | "layout";
+  /** Processors with a similar name. */
+  readonly near: readonly string[];
+}
 
 const cache = new Map<string, CompilerFlags>();
 
@@ -36,86 +45,152 @@ export function compilerFlags({ abi, cflags = [] }: Pick<ChannelPlan, "abi" | "c
   return flags;
 }
 
+/** What one flag settles. */
+interface Settled {
+  readonly facts?: Partial<TargetFacts>;
+  readonly packing?: Pick<Target, "pack" | "packsAll">;
+  readonly language?: "c" | "c++";
+  /** What `wchar_t` is; its own or another type. */
+  readonly wide?: "own" | "unsigned short";
+}
+
+/** Flags that change the layout or the language. */
+const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
+  [/^-fpack-struct$/, { packing: { pack: undefined, packsAll: true } }],
+  ...([1, 2, 4, 8, 16] as const).map(
+    (pack) => [new RegExp(`^-fpack-struct=${pack}$`), { packing: { pack, packsAll: false } }] as const,
+  ),
+  ...([1, 2, 4, 8, 16] as const).map(
+    (pack) => [new RegExp(`^/Zp${pack}$`), { packing: { pack, packsAll: false } }] as const,
+  ),
+  [/^\/Zp$/, { packing: { pack: 1, packsAll: false } }],
+  [/^\/J$/, { facts: { charSigned: false } }],
+  [/^-fno-pack-struct$/, { packing: { pack: undefined, packsAll: false } }],
+  [/^-fshort-enums$/, { facts: { enumWidth: "smallest" } }],
+  [/^-fno-short-enums$/, { facts: { enumWidth: "int" } }],
+  [/^-f(?:unsigned|no-signed)-char$/, { facts: { charSigned: false } }],
+  [/^-f(?:signed|no-unsigned)-char$/, { facts: { charSigned: true } }],
+  [/^-f(?:unsigned|no-signed)-bitfields$/, { facts: { bitFieldsSigned: false } }],
+  [/^-f(?:signed|no-unsigned)-bitfields$/, { facts: { bitFieldsSigned: true } }],
+  [/^-fshort-wchar$/, { wide: "unsigned short" }],
+  [/^-fno-short-wchar$/, { wide: "own" }],
+  [/^-std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$/, { language: "c++" }],
+  [/^-std=|^-ansi$|^[/-]std:c|^\/TC$/, { language: "c" }],
+];
+
+/** What they do is documented, and is nothing to layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
+const DOCUMENTED =
+  /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|x(?:c|c\+\+)?)$/;
+
+/** Microsoft's. [Microsoft C++, compiler options by category] */
+const DOCUMENTED_MICROSOFT =
+  /^[/-](?:[wW].*|O.*|EH.*|M[TD]d?|LDd?|nologo|I.*|F.*|Z[iI7].*|G.*|c|C|sdl-?|permissive-?|utf-8|MP\d*|std:.*|TP|TC|bigobj|diagnostics:.*|fp:.*|arch:.*|analyze.*|RTC.*|showIncludes|errorReport:.*|external:.*|source-charset:.*|execution-charset:.*|Z[cl]:?.*)$/;
+
+/** Flags that ask for another table of the same family. */
+const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
+
 /** The later of two flags wins, as in GCC. */
 function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
-  const defines = new Map<string, string>();
-  const undefines = new Set<string>();
-  const unknown: string[] = [];
-  const changes: { -readonly [Key in keyof TargetFacts]?: TargetFacts[Key] } = {};
-  let base = TARGETS[abi];
-  let pack: number | undefined;
-  let packsAll = false;
-  let language: CompilerFlags["language"];
+  const words = joinedMacros(abi === "msvc-x64" ? cflags.map(microsoftFlag) : cflags);
+  const settled = words.map((flag) => MEANINGS.find(([pattern]) => pattern.test(flag))?.[1]);
+  const hasWidths = Object.values(WIDTHS).includes(abi);
+  const width = hasWidths ? words.findLast((flag) => flag in WIDTHS) : undefined;
+  const base = TARGETS[WIDTHS[width ?? ""] ?? abi];
+  const wide = settled.findLast((row) => row?.wide !== undefined)?.wide;
+  const types = wide === "unsigned short" ? { ...base.types, wchar_t: wide } : base.types;
+  const facts = { ...base, types, ...Object.assign({}, ...settled.map((row) => row?.facts)) };
+  const packing = settled.findLast((row) => row?.packing !== undefined)?.packing;
+  const target = completeTarget(facts, packing ?? { pack: undefined, packsAll: false });
+  const table = processorTable(target.name);
+  const others = words.filter((flag, at) => settled[at] === undefined && !(hasWidths && flag in WIDTHS));
+  return {
+    target,
+    ...macrosOf(words),
+    problems: [
+      ...(table === undefined ? [] : processorProblems(target.name, table, words)),
+      ...others.flatMap((flag) => flagProblem(flag, target, table)),
+    ],
+    language: settled.findLast((row) => row?.language !== undefined)?.language,
+    macros: (byteOrder, language) => compilerMacros(target, words, byteOrder, language),
+  };
+}
+
+function flagProblem(flag: string, target: Target, table: ProcessorTable | undefined): FlagProblem[] {
+  const problem = (reason: FlagProblem["reason"]): FlagProblem[] => [{ flag, reason, near: [] }];
+  const isMicrosoft = target.bitFields === "microsoft";
+  const isFlag = flag.startsWith("-") || (isMicrosoft && flag.startsWith("/"));
+  if (!isFlag || MACRO.test(flag) || (isMicrosoft ? DOCUMENTED_MICROSOFT : DOCUMENTED).test(flag)) return [];
+  if (flag === "-mlittle-endian" || flag === "-mbig-endian") return [];
+  if (table === undefined) return isNeutralEverywhere(flag) ? [] : problem("unknown");
+  if (table.isSetting(flag)) return [];
+  if (table.movesFields(flag)) return problem("layout");
+  const [inC, inCpp] = [table.change(flag, "c"), table.change(flag, "c++")];
+  if (inC === "refused" && inCpp === "refused") return problem("refused");
+  return inC !== undefined || inCpp !== undefined || table.isNeutral(flag) ? [] : problem("unknown");
+}
+
+/** The processor is one of the table's, and its compiler takes the settings. */
+function processorProblems(abi: AbiName, table: ProcessorTable, words: readonly string[]): FlagProblem[] {
+  const { processors, settings } = processorChoice(abi, table, words);
+  const unknown = processors.filter((flag) => !table.processors.includes(flag));
+  if (unknown.length > 0) return unknown.map((flag) => ({ flag, reason: "processor", near: nearby(flag, table) }));
+  const cells = (processors.length === 0 ? [""] : processors).map((processor) => table.cell(processor, settings, "c"));
+  const flag = [...processors, ...settings].join(" ");
+  const [first] = cells;
+  if (first === "refused" || first === "unknown")
+    return [{ flag, reason: first === "refused" ? "refused" : "together", near: [] }];
+  // `-mcpu` and `-march` may say the same twice.
+  const same = (left: (typeof cells)[number], right: (typeof cells)[number]): boolean =>
+    JSON.stringify([...left].sort()) === JSON.stringify([...right].sort());
+  return cells.every((cell) => same(cell, first!)) ? [] : [{ flag, reason: "together", near: [] }];
+}
+
+const MOST_NEAR = 3;
+
+function nearby(flag: string, { processors }: ProcessorTable): string[] {
+  const [family = ""] = flag.split("=");
+  const left = new Set(processors.filter((name) => name.startsWith(`${family}=`)));
+  const found: string[] = [];
+  for (let near = nearest(flag, left); near !== undefined && found.length < MOST_NEAR; near = nearest(flag, left)) {
+    found.push(near.slice(family.length + 1));
+    left.delete(near);
+  }
+  return found;
+}
+
+/** Their next word is a file, a folder or a name. */
+const WITH_ARGUMENT = /^-(?:[IoLTBuz]|M[FTQ]|isystem|iquote|idirafter|isysroot|Xlinker|Xassembler|-param|-sysroot)$/;
+
+/** `/DNAME=1` is `-DNAME=1`; the others begin with a slash. */
+function microsoftFlag(flag: string): string {
+  return flag.replace(/^\/(?=[DU])/, "-").replace(/^-(?=Zp|J$|std:|T[CP]$)/, "/");
+}
+
+/** `-D NAME=text` as one word, as `-DNAME=text`; words that only go with another one are left out. */
+function joinedMacros(cflags: readonly string[]): string[] {
+  const words: string[] = [];
   for (let at = 0; at < cflags.length; at++) {
     const flag = cflags[at] ?? "";
-    const [, letter, joined] = /^-([DU])(.*)$/s.exec(flag) ?? [];
-    if (letter !== undefined) {
-      const text = joined === "" ? (cflags[++at] ?? "") : (joined ?? "");
-      const [, name = "", value] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-      if (letter === "D") {
-        defines.set(name, value ?? "1");
-        undefines.delete(name);
-      } else {
-        undefines.add(name);
-        defines.delete(name);
-      }
-      continue;
-    }
-    const packing = /^-fpack-struct(?:=(1|2|4|8|16))?$/.exec(flag);
-    if (packing !== null) {
-      pack = packing[1] === undefined ? undefined : Number(packing[1]);
-      packsAll = packing[1] === undefined;
-      continue;
-    }
-    switch (flag) {
-      case "-fno-pack-struct":
-        pack = undefined;
-        packsAll = false;
-        break;
-      case "-fshort-enums":
-        changes.enumWidth = "smallest";
-        break;
-      case "-fno-short-enums":
-        changes.enumWidth = "int";
-        break;
-      case "-funsigned-char":
-      case "-fno-signed-char":
-        changes.charSigned = false;
-        break;
-      case "-fsigned-char":
-      case "-fno-unsigned-char":
-        changes.charSigned = true;
-        break;
-      case "-funsigned-bitfields":
-      case "-fno-signed-bitfields":
-        changes.bitFieldsSigned = false;
-        break;
-      case "-fsigned-bitfields":
-      case "-fno-unsigned-bitfields":
-        changes.bitFieldsSigned = true;
-        break;
-      case "-mms-bitfields":
-      case "-mno-ms-bitfields":
-      case "-malign-double":
-      case "-mint8":
-      case "-mdouble=64":
-      case "-mlong-double=64":
-        unknown.push(flag);
-        break;
-      case "-m32":
-        if (abi === "x86-64") base = TARGETS.i386;
-        else if (abi !== "i386") unknown.push(flag);
-        break;
-      case "-m64":
-        if (abi === "x86-64" || abi === "i386") base = TARGETS["x86-64"];
-        else unknown.push(flag);
-        break;
-      default:
-        if (/^-std=(?:c|gnu)\+\+/.test(flag)) language = "c++";
-        else if (/^-std=|^-ansi$/.test(flag)) language = "c";
-        else if (flag.startsWith("-") && !HARMLESS.test(flag)) unknown.push(flag);
+    words.push(flag === "-D" || flag === "-U" ? `${flag}${cflags[++at] ?? ""}` : flag);
+    if (WITH_ARGUMENT.test(flag)) at += 1;
+  }
+  return words;
+}
+
+const MACRO = /^-([DU])([^=]*)(?:=(.*))?$/s;
+
+function macrosOf(words: readonly string[]): Pick<CompilerFlags, "defines" | "undefines"> {
+  const defines = new Map<string, string>();
+  const undefines = new Set<string>();
+  for (const word of words) {
+    const [, letter, name = "", text = "1"] = MACRO.exec(word) ?? [];
+    if (letter === "D") {
+      defines.set(name, text);
+      undefines.delete(name);
+    } else if (letter === "U") {
+      undefines.add(name);
+      defines.delete(name);
     }
   }
-  const target = completeTarget({ ...base, ...changes }, { pack, packsAll });
-  return { target, defines, undefines, unknown, language };
+  return { defines, undefines };
 }

@@ -1,6 +1,6 @@
 /** What the target's compiler defines by itself [GCC cpp, 3.7], and the vendors' macros whose headers a lab seldom has at hand. */
 
-import type { ByteOrder } from "../target.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import { type ArithmeticType, scalarSize, type Target } from "./target.ts";
 
 export type Language = "c" | "c++";
@@ -22,8 +22,8 @@ const GNU: Readonly<Record<string, string>> = {
   __USER_LABEL_PREFIX__: "",
 };
 
-/** Macro → replacement text. */
-export function predefinedMacros(
+/** Macro → replacement text, for a target without a table. */
+export function documentedMacros(
   target: Target,
   byteOrder: ByteOrder,
   language: Language,

@@ -4,6 +4,7 @@
  */
 
 import { gnuMacros, type Language } from "./predefined.ts";
+import { TABLE as LIBRARY_NAMES } from "./processors/library-names.ts";
 import type { Target } from "./target.ts";
 
 const STDINT = `
@@ -19,6 +20,21 @@ ${[8, 16, 32, 64]
 #define UINT${bits}_C(c) __UINT${bits}_C(c)`,
   )
   .join("\n")}
+${[8, 16, 32, 64]
+  .map(
+    (bits) => `#define INT_FAST${bits}_MAX __INT_FAST${bits}_MAX__
+#define INT_FAST${bits}_MIN (-INT_FAST${bits}_MAX - 1)
+#define UINT_FAST${bits}_MAX __UINT_FAST${bits}_MAX__`,
+  )
+  .join("\n")}
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN __WCHAR_MIN__
+#define WINT_MAX __WINT_MAX__
+#define WINT_MIN __WINT_MIN__
+#define SIG_ATOMIC_MAX __SIG_ATOMIC_MAX__
+#define SIG_ATOMIC_MIN __SIG_ATOMIC_MIN__
+#define INTMAX_C(c) __INTMAX_C(c)
+#define UINTMAX_C(c) __UINTMAX_C(c)
 #define INTMAX_MAX __INTMAX_MAX__
 #define INTMAX_MIN (-INTMAX_MAX - 1)
 #define UINTMAX_MAX __UINTMAX_MAX__
@@ -185,6 +201,14 @@ export function commonDefinitions(target: Target): readonly string[] {
 
 function isLinux(target: Target): boolean {
   return target.macros["__linux__"] !== undefined;
+}
+
+let libraryNames: ReadonlySet<string> | undefined;
+
+/** A macro of some C library that is not among those above. */
+export function isLibraryMacro(name: string): boolean {
+  libraryNames ??= new Set(LIBRARY_NAMES.split(" "));
+  return libraryNames.has(name);
 }
 
 /** Headers of compilers, systems and boards: none defines a macro of the project. */

@@ -1,7 +1,7 @@
 /** What a target's compiler decides: data only, so that a further target is an entry of the table and its oracle test. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { AbiName } from "../target.ts";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
 
 /** Arithmetic types by their C name; fixed-width ones as `<stdint.h>` names them. */
 export type ArithmeticType =

@@ -1,6 +1,6 @@
 /** All targets by the name a channel's `abi` gives them, each as its compiler's `-dM -E` and its ABI's document have it. */
 
-import type { AbiName } from "../target.ts";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { completeTarget, type Target, type TargetFacts } from "./target.ts";
 
 /** What most compilers have in common: GCC for a 32-bit processor. */
@@ -76,6 +76,26 @@ const TYPES_16 = {
   ...BYTE_FAST,
 } as const;
 
+/** glibc's <sys/types.h> where long has 64 bits; with 32 `off_t` has two sizes. */
+const POSIX_64 = {
+  off_t: "long",
+  clock_t: "long",
+  pid_t: "int",
+  uid_t: "unsigned int",
+  gid_t: "unsigned int",
+  mode_t: "unsigned int",
+} as const;
+
+/** newlib's, for arm-none-eabi. */
+const POSIX_NEWLIB = {
+  off_t: "long",
+  clock_t: "unsigned long",
+  pid_t: "int",
+  uid_t: "unsigned short",
+  gid_t: "unsigned short",
+  mode_t: "unsigned int",
+} as const;
+
 /** Ports of FreeRTOS whose stacks are words. [FreeRTOS portmacro.h] */
 const RTOS_LONG = { BaseType_t: "long", UBaseType_t: "unsigned long", TickType_t: "uint32_t" } as const;
 const RTOS_INT = { BaseType_t: "int", UBaseType_t: "unsigned int", TickType_t: "uint32_t" } as const;
@@ -97,7 +117,15 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     ...GNU_64,
     name: "x86-64",
     charSigned: true,
-    types: { ...TYPES_64, ...GLIBC_FAST_64, wchar_t: "int", time_t: "long", suseconds_t: "long", ...RTOS_LONG },
+    types: {
+      ...TYPES_64,
+      ...GLIBC_FAST_64,
+      ...POSIX_64,
+      wchar_t: "int",
+      time_t: "long",
+      suseconds_t: "long",
+      ...RTOS_LONG,
+    },
     macros: { ...LINUX, __x86_64__: "1", __x86_64: "1", __amd64__: "1", __amd64: "1", __LP64__: "1", _LP64: "1" },
   },
   /** [System V ABI, Intel386 supplement] `-m32`: eight bytes are aligned to four within structs. */
@@ -117,6 +145,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     types: {
       ...TYPES_64,
       ...GLIBC_FAST_64,
+      ...POSIX_64,
       wchar_t: "unsigned int",
       time_t: "long",
       suseconds_t: "long",
@@ -134,6 +163,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     types: {
       ...TYPES_32,
       ...NEWLIB_FAST,
+      ...POSIX_NEWLIB,
       wchar_t: "unsigned int",
       time_t: "int64_t",
       suseconds_t: "long",

@@ -3,8 +3,8 @@
  * with typedefs, macros and constants resolved. Sizes are the target's: see TypeSizes.
  */
 
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import type { ByteOrder } from "../target.ts";
 import type { ArithmeticType } from "../targets/target.ts";
 
 export type { ArithmeticType };
@@ -79,9 +79,10 @@ export interface BitFieldMember {
   readonly span: Span;
 }
 
-/** `struct { … };` or `union { … };` without a name: its members are the enclosing record's. */
+/** `struct { … };` or `union { … };` without a name, or a base class: its members are the enclosing record's. */
 export interface AnonymousMember {
   readonly kind: "anonymous";
+  readonly isBase?: true;
   readonly record: RecordDeclaration;
   readonly attributes: LayoutAttributes;
   readonly span: Span;

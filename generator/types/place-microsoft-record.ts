@@ -5,13 +5,13 @@
 
 import type { Target } from "../targets/target.ts";
 import type { RecordDeclaration } from "./declarations.ts";
-import { explicitAlignment, type MemberSize, roundUp } from "./place-record.ts";
 import type { PlacedMember, PlacedRecord } from "./placed-record.ts";
+import { explicitAlignment, recordOf, roundUp, type Sizes } from "./placed-record.ts";
 
 export function placeMicrosoftRecord(
   record: RecordDeclaration,
   pack: number | undefined,
-  sizeOf: MemberSize,
+  sizes: Sizes,
   abi: Target,
 ): PlacedRecord {
   const isUnion = record.kind === "union";
@@ -26,8 +26,18 @@ export function placeMicrosoftRecord(
     alignment = Math.max(alignment, wanted);
     return isUnion ? 0 : roundUp(size, wanted);
   };
-  for (const member of record.members) {
-    const type = sizeOf(member);
+  /** Whether the record begins with an empty base class, and whether its last part of class type ends with nothing. */
+  let leads = false;
+  let ends = false;
+  for (const [index, member] of record.members.entries()) {
+    const isBase = member.kind === "anonymous" && member.isBase === true;
+    const inner = recordOf(member);
+    const placed = inner === undefined ? undefined : sizes.placed(inner);
+    const type = isBase ? { ...placed!, size: placed!.asBase ?? placed!.size } : sizes.sizeOfMember(member);
+    // Between two bases that would share an address lies a byte. [Clang, MicrosoftRecordLayoutBuilder]
+    if (isBase && index > 0 && ends && placed?.zeroSized?.leads === true) size += 1;
+    if (isBase && index === 0) leads = placed?.zeroSized?.leads === true;
+    if (placed !== undefined) ends = placed.zeroSized?.ends === true;
     const asked = Math.max(type.required ?? 1, explicitAlignment(member.attributes, abi) ?? 1);
     const wanted = Math.max(pack === undefined ? type.alignment : Math.min(type.alignment, pack), asked);
     required = Math.max(required, asked);
@@ -38,10 +48,10 @@ export function placeMicrosoftRecord(
       unit = { size: 0, left: 0 };
     } else if (member.width === 0) {
       // It ends the unit of the bit-field before it, and does nothing elsewhere. In a union it has its type's size, and aligns nothing.
-      const ends = unit.size > 0;
-      const begin = isUnion ? 0 : ends ? place(wanted) : size;
+      const closes = unit.size > 0;
+      const begin = isUnion ? 0 : closes ? place(wanted) : size;
       members.push({ member, bitPosition: begin * 8 });
-      if (ends) size = Math.max(size, isUnion ? type.size : begin);
+      if (closes) size = Math.max(size, isUnion ? type.size : begin);
       unit = { size: 0, left: 0 };
     } else if (!isUnion && unit.size === type.size && member.width <= unit.left) {
       members.push({ member, bitPosition: size * 8 - unit.left });
@@ -58,5 +68,13 @@ export function placeMicrosoftRecord(
   const rounded = roundUp(size, whole);
   // An empty one: four bytes in C, one in C++, or what it is aligned to. [Clang, MicrosoftRecordLayoutBuilder]
   const empty = record.language === "c++" ? 1 : 4;
-  return { size: rounded > 0 ? rounded : required >= empty ? whole : empty, alignment: whole, required, members };
+  const isNothing = rounded === 0;
+  return {
+    size: isNothing ? (required >= empty ? whole : empty) : rounded,
+    alignment: whole,
+    required,
+    members,
+    asBase: roundUp(size, alignment),
+    zeroSized: { leads: leads || isNothing, ends: ends || isNothing },
+  };
 }

@@ -4,12 +4,10 @@
  */
 
 import type { Target } from "../targets/target.ts";
-import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
+import type { BitFieldMember, Member, RecordDeclaration } from "./declarations.ts";
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
-
-/** Gives the size of a member's type. */
-export type MemberSize = (member: Member) => TypeSize;
+import { explicitAlignment, recordOf, roundUp, type Sizes } from "./placed-record.ts";
 
 /** What packing does to every member of the record being placed. */
 interface Packing {
@@ -24,33 +22,147 @@ interface Placement {
   readonly end: number;
   /** Bytes. */
   readonly recordAlignment: number;
+  /** Bits from its beginning that the record has at least, where it takes none of them. */
+  readonly least?: number;
 }
 
 /** Offsets of all members, and the record's own size and alignment. */
 export function placeRecord(
   record: RecordDeclaration,
   pack: number | undefined,
-  sizeOf: MemberSize,
+  sizes: Sizes,
   abi: Target,
 ): PlacedRecord {
   const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
-  if (abi.bitFields === "microsoft") return placeMicrosoftRecord(record, pack, sizeOf, abi);
+  if (abi.bitFields === "microsoft") return placeMicrosoftRecord(record, pack, sizes, abi);
   let alignment = explicitAlignment(attributes, abi) ?? 1;
   let cursor = 0;
   let end = 0;
   const members: PlacedMember[] = [];
+  const empties = new EmptyClasses(sizes);
   for (const member of record.members) {
     const packed = (attributes.packed && !refusesPacking(member)) || member.attributes.packed;
     const packing = { packed, pack };
-    const placement = placeMember(member, record.kind === "union" ? 0 : cursor, packing, sizeOf(member), abi);
+    const start = record.kind === "union" ? 0 : cursor;
+    const placement = isEmptyBase(member)
+      ? placeEmptyBase(member, start, end, empties, sizes)
+      : empties.moved(member, placeMember(member, start, packing, sizeOf(member, sizes), abi));
+    empties.note(member, placement.begin / 8);
     members.push({ member, bitPosition: placement.begin });
     cursor = placement.end;
-    end = Math.max(end, placement.end);
+    end = Math.max(end, placement.end, placement.begin + (placement.least ?? 0));
     alignment = Math.max(alignment, placement.recordAlignment);
   }
-  const size = roundUp(Math.ceil(end / 8), alignment);
-  return { size: size === 0 ? emptySize(record, alignment) : size, alignment, members };
+  const bytes = Math.ceil(end / 8);
+  const size = roundUp(bytes, alignment);
+  const asBase = record.nonPod === true && !isEmpty(record) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
+  return {
+    size: size === 0 ? emptySize(record, alignment) : size,
+    alignment,
+    members,
+    ...(asBase !== undefined && { asBase }),
+    ...(record.language === "c++" && { empties: empties.all(record) }),
+  };
 }
+
+/** A base class without a POD's promises lends its padding at the end to what follows. [Itanium C++ ABI, 2.4, II] */
+function sizeOf(member: Member, sizes: Sizes): TypeSize {
+  const type = sizes.sizeOfMember(member);
+  const asBase = member.kind === "anonymous" && member.isBase === true ? sizes.placed(member.record).asBase : undefined;
+  return asBase === undefined ? type : { ...type, size: asBase };
+}
+
+/** No field, named or not, has a bit in it. [C++17 meta.unary.prop, is_empty] */
+export function isEmpty(record: RecordDeclaration): boolean {
+  return (
+    record.language === "c++" &&
+    record.kind === "struct" &&
+    record.members.every((member) =>
+      member.kind === "anonymous" ? member.isBase === true && isEmpty(member.record) : isZeroWidth(member),
+    )
+  );
+}
+
+function isZeroWidth(member: Member): boolean {
+  return member.kind === "bit-field" && member.width === 0;
+}
+
+type BaseMember = Member & { readonly kind: "anonymous" };
+
+function isEmptyBase(member: Member): member is BaseMember {
+  return member.kind === "anonymous" && member.isBase === true && isEmpty(member.record);
+}
+
+/** It has no place of its own where no other one of its type is; else behind what there is. [Itanium C++ ABI, 2.4, II.3] */
+function placeEmptyBase(
+  member: BaseMember,
+  cursor: number,
+  end: number,
+  empties: EmptyClasses,
+  sizes: Sizes,
+): Placement & { readonly least: number } {
+  const { size, alignment } = sizes.placed(member.record);
+  let begin = 0;
+  if (empties.conflicts(member, 0)) {
+    begin = roundUp(Math.ceil(Math.max(cursor, end) / 8), alignment);
+    while (empties.conflicts(member, begin)) begin += alignment;
+  }
+  const asked = member.record.attributes.aligned === undefined ? 1 : alignment;
+  return { begin: begin * 8, end: cursor, least: size * 8, recordAlignment: asked };
+}
+
+/** Where the empty classes of a record lie: two of one type never share a place. */
+class EmptyClasses {
+  private readonly places = new Map<RecordDeclaration, Set<number>>();
+  private readonly sizes: Sizes;
+
+  constructor(sizes: Sizes) {
+    this.sizes = sizes;
+  }
+
+  conflicts(member: Member, byteOffset: number): boolean {
+    return this.within(member).some(([record, offset]) => this.places.get(record)?.has(byteOffset + offset) === true);
+  }
+
+  note(member: Member, byteOffset: number): void {
+    for (const [record, offset] of this.within(member)) {
+      const known = this.places.get(record) ?? new Set();
+      this.places.set(record, known.add(byteOffset + offset));
+    }
+  }
+
+  /** A member that would bring an empty class to another one of its type goes on by its alignment. */
+  moved(member: Member, placement: Placement): Placement {
+    if (this.places.size === 0 || member.kind === "bit-field") return placement;
+    const step = Math.max(1, placement.recordAlignment) * 8;
+    let by = 0;
+    while (this.conflicts(member, (placement.begin + by) / 8)) by += step;
+    return by === 0 ? placement : { ...placement, begin: placement.begin + by, end: placement.end + by };
+  }
+
+  all(own: RecordDeclaration): ReadonlyMap<RecordDeclaration, readonly number[]> {
+    const found = new Map([...this.places].map(([record, offsets]) => [record, [...offsets]] as const));
+    if (isEmpty(own)) found.set(own, [0]);
+    return found;
+  }
+
+  /** Of the member's type, from its beginning. */
+  private within(member: Member): (readonly [RecordDeclaration, number])[] {
+    const record = recordOf(member);
+    if (record === undefined || record.language === "c") return [];
+    const inOne = [...(this.sizes.placed(record).empties ?? [])];
+    if (inOne.length === 0) return [];
+    const { size } = this.sizes.placed(record);
+    const whole = this.sizes.sizeOfMember(member).size;
+    const found: (readonly [RecordDeclaration, number])[] = [];
+    for (let at = 0; at === 0 || at < Math.min(whole, MOST_PLACES * size); at += Math.max(size, 1))
+      for (const [empty, offsets] of inOne) for (const offset of offsets) found.push([empty, at + offset]);
+    return found;
+  }
+}
+
+/** Elements of an array whose empty classes are looked at. */
+const MOST_PLACES = 10_000;
 
 /**
  * g++ leaves the attribute of the record out of account for a member whose class is not POD, unless that class is packed
@@ -63,13 +175,6 @@ function refusesPacking(member: Member): boolean {
 
 function isPacked(record: RecordDeclaration): boolean {
   return record.attributes.packed && !record.members.some(refusesPacking);
-}
-
-function recordOf(member: Member): RecordDeclaration | undefined {
-  if (member.kind === "anonymous") return member.record;
-  let { type } = member;
-  while (type.kind === "array") type = type.element;
-  return type.kind === "record" ? type.record : undefined;
 }
 
 /** An empty record has no bytes in GNU C, but one in C++, so that two objects differ in address; zero-width bit-fields do not count. [C++17 class]p4 */
@@ -135,14 +240,6 @@ function unitAlignment(packing: Packing, type: TypeSize): number {
   return packing.packed ? 1 : type.alignment;
 }
 
-export function explicitAlignment(attributes: LayoutAttributes, abi: Target): number | undefined {
-  return attributes.aligned === "max" ? abi.biggestAlignment : attributes.aligned;
-}
-
 function capped(alignment: number, pack: number | undefined): number {
   return pack === undefined ? alignment : Math.min(alignment, pack);
-}
-
-export function roundUp(value: number, multiple: number): number {
-  return Math.ceil(value / multiple) * multiple;
 }

@@ -29,7 +29,7 @@ export class TypeSizes {
     let placed = this.#placed.get(record);
     if (placed === undefined) {
       const pack = this.#forcedPack ?? record.pack;
-      placed = placeRecord(record, pack, (member) => this.sizeOfMember(member), this.abi);
+      placed = placeRecord(record, pack, this, this.abi);
       this.#placed.set(record, placed);
     }
     return placed;

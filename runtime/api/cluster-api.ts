@@ -1,6 +1,7 @@
 /** What is asked and done of a cluster: `POST /cluster/resend`. */
 
 import { Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
 import { parseTime } from "../telemetry/time.ts";
 import { answerParameterError } from "./answers.ts";
 
@@ -8,15 +9,18 @@ export interface ClusterApiParts {
   /** Sends what this node took since then once more; how many messages. Undefined where it takes none. */
   readonly resend: ((sinceNs: bigint) => Promise<number>) | undefined;
   /** Absent: everybody. */
-  readonly mayManage?: (request: Request) => boolean;
+  readonly mayManage?: (request: object) => boolean;
 }
 
 export function clusterApi({ resend, mayManage = () => true }: ClusterApiParts): Hono {
   const api = new Hono();
   api.post("/cluster/resend", async (context) => {
-    if (!mayManage(context.req.raw)) return context.text("Messages are sent again by those who may manage", 403);
-    if (resend === undefined) return context.text("This node takes no messages, so it has none to send again", 404);
+    const denied = () => context.text("Messages are sent again by those who may manage", 403);
+    if (!mayManage(senderOf(context))) return denied();
     const { since } = (await context.req.json().catch(() => ({}))) as { readonly since?: unknown };
+    // The body may have taken its time.
+    if (!mayManage(senderOf(context))) return denied();
+    if (resend === undefined) return context.text("This node takes no messages, so it has none to send again", 404);
     let sinceNs: bigint;
     try {
       sinceNs = parseTime(String(since), "UTC");

@@ -26,6 +26,7 @@ const PARAMETERS = [
   "fill",
   "tz",
   "combine",
+  "wait",
 ];
 const FILLS = ["none", "null", "previous", "linear"] as const;
 const MOST_MEASUREMENTS = 100;

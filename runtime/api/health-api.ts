@@ -2,15 +2,16 @@
 
 import { type Context, Hono } from "hono";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
+import { senderOf } from "../http/sender-of.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
 import type { ClusterReport } from "./cluster-report.ts";
-import { adviceFor, type HealthReport, healthState } from "./health.ts";
+import { adviceFor, type HealthReport, healthState, type ListAsked } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
-import { word } from "./parameters.ts";
+import { integer, word } from "./parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface HealthApiParts {
-  readonly health: () => HealthReport;
+  readonly health: (list?: ListAsked) => HealthReport;
   /** Of all nodes; gives nothing where there is one process. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
@@ -28,6 +29,8 @@ const DIRECT: ReadonlyMap<string, Probe | "metrics"> = new Map([
   ["/health?probe=ready", "ready"],
   ["/metrics", "metrics"],
 ] as const);
+/** Devices of one page. */
+const MAX_LISTED = 2000;
 const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** The same answers without hono: a service that is only watched has no use for it. */
@@ -52,13 +55,29 @@ async function readHealth(parts: HealthApiParts, context: Context): Promise<Resp
   const query = new URL(context.req.url).searchParams;
   const probe = word(query, "probe", PROBES);
   if (probe !== "live" && word(query, "scope", ["node", "cluster"]) === "cluster") return readCluster(parts, context);
-  return respond(context, await healthAnswer(parts, probe, context.req.raw));
+  return respond(context, await healthAnswer(parts, probe, senderOf(context), listOf(query)));
 }
 
-async function healthAnswer(parts: HealthApiParts, probe: Probe, request: object): Promise<DirectAnswer> {
+function listOf(query: URLSearchParams): ListAsked {
+  const after = integer(query, "after", { min: 0, max: Number.MAX_SAFE_INTEGER });
+  const limit = integer(query, "limit", { min: 1, max: MAX_LISTED });
+  const search = query.get("search");
+  return {
+    ...(after !== undefined && { after }),
+    ...(limit !== undefined && { limit }),
+    ...(search !== null && { search }),
+  };
+}
+
+async function healthAnswer(
+  parts: HealthApiParts,
+  probe: Probe,
+  request: object,
+  list?: ListAsked,
+): Promise<DirectAnswer> {
   // Whoever answers is alive.
   if (probe === "live") return text(200, "live");
-  const report = parts.health();
+  const report = parts.health(probe === "ready" ? { limit: 0 } : list);
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
   if (probe === "ready") return text(status, status === 200 ? "ready" : "not ready");
@@ -88,7 +107,7 @@ function respond(context: Context, { status, headers, body }: DirectAnswer): Res
 }
 
 async function readCluster({ cluster, viewer }: HealthApiParts, context: Context): Promise<Response> {
-  if (!(viewer?.(context.req.raw) ?? EVERYBODY).mayReadAll)
+  if (!(viewer?.(senderOf(context)) ?? EVERYBODY).mayReadAll)
     return context.text("Nodes are shown to those who may read everything", 403);
   const report = cluster?.();
   if (report === undefined) return context.text("This is one process; a cluster has [cluster] url", 404);

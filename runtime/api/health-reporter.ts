@@ -1,25 +1,36 @@
 /** `/health`: what runs, what does not, and why there is no data. */
 
 import { type Activity, NOTHING_NOTICED } from "../intake/activity.ts";
+import { type ClockJumps, durationText, jumpSentence } from "../journal/clock-jumps.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
-import { CATCH_UP_FACTOR, type Clock, formatNs } from "../telemetry/clock.ts";
+import { type BoundName, type BoundStates, sentenceOf } from "../telemetry/bounds.ts";
+import { BELIEVED_AFTER_S, type Clock, formatNs } from "../telemetry/clock.ts";
+import { CATCH_UP_FACTOR } from "../telemetry/clock-face.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
-import { type ChannelHealth, type HealthReport, silenceAdvice } from "./health.ts";
+import { type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
 
 export interface HealthParts {
   readonly version: string;
   readonly commit: string | undefined;
   /** The hash of the codecs in use. */
   readonly codecs: () => string | undefined;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "aheadNs" | "disbelievedNs">;
+  readonly jumps: Pick<ClockJumps, "list">;
   readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
+  /** Sentences about keys that were changed and hold from the next start on. */
+  readonly restarts: () => readonly string[];
   readonly channels: UdpChannels;
   readonly parts: { readonly observed: Readonly<Record<string, Observable>> };
 }
 
 const CLOCK_TOLERANCE_NS = 1_000_000_000n;
+/** How long a limit that was met is told. */
+const LATELY_MS = 3_600_000;
+
+/** Devices of one page. */
+const DEFAULT_LISTED = 1000;
 
 export class HealthReporter {
   /** True once everything is open that data needs. */
@@ -31,7 +42,7 @@ export class HealthReporter {
     this.#parts = parts;
   }
 
-  report(): HealthReport {
+  report(list?: ListAsked): HealthReport {
     const { version, commit } = this.#parts;
     const codecs = this.#parts.codecs();
     return {
@@ -41,7 +52,7 @@ export class HealthReporter {
       startedAt: this.#startedAt,
       ready: this.ready,
       parts: this.parts(),
-      channels: this.#channels(),
+      ...this.channels(list),
       warnings: this.#warnings(),
     };
   }
@@ -54,42 +65,65 @@ export class HealthReporter {
     );
   }
 
-  /** Every UDP channel, also one that is silent, then every device that sent something. */
-  #channels(): ChannelHealth[] {
-    const active = this.#parts.activity.channels();
-    const served = this.#parts.channels.served();
+  /** Every channel that is served, also one that is silent, on the first page; then devices in the order in which they came. */
+  channels({ after, limit = DEFAULT_LISTED, search = "" }: ListAsked = {}): Pick<HealthReport, "channels" | "next"> {
+    const { activity, channels } = this.#parts;
+    const served = channels.served();
     // A channel without a UDP port is told by what its other doors brought.
-    const withoutUdp = new Set(served.filter(({ udpPort }) => udpPort === undefined).map(({ name }) => name));
-    const isServed = ({ source, name }: { source: string; name: string }) =>
-      source === "udp" || (source === "frames" && withoutUdp.has(name));
-    const udp = served.map(({ name, udpPort, structs }) => {
-      const seen = active.find((channel) => isServed(channel) && channel.name === name);
-      const silent = { source: withoutUdp.has(name) ? "frames" : "udp", received: 0, decoded: 0, rejected: {} };
+    const sourceOf = new Map(served.map(({ name, udpPort }) => [name, udpPort === undefined ? "frames" : "udp"]));
+    const text = search.toLowerCase();
+    const fits = (name: string) => text === "" || name.toLowerCase().includes(text);
+    const isDevice = ({ source, name }: { source: string; name: string }) =>
+      source !== "udp" && sourceOf.get(name) !== source && fits(name);
+    const own = after === undefined ? served.filter(({ name }) => fits(name)) : [];
+    const first = own.map(({ name, udpPort, structs }) => {
+      const source = sourceOf.get(name) ?? "udp";
+      const seen = activity.channel(source, name);
+      const silent = { source, received: 0, decoded: 0, rejected: {} };
       const port = udpPort !== undefined && { udpPort };
       const isSilent = seen === undefined && udpPort !== undefined;
-      const advice = isSilent && { advice: silenceAdvice(this.#parts.channels.host(name), udpPort) };
+      const advice = isSilent && { advice: silenceAdvice(channels.host(name), udpPort) };
       const { noticed = NOTHING_NOTICED, ...known } = seen ?? {};
       return { ...silent, name, ...known, ...port, structs: structs.length, ...noticed, ...advice };
     });
-    const devices = active
-      .filter((channel) => !isServed(channel))
-      .map(({ noticed: { missing }, ...known }) => ({ ...known, missing }));
-    return [...udp, ...devices];
+    const page = activity.channels({ limit, wants: isDevice, ...(after !== undefined && { after }) });
+    const devices = page.channels.map(({ noticed: { missing }, ...known }) => ({ ...known, missing }));
+    return { channels: [...first, ...devices], ...(page.next !== undefined && { next: page.next }) };
+  }
+
+  #clockWarnings(): string[] {
+    const { clock, jumps } = this.#parts;
+    const ahead = clock.aheadNs();
+    const disbelieved = clock.disbelievedNs();
+    const direction = disbelieved < 0n ? "back" : "forward";
+    const waited = `The system clock was set back; times of receipt are ${durationText(ahead)} ahead of it, and go slower until it has caught up (in about ${durationText(ahead * BigInt(CATCH_UP_FACTOR))}).`;
+    const held = `The system clock went ${direction} by ${durationText(disbelieved)}; times of receipt go on as before until it has said so for ${BELIEVED_AFTER_S} s.`;
+    return [
+      ...(ahead > CLOCK_TOLERANCE_NS ? [waited] : []),
+      ...(disbelieved > CLOCK_TOLERANCE_NS || -disbelieved > CLOCK_TOLERANCE_NS ? [held] : []),
+      ...jumps.list.filter(({ isMoved }) => !isMoved).map((jump) => `${jumpSentence(jump)}.`),
+    ];
   }
 
   #warnings(): string[] {
-    const ahead = this.#parts.clock.aheadNs();
-    const seconds = Number(ahead / 1_000_000n) / 1000;
-    const hours = (seconds * Number(CATCH_UP_FACTOR)) / 3600;
-    const clock = `The system clock was set back; times of receipt are ${seconds.toFixed(1)} s ahead of it, and go slower until it has caught up (in about ${hours.toFixed(1)} h).`;
     const lost = this.#parts.parts.observed["udp"]?.status().counts?.["kernelDropped"] ?? 0;
     const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
+      ...this.#parts.restarts(),
       ...this.#parts.collisions.warnings(),
-      ...(ahead > CLOCK_TOLERANCE_NS ? [clock] : []),
+      ...this.#clockWarnings(),
       ...(lost > 0 ? [buffers] : []),
+      ...Object.values(this.#parts.parts.observed).flatMap((part) => warningsOf(part.status().bounds)),
     ];
   }
+}
+
+/** Of limits that senders met lately. */
+function warningsOf(bounds: BoundStates = {}): string[] {
+  const since = new Date(Date.now() - LATELY_MS).toISOString();
+  return Object.entries(bounds).flatMap(([name, { met, lastMet = "" }]) =>
+    lastMet > since ? [sentenceOf(name as BoundName, met)] : [],
+  );
 }
 
 /** A source that keeps no time of its own last worked when something came. */

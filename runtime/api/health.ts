@@ -38,8 +38,20 @@ export interface HealthReport {
   readonly ready: boolean;
   readonly parts: Readonly<Record<string, PartStatus>>;
   readonly channels: readonly ChannelHealth[];
+  /** `after` of the next page of channels; absent where all are here. */
+  readonly next?: number;
   /** Sentences for a person: name collisions, a clock that runs ahead. */
   readonly warnings: readonly string[];
+}
+
+/** Which channels are told. */
+export interface ListAsked {
+  /** `next` of the page before. */
+  readonly after?: number;
+  /** Devices; channels of headers are all on the first page. */
+  readonly limit?: number;
+  /** Part of a name, in any case. */
+  readonly search?: string;
 }
 
 export type HealthState = PartStatus["state"];
@@ -79,6 +91,8 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
   unavailable: "The service could not keep data; look at the parts that are down, then send again.",
   "type-conflict": "A field keeps the type it was first stored with; send that type, or use another name.",
   "store-refused": "The database refused the row; the message holds its words.",
+  "store-away":
+    "An output was away, or too slow, until its backlog was full; once it is back, send these rows there with `channel-message rejects retry`.",
 };
 
 /** What the sender or the operator can do about a rejection. */

@@ -1,11 +1,11 @@
 /** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
 
-import { isOfMessage } from "../codec/field-note.ts";
+import { type ColumnRole, roleOfColumn } from "../codec/column-role.ts";
 import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
-import type { Column, FieldInfo, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
+import type { Column, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
-import type { MeasurementInfo, Store } from "../store/store.ts";
+import { byPlace, type MeasurementInfo, type Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
 
 /** A UDP channel as it is being served. */
@@ -17,12 +17,6 @@ export interface ServedChannel {
   readonly database: string;
   readonly structs: readonly StructCodec[];
 }
-
-/**
- * What a column is to somebody who looks at it: `flag` is one bit, `state` a bit-field of a few, `frame` belongs to the
- * message and not to what is measured (length, ID, checksum).
- */
-export type ColumnRole = "value" | "flag" | "state" | "text" | "frame";
 
 export interface ColumnDescription {
   readonly name: string;
@@ -61,24 +55,87 @@ export interface MeasurementDescription {
 /** Of the realm that a database belongs to, for one of its devices' fields. */
 export type DeviceRules = (database: string, column: string) => DisplayRule | undefined;
 
+/** A measurement that is described when it is asked for: there may be thousands. */
+export interface ListedMeasurement {
+  readonly database: string;
+  readonly measurement: string;
+  describe(): MeasurementDescription;
+}
+
 /** Structs in the order of their headers, then what else the store has, by name. */
-export async function describeMeasurements(
+export async function listMeasurements(
   channels: readonly ServedChannel[],
   store: Pick<Store, "measurements">,
   ruleOf: DeviceRules = () => undefined,
-): Promise<MeasurementDescription[]> {
-  const stored = new Map<string, ReadonlyMap<string, FieldType>>();
-  const infos = [...(await store.measurements())].sort(byName);
-  for (const { database, measurement, columns } of infos) stored.set(`${database} ${measurement}`, columns);
+): Promise<readonly ListedMeasurement[]> {
+  const infos = [...(await store.measurements())].sort(byPlace);
+  const structs = new Map<string, { channel: ServedChannel; codec: StructCodec; stored?: MeasurementInfo }>();
+  for (const channel of channels)
+    for (const codec of channel.structs) structs.set(placeKey(channel.database, codec.measurement), { channel, codec });
+  const databases = new Set(channels.map(({ database }) => database));
+  const others: ListedMeasurement[] = [];
+  for (const info of infos) {
+    const { database, measurement } = info;
+    const struct = databases.has(database) ? structs.get(placeKey(database, measurement)) : undefined;
+    if (struct === undefined) others.push({ database, measurement, describe: () => describeStored(info, ruleOf) });
+    else struct.stored = info;
+  }
+  const announced = Array.from(structs.values(), ({ channel, codec, stored }) => ({
+    database: channel.database,
+    measurement: codec.measurement,
+    describe: () => describeStruct(channel, codec, stored?.columns),
+  }));
+  return [...announced, ...others];
+}
 
-  const structs = channels.flatMap((channel) =>
-    channel.structs.map((codec) =>
-      describeStruct(channel, codec, stored.get(`${channel.database} ${codec.measurement}`)),
-    ),
-  );
-  const known = new Set(structs.map(({ database, measurement }) => `${database} ${measurement}`));
-  const others = infos.filter(({ database, measurement }) => !known.has(`${database} ${measurement}`));
-  return [...structs, ...others.map((info) => describeStored(info, ruleOf))];
+export async function describeMeasurements(
+  ...given: Parameters<typeof listMeasurements>
+): Promise<MeasurementDescription[]> {
+  return (await listMeasurements(...given)).map((listed) => listed.describe());
+}
+
+/** What identifies a measurement in `after`. */
+export function placeKey(database: string, measurement: string): string {
+  return `${database}/${measurement}`;
+}
+
+export interface MeasurementPage {
+  readonly measurements: readonly MeasurementDescription[];
+  /** `after` of the page that follows; absent behind the last. */
+  readonly next?: string;
+}
+
+/** Of a measurement with thousands of columns few are on a page. */
+const MOST_COLUMNS = 20_000;
+
+/**
+ * So many measurements behind `after` whose names have the text in them.
+ * @throws RangeError where `after` is none of them
+ */
+export function pageOf(
+  listed: readonly ListedMeasurement[],
+  { after, limit, search }: { readonly after?: string; readonly limit: number; readonly search?: string },
+): MeasurementPage {
+  const measurements: MeasurementDescription[] = [];
+  const text = search?.toLowerCase();
+  let columns = 0;
+  const last =
+    after === undefined
+      ? -1
+      : listed.findIndex(({ database, measurement }) => placeKey(database, measurement) === after);
+  if (after !== undefined && last < 0) throw new RangeError(after);
+  for (let index = last + 1; index < listed.length; index++) {
+    const { database, measurement } = listed[index]!;
+    if (text !== undefined && !placeKey(database, measurement).toLowerCase().includes(text)) continue;
+    if (measurements.length === limit || columns >= MOST_COLUMNS) {
+      const { database, measurement } = measurements.at(-1)!;
+      return { measurements, next: placeKey(database, measurement) };
+    }
+    const description = listed[index]!.describe();
+    measurements.push(description);
+    columns += description.columns.length;
+  }
+  return { measurements };
 }
 
 function describeStruct(
@@ -111,32 +168,20 @@ function describeStruct(
 }
 
 function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
-  const { field, index = -1 } = fieldOfColumn(codec, column.name) ?? {};
+  const field = fieldOfColumn(codec, column.name)?.field;
   const type = typeOfColumn(column);
   return {
     name: column.name,
     type,
-    role: field === undefined ? roleOf(type) : roleOfField(field, index, type),
+    role: roleOfColumn(codec, column.name, type),
     ...(column.unit !== undefined && { unit: column.unit }),
     ...(field?.states && { states: field.states }),
     ...(field?.limits && { limits: field.limits }),
   };
 }
 
-/** Columns that rows of channels have beside those of their structs. */
-const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
-const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
-
 export function typeOfColumn({ kind, unsigned }: Column): FieldType {
   return kind === "integer" && unsigned ? "unsigned" : kind;
-}
-
-function roleOfField(field: FieldInfo, index: number, type: FieldType): ColumnRole {
-  // The first two members of a message struct are its length and its ID [D8].
-  if (index < 2 || isOfMessage(field) || CHECKSUM.test(field.path)) return "frame";
-  if (field.expr !== undefined) return roleOf(type);
-  if (field.scalar === "bool" || (field.bitField && field.bitWidth === 1)) return "flag";
-  return field.bitField && field.bitWidth <= 4 ? "state" : roleOf(type);
 }
 
 function describeStored(
@@ -155,21 +200,5 @@ function describeStored(
 }
 
 function describeType(name: string, type: FieldType): ColumnDescription {
-  return { name, type, role: OF_MESSAGES.has(name) ? "frame" : roleOf(type) };
-}
-
-function roleOf(type: FieldType): ColumnRole {
-  if (type === "string") return "text";
-  return type === "boolean" ? "flag" : "value";
-}
-
-function byName(
-  a: { readonly database: string; readonly measurement: string },
-  b: { readonly database: string; readonly measurement: string },
-): number {
-  return compare(a.database, b.database) || compare(a.measurement, b.measurement);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return { name, type, role: roleOfColumn(undefined, name, type) };
 }

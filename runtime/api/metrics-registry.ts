@@ -3,9 +3,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SourceActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
+import type { BoundState } from "../telemetry/bounds.ts";
 import type { PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
-import { type MetricsSources, PREFIX } from "./metrics.ts";
+import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 
 /** What all metrics of one answer are read from. */
 interface Snapshot {
@@ -107,8 +108,18 @@ export function openRegistry(sources: MetricsSources): () => Promise<string> {
   addMessageCounters(registry, snapshot, sources.sources);
   addPartMetrics(registry, snapshot);
   addPartStates(registry, snapshot, sources.version);
+  addBounds(registry, snapshot);
   addDatagramDrops(registry, snapshot);
   addLogIns(registry, snapshot);
+  new Counter({
+    name: `${PREFIX}messages_decoded_otherwise_total`,
+    help: "Messages that had values when they came, and none when they were to be stored: dead letters; not 0 is a fault of structline",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.activity.decodedOtherwise);
+    },
+  });
   new Gauge({
     name: `${PREFIX}journal_oldest_waiting_seconds`,
     help: "How long the oldest message has waited for the store; 0 when none waits",
@@ -226,6 +237,37 @@ function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
       },
     });
   }
+}
+
+/** What senders make grow, by kind; the kinds are those that `telemetry/bounds.ts` declares. */
+function addBounds(registry: Registry, snapshot: Snapshot): void {
+  const states = () => Object.values(snapshot.parts).flatMap(({ bounds = {} }) => Object.entries(bounds));
+  const registers = [registry];
+  const labelNames = ["bound"];
+  for (const [name, help, read] of [
+    ["bound_held", "What senders made grow, in bytes or items", ({ held }: BoundState) => held],
+    ["bound_limit", "How far it may grow, for all senders together", ({ limit }: BoundState) => limit],
+  ] as const) {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const [bound, state] of states()) this.set({ bound }, read(state));
+      },
+    });
+  }
+  new Counter({
+    name: `${PREFIX}bound_met_total`,
+    help: "How often a limit was met: something was dropped, refused or closed",
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [bound, { met }] of states()) this.inc({ bound }, met);
+    },
+  });
 }
 
 /** The same from every node: one of them is enough to be asked. */

@@ -1,20 +1,6 @@
 /** `/metrics` in Prometheus' text format. What it is made with is loaded when somebody asks for it. */
 
-import type { Activity } from "../intake/activity.ts";
-import type { ClusterReport } from "./cluster-report.ts";
-import type { HealthReporter } from "./health-reporter.ts";
-
-export interface MetricsSources {
-  readonly version: string;
-  /** Names of the sources. */
-  readonly sources: readonly string[];
-  readonly health: Pick<HealthReporter, "parts" | "ready">;
-  readonly activity: Pick<Activity, "sources">;
-  /** How long the oldest message has waited for the store, s. */
-  readonly oldestWaitingSeconds: () => number;
-  /** Of all nodes; absent where there is one process. */
-  readonly cluster?: () => Promise<ClusterReport | undefined>;
-}
+import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 
 export interface Metrics {
   metrics(): Promise<string>;
@@ -22,7 +8,6 @@ export interface Metrics {
   storeWrite(seconds: number): void;
 }
 
-export const PREFIX = "structline_";
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const WRITE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

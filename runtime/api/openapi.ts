@@ -3,6 +3,7 @@
 import type { Hono } from "hono";
 import { AGGREGATES, FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { onlyKnown, ParameterError } from "./parameters.ts";
 
 interface Parameter {
   readonly name: string;
@@ -78,6 +79,11 @@ const ZONE = query("tz", "IANA time zone of times without one, of days, and of w
 const format = (first: string) => query("format", `Format; ${first} unless given`, "csv", oneOf(FORMATS));
 const limit = (most: number, otherwise: number) =>
   query("limit", `At most so many; ${otherwise} unless given`, 10, { type: "integer", minimum: 1, maximum: most });
+const NEXT = (kind: "text" | "number") =>
+  kind === "text"
+    ? query("after", "`next` of the page before", "mqttkit_1_testdrive/area_42_node_1_sensors")
+    : query("after", "`next` of the page before", 1000, { type: "integer", minimum: 0 });
+const SEARCH = query("search", "Only those whose names have this in them, in any case", "area_42", text(200));
 const size = (name: string, what: string, example: number, minimum: number, maximum: number) =>
   query(name, what, example, { type: "integer", minimum, maximum });
 const PICTURE = [
@@ -96,15 +102,17 @@ const PICTURE = [
     '{"axes":{"temperature":{"min":0,"max":50}}}',
   ),
 ];
+const WAIT = query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"]));
 const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
 
 const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/read/measurements",
-    summary: "What is stored, and what each column is to a person",
+    summary: "What is stored, and what each column is to a person; a page of it, with `next` where there are more",
+    parameters: [limit(2000, 1000), NEXT("text"), SEARCH],
     answers: ["application/json"],
-    errors: [],
+    errors: [304, 400, 404],
   },
   {
     method: "get",
@@ -120,8 +128,16 @@ const OPERATIONS: readonly Operation[] = [
         maximum: 10_000,
       }),
       query("time", "Times as epoch ms with a fraction, or as exact ns", "ns", oneOf(["ms", "ns"])),
-      query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"])),
+      WAIT,
     ],
+    answers: ["application/json"],
+    errors: [400, 404],
+  },
+  {
+    method: "get",
+    path: "/read/statistics",
+    summary: "Count, least, greatest, mean, deviation, first and last value of columns, over all rows of a range",
+    parameters: [...PLACE, COLUMN, ...RANGE, WAIT],
     answers: ["application/json"],
     errors: [400, 404],
   },
@@ -164,6 +180,7 @@ const OPERATIONS: readonly Operation[] = [
         "stack",
         oneOf(["join", "stack"]),
       ),
+      WAIT,
     ].map((one) =>
       one.name === "aggregate" ? { ...one, description: `${one.description}: ${AGGREGATES.join(", ")}` } : one,
     ),
@@ -209,6 +226,10 @@ const OPERATIONS: readonly Operation[] = [
     summary: "How the service and its parts are",
     parameters: [
       query("probe", "For probes: only whether it lives, or is ready", "ready", oneOf(["report", "live", "ready"])),
+      query("scope", "`node`: this process; `cluster`: all nodes of one", "node", { type: "string" }),
+      limit(2000, 1000),
+      NEXT("number"),
+      SEARCH,
     ],
     answers: ["application/json", "text/plain"],
     errors: [400, 503],
@@ -258,6 +279,29 @@ const OPERATIONS: readonly Operation[] = [
     body: { "application/json": { from: "-1h", struct: "mount" } },
     answers: ["application/x-ndjson"],
     errors: [400, 403, 404, 409, 503],
+  },
+  {
+    method: "get",
+    path: "/times",
+    summary: "Jumps of the system clock that times of receipt followed, and the rows before them",
+    answers: ["application/json"],
+    errors: [403],
+  },
+  {
+    method: "post",
+    path: "/times/move",
+    summary: "Moves the rows that were received before a jump of the clock to where they belong by the clock after it",
+    body: { "application/json": { id: 1 } },
+    answers: ["application/json"],
+    errors: [400, 403, 404, 409, 501, 503],
+  },
+  {
+    method: "post",
+    path: "/times/drop",
+    summary: "Takes a jump of the clock off the list; its rows stay as they are",
+    body: { "application/json": { id: 1 } },
+    answers: ["application/json"],
+    errors: [400, 403, 404],
   },
   {
     method: "put",
@@ -332,6 +376,38 @@ const OPERATIONS: readonly Operation[] = [
 const OF_THE_PAGE = ["GET /page/{name}", "POST /login", "POST /logout"];
 
 /** To be mounted before what answers all of `/api`. Of what this process does not serve nothing is told. */
+/** Tells a parameter that a route does not have: one that is passed over would be answered wrongly. To be called before routes are added. */
+export function refuseUnknownParameters(app: Hono): void {
+  app.use("*", async (context, next) => {
+    const { method, path } = context.req;
+    const query = new URL(context.req.url).searchParams;
+    const known = query.size === 0 ? undefined : parametersOf(method, path);
+    try {
+      if (known !== undefined) onlyKnown(query, known);
+    } catch (error) {
+      if (error instanceof ParameterError) return context.text(error.message, error.status);
+      throw error;
+    }
+    await next();
+    return undefined;
+  });
+}
+
+/** Undefined where a path is none of those, or may be followed by whatever a device adds. */
+function parametersOf(method: string, path: string): readonly string[] | undefined {
+  const asked = method === "HEAD" ? "get" : method.toLowerCase();
+  const operation = OPERATIONS.find((one) => one.method === asked && PATTERNS.get(one.path)?.test(path));
+  return operation?.parameters?.filter((one) => one.in === "query").map(({ name }) => name) ?? (operation && []);
+}
+
+/** Devices' own addresses are not among them, nor the page. */
+const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
+  OPERATIONS.filter(({ path }) => path !== "/" && !path.startsWith("/api/")).map(({ path }) => [
+    path,
+    new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  ]),
+);
+
 export function openApi(app: Hono, version: string): void {
   app.get("/api/openapi.json", (context) => context.json(description(app, version)));
 }

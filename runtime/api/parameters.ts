@@ -47,9 +47,8 @@ export function columnNames(query: URLSearchParams): string[] | undefined {
 export function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
   for (const key of query.keys()) {
     if (known.includes(key)) continue;
-    throw new ParameterError(
-      `There is no parameter '${key.slice(0, 100)}'${didYouMean(key, known)}; known are ${known.join(", ")}`,
-    );
+    const others = known.length === 0 ? "there are none here" : `known are ${known.join(", ")}`;
+    throw new ParameterError(`There is no parameter '${key.slice(0, 100)}'${didYouMean(key, known)}; ${others}`);
   }
 }
 

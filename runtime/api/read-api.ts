@@ -7,6 +7,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { senderOf } from "../http/sender-of.ts";
 import type { AskedStore, Row, RowQuery } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
@@ -15,11 +16,18 @@ import { answerParameterError, neverCached } from "./answers.ts";
 import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
-import { type DeviceRules, describeMeasurements, type ServedChannel, typeOfColumn } from "./measurement-catalogue.ts";
+import {
+  type DeviceRules,
+  listMeasurements,
+  type MeasurementPage,
+  pageOf,
+  type ServedChannel,
+  typeOfColumn,
+} from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
-import { columnNames, integer, interval, ParameterError, requiredName, word } from "./parameters.ts";
+import { columnNames, integer, interval, onlyKnown, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
-import { seriesJson } from "./series-json.ts";
+import { seriesJson, toMs } from "./series-json.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
@@ -38,13 +46,16 @@ export interface ReadApiParts {
   /** Who asks, for limits: a user, or an address. Absent: all are one. */
   readonly client?: (context: Context) => string;
   /** What whoever sent `request` may see; absent: everybody may see all. */
-  readonly viewer?: (request: Request) => Viewer;
+  readonly viewer?: (request: object) => Viewer;
 }
 
 const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const DEFAULT_POINTS = 1000;
 const MAX_POINTS = 10_000;
 const MAX_ROWS = 10_000;
+/** Measurements of one page of the list. */
+const DEFAULT_LISTED = 1000;
+const MAX_LISTED = 2000;
 /** A measurement that no header declares has 1,024 columns at most. */
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
@@ -55,8 +66,9 @@ const END_NS = 2n ** 63n - 1n;
 export function readApi(parts: ReadApiParts): Hono {
   const api = new Hono();
   api.use("/read/*", neverCached);
-  api.get("/read/measurements", (context) => listMeasurements(parts, context));
+  api.get("/read/measurements", (context) => readMeasurements(parts, context));
   api.get("/read/series", (context) => readSeries(parts, context));
+  api.get("/read/statistics", (context) => readStatistics(parts, context));
   api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
   const slots = new ExportSlots(EXPORT_LIMITS);
@@ -66,11 +78,32 @@ export function readApi(parts: ReadApiParts): Hono {
   return api;
 }
 
-async function listMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
-  const all = await describeMeasurements(parts.channels(), parts.store, parts.deviceRules);
+async function readMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  onlyKnown(query, ["limit", "after", "search"]);
+  const limit = integer(query, "limit", { min: 1, max: MAX_LISTED }) ?? DEFAULT_LISTED;
+  const [after, search] = [query.get("after"), query.get("search")];
   const { sessionName, mayReadDatabase } = viewerOf(parts, context);
-  const measurements = all.filter(({ database }) => mayReadDatabase(database));
-  return context.json({ now: Number(nowNs() / 1_000_000n), realm: parts.wampRealm, user: sessionName, measurements });
+  const all = await listMeasurements(parts.channels(), parts.store, parts.deviceRules);
+  const visible = all.filter(({ database }) => mayReadDatabase(database));
+  const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
+  const page = JSON.stringify({ realm: parts.wampRealm, user: sessionName, ...pageOrMistake(visible, asked) });
+  const now = Number(nowNs() / 1_000_000n);
+  // A header, too: of an answer that stays the same the time is new.
+  context.header("Service-Time", String(now));
+  context.header("ETag", `"${createHash("sha256").update(page).digest("base64url")}"`);
+  context.header("Cache-Control", "private, no-cache");
+  if (context.req.header("If-None-Match") === context.res.headers.get("ETag")) return context.body(null, 304);
+  return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
+}
+
+function pageOrMistake(...asked: Parameters<typeof pageOf>): MeasurementPage {
+  try {
+    return pageOf(...asked);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ParameterError(`There is no measurement '${error.message.slice(0, 200)}' to go on behind ('after')`, 404);
+  }
 }
 
 async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
@@ -83,12 +116,28 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   // Of thousands of columns that nobody named one by one, coarser.
   const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
   const times = word(query, "time", ["ms", "ns"]);
-  const complete = word(query, "wait", ["no", "stored"]) === "no" ? undefined : ((await parts.settled?.()) ?? true);
+  const { complete } = await waited(parts, query);
   if ((await parts.store.fieldTypes(database, measurement)) === undefined) {
     return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
   }
   const series = await parts.store.series({ ...place, ...range, points });
   return textResponse(seriesJson(series, range, { times, complete }));
+}
+
+async function readStatistics(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  const now = nowNs();
+  const { place } = await requested(parts, context);
+  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const complete = await waited(parts, query);
+  const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
+  return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, columns });
+}
+
+/** Whether all that was received before the request is stored; empty unless the request waits for it. */
+async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ readonly complete?: boolean }> {
+  if (word(query, "wait", ["no", "stored"]) === "no") return {};
+  return { complete: (await parts.settled?.()) ?? true };
 }
 
 async function readStruct(parts: ReadApiParts, context: Context): Promise<Response> {
@@ -128,6 +177,7 @@ async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, conte
   const places = namedMeasurements(query);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
   const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
+  await waited(parts, query);
   const etag = await etagOf(parts.store, request);
   if (etag !== undefined) {
     context.header("ETag", etag);
@@ -140,8 +190,9 @@ async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, conte
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
   const bytes = parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request);
-  const isAllowed = () => places.every(({ database }) => viewerOf(parts, context).mayReadDatabase(database));
-  return context.body(textStream(releasing(bytes, slot), { isAllowed }), 200, {
+  const { mayReadDatabase, follow } = viewerOf(parts, context);
+  const isAllowed = () => places.every(({ database }) => mayReadDatabase(database));
+  return context.body(textStream(releasing(bytes, slot), { isAllowed, follow, context }), 200, {
     "Content-Type": FORMAT_ENCODERS[format].contentType,
     "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
   });
@@ -217,9 +268,7 @@ async function nearPlace(
   { database, measurement }: Pick<RowQuery, "database" | "measurement">,
 ): Promise<string> {
   const { mayReadDatabase } = viewerOf(parts, context);
-  const all = (await describeMeasurements(parts.channels(), parts.store, parts.deviceRules)).filter((one) =>
-    mayReadDatabase(one.database),
-  );
+  const all = (await listMeasurements(parts.channels(), parts.store)).filter((one) => mayReadDatabase(one.database));
   const inside = all.filter((one) => one.database === database);
   if (inside.length === 0) return didYouMean(database, new Set(all.map((one) => one.database)));
   return didYouMean(
@@ -244,7 +293,7 @@ async function knownColumns(
 }
 
 export function viewerOf(parts: ReadApiParts, context: Context): Viewer {
-  return parts.viewer?.(context.req.raw) ?? EVERYBODY;
+  return parts.viewer?.(senderOf(context)) ?? EVERYBODY;
 }
 
 function queryOf(context: Context): URLSearchParams {

@@ -11,6 +11,8 @@ export interface RejectSummary {
   readonly code: string;
   readonly message: string;
   readonly bytes: number;
+  /** Which of several stores could not take it; absent where it came to none. */
+  readonly output?: string;
 }
 
 /** What `GET /rejects` tells. */

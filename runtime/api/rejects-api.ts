@@ -1,6 +1,7 @@
 /** Dead letters over HTTP: list, show, try again, drop. `channel-message rejects` is its client. */
 
 import { type Context, Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -19,7 +20,7 @@ export interface RejectsApiParts {
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** Who may see and change letters; absent: everybody. */
-  readonly mayManage?: (request: Request) => boolean | Promise<boolean>;
+  readonly mayManage?: (request: object) => boolean | Promise<boolean>;
 }
 
 export interface RetryOutcome {
@@ -35,12 +36,9 @@ const MAX_LIMIT = 100_000;
 export function rejectsApi(parts: RejectsApiParts): Hono {
   const api = new Hono();
   api.use("/rejects/*", async (context, next) => {
-    if (parts.mayManage !== undefined && !(await parts.mayManage(context.req.raw))) {
-      return context.text("Rejected messages are for administrators", 403);
-    }
+    await permitted(parts, context);
     await next();
     context.header("Cache-Control", "no-store");
-    return;
   });
   api.get("/rejects", (context) => list(parts, context));
   api.get("/rejects/:id{[0-9]+}", (context) => show(parts, context));
@@ -50,14 +48,24 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
   });
   api.post("/rejects/drop", async (context) => {
     const letters = await selected(parts, context);
+    await permitted(parts, context);
     return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
   });
   api.onError((error, context) => {
     if (error instanceof ParameterError) return context.text(error.message, error.status);
+    if (error instanceof NotPermitted) return context.text(error.message, 403);
     if (error instanceof LettersAway) return context.text(error.message, 503);
     throw error;
   });
   return api;
+}
+
+class NotPermitted extends Error {}
+
+/** Asked before a request is read, and for each thing it does: a body, or a long list, may take its time. @throws NotPermitted */
+async function permitted({ mayManage }: RejectsApiParts, context: Context): Promise<void> {
+  if (mayManage === undefined || (await mayManage(senderOf(context)))) return;
+  throw new NotPermitted("Rejected messages are for administrators");
 }
 
 /** Newest last. */
@@ -92,6 +100,7 @@ async function retry(parts: RejectsApiParts, context: Context, goOn: () => Promi
   const letters = await selected(parts, context);
   let stored = 0;
   for (let from = 0; from < letters.length; from += RETRY_AT_ONCE) {
+    await permitted(parts, context);
     const block = letters.slice(from, from + RETRY_AT_ONCE);
     const reasons = await Promise.all(block.map((letter) => parts.retry(letter).then(() => undefined, reasonOf)));
     block.forEach(({ id }, index) => {
@@ -140,7 +149,7 @@ function filter(address: string | null | undefined, code: string | null | undefi
   return { ...(address && { address }), ...(code && { code }) };
 }
 
-function summary({ id, message, code, error }: DeadLetter): RejectSummary {
+function summary({ id, message, code, error, output }: DeadLetter): RejectSummary {
   const { source, address, sender, receivedNs, payload } = message;
   return {
     id,
@@ -151,5 +160,6 @@ function summary({ id, message, code, error }: DeadLetter): RejectSummary {
     code,
     message: error.message,
     bytes: payload.length,
+    ...(output !== undefined && { output }),
   };
 }

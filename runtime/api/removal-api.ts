@@ -1,6 +1,7 @@
 /** `DELETE /measurements?database=…&measurement=…`: forgets everything that is stored of a measurement, with its name given again. */
 
 import { type Context, Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { ParameterError, requiredName } from "./parameters.ts";
@@ -8,14 +9,14 @@ import { ParameterError, requiredName } from "./parameters.ts";
 export interface RemovalApiParts {
   readonly store: Pick<Store, "remove">;
   /** Who may; absent: everybody. */
-  readonly mayManage?: (request: Request) => boolean;
+  readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
 }
 
 export function removalApi(parts: RemovalApiParts): Hono {
   const api = new Hono();
   api.delete("/measurements", async (context) => {
-    if (parts.mayManage !== undefined && !parts.mayManage(context.req.raw)) {
+    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
       return context.text("Stored data is deleted by administrators", 403);
     }
     return remove(parts, context);

@@ -1,6 +1,7 @@
 /** Stored payloads decoded again, over HTTP: a dry run, or rewriting. `channel-message <channel> replay` is its client. */
 
 import { type Context, Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import {
   measurementOf,
@@ -21,7 +22,7 @@ export interface ReplayApiParts {
   /** Resolves when what was received until now is stored; to false when that takes too long. */
   readonly settled: () => Promise<boolean>;
   /** Who may change stored rows; absent: everybody. */
-  readonly mayManage?: (request: Request) => boolean;
+  readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
 }
 
@@ -48,7 +49,7 @@ export function replayApi(parts: ReplayApiParts): Hono {
   // One at a time: each reads and writes as fast as the store can.
   const running = { channel: undefined as string | undefined };
   api.post("/replay/:channel", async (context) => {
-    if (parts.mayManage !== undefined && !parts.mayManage(context.req.raw)) {
+    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
       return context.text("Stored rows are rewritten by administrators", 403);
     }
     const replay = await ordered(parts, context);
@@ -67,8 +68,8 @@ export function replayApi(parts: ReplayApiParts): Hono {
       release();
       return context.text("The store is behind; look at /health, and replay when it has caught up", 503);
     }
-    const isAllowed = () => parts.mayManage?.(context.req.raw) ?? true;
-    return new Response(textStream(lines(replay, parts.log, release), { isAllowed }), {
+    const isAllowed = () => parts.mayManage?.(senderOf(context)) ?? true;
+    return new Response(textStream(lines(replay, parts.log, release), { isAllowed, context }), {
       headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
     });
   });

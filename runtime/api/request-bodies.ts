@@ -26,6 +26,14 @@ export function readSelection(body: unknown, maxIds: number): z.infer<typeof SEL
   return data.ids !== undefined && data.ids.length > maxIds ? undefined : data;
 }
 
+/** A jump of the clock. */
+const JUMP = z.strictObject({ id: z.int().positive() });
+
+/** Undefined: it is none. */
+export function readJump(body: unknown): z.infer<typeof JUMP> | undefined {
+  return JUMP.safeParse(body).data;
+}
+
 /** Undefined: it is none. */
 export function readReplay(body: unknown): z.infer<typeof REPLAY> | undefined {
   return REPLAY.safeParse(body).data;

@@ -6,6 +6,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { senderOf } from "../http/sender-of.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
 import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
@@ -22,12 +23,14 @@ export interface SqlApiParts {
   /** Who asks, for limits; absent: all are one. */
   readonly client?: (context: Context) => string;
   /** What whoever sent `request` may see; absent: everybody may see all. */
-  readonly viewer?: (request: Request) => Viewer;
+  readonly viewer?: (request: object) => Viewer;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 64 * 1024;
+/** Each is copied for the query. */
+const MOST_TABLES = 100;
 const RANGE = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
 
 export function sqlApi(parts: SqlApiParts): Hono {
@@ -54,7 +57,7 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
   if (sql.trim() === "") throw new ParameterError("The body of the request has to be a SELECT statement");
   const slot = slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooManyExports(context, slot, "queries", slots.limits);
-  const viewer = parts.viewer?.(context.req.raw) ?? EVERYBODY;
+  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
   let databases: readonly string[] = [];
   const tables = async (references: SqlReferences): Promise<SqlSource[]> => {
     const found = await measurementsOf(references, parts.store, viewer);
@@ -73,11 +76,8 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
       slot();
     }
   };
-  const isAllowed = () => {
-    const { mayReadDatabase } = parts.viewer?.(context.req.raw) ?? EVERYBODY;
-    return databases.every((database) => mayReadDatabase(database));
-  };
-  return context.body(textStream(releasing(), { isAllowed }), 200, {
+  const isAllowed = () => databases.every((database) => viewer.mayReadDatabase(database));
+  return context.body(textStream(releasing(), { isAllowed, follow: viewer.follow, context }), 200, {
     "Content-Type": FORMAT_ENCODERS[format].contentType,
   });
 }
@@ -88,22 +88,42 @@ async function measurementsOf(
   store: AskedStore,
   { mayReadDatabase }: Viewer,
 ): Promise<MeasurementInfo[]> {
+  const wanted = new Map(tables.map(({ schema, name }) => [JSON.stringify([schema, name]), { schema, name }]));
+  if (wanted.size > MOST_TABLES)
+    throw new ParameterError(`A query names at most ${MOST_TABLES} measurements, this one ${wanted.size}`);
   const visible = (await store.measurements()).filter(({ database }) => mayReadDatabase(database));
-  const named = new Set<MeasurementInfo>();
-  for (const { schema, name } of tables) {
-    const inside = visible.filter(({ database }) => schema === "" || same(database, schema));
-    const found = inside.filter(({ measurement }) => same(measurement, name));
-    const exact = found.filter((one) => one.measurement === name && (schema === "" || one.database === schema));
-    const [chosen, ...more] = exact.length > 0 ? exact : found;
-    if (more.length > 0) {
-      const names = [chosen!, ...more].map(({ database, measurement }) => `"${database}"."${measurement}"`).join(", ");
-      throw new ParameterError(`There are several measurements '${name}': say which of ${names}`);
+  const known = new Map<string, MeasurementInfo[]>();
+  for (const info of visible) {
+    for (const key of [keyOf("", info.measurement), keyOf(info.database, info.measurement)]) {
+      const others = known.get(key);
+      if (others === undefined) known.set(key, [info]);
+      else others.push(info);
     }
-    if (chosen !== undefined) named.add(chosen);
-    // Without a database it may be the name of a WITH; DuckDB says so of what is neither.
-    else if (schema !== "") throw unknownTable({ schema, name }, visible);
   }
-  return [...named];
+  const chosen = new Set<MeasurementInfo>();
+  for (const table of wanted.values()) {
+    const one = chosenOf(table, known.get(keyOf(table.schema, table.name)) ?? []);
+    if (one !== undefined) chosen.add(one);
+    // Without a database it may be the name of a WITH; DuckDB says so of what is neither.
+    else if (table.schema !== "") throw unknownTable(table, visible);
+  }
+  return [...chosen];
+}
+
+/** DuckDB's names are the same in any case. */
+function keyOf(schema: string, name: string): string {
+  return `${schema}\0${name}`.toLowerCase();
+}
+
+function chosenOf(
+  { schema, name }: SqlReferences["tables"][number],
+  found: readonly MeasurementInfo[],
+): MeasurementInfo | undefined {
+  const exact = found.filter((one) => one.measurement === name && (schema === "" || one.database === schema));
+  const [chosen, ...more] = exact.length > 0 ? exact : found;
+  if (more.length === 0) return chosen;
+  const names = [chosen!, ...more.slice(0, 10)].map(({ database, measurement }) => `"${database}"."${measurement}"`);
+  throw new ParameterError(`There are several measurements '${name}': say which of ${names.join(", ")}`);
 }
 
 function unknownTable({ schema, name }: { schema: string; name: string }, visible: readonly MeasurementInfo[]) {

@@ -1,11 +1,20 @@
 /** Text or bytes that are read as fast as its receiver takes it, and ended when nobody takes them. */
 
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+
 /** Longest time that a receiver may take nothing, ms. */
 const IDLE_MS = 60_000;
+const WITHDRAWN = "whoever asked may not read this any more";
 
 export interface TextStreamOptions {
   /** Asked before each piece; false breaks the answer off. */
   readonly isAllowed?: () => boolean;
+  /** Breaks it off as soon as it is not allowed, also while its receiver reads nothing. */
+  readonly follow?: Follow;
+  /** Of the request that is answered: to break an answer off is to close its connection. */
+  readonly context?: Context;
   readonly idleMs?: number;
 }
 
@@ -15,23 +24,40 @@ export interface TextStreamOptions {
  */
 export function textStream(
   texts: AsyncGenerator<string | Uint8Array>,
-  { isAllowed = () => true, idleMs = IDLE_MS }: TextStreamOptions = {},
+  { isAllowed = () => true, follow = FOLLOW_NOTHING, context, idleMs = IDLE_MS }: TextStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let idle: NodeJS.Timeout | undefined;
+  let unfollow = () => {};
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+    clearTimeout(idle);
+    unfollow();
+  };
   const end = (controller: ReadableStreamDefaultController<Uint8Array>, why: string): void => {
-    controller.error(new Error(why));
+    over();
+    const { outgoing } = (context?.env ?? {}) as Partial<HttpBindings>;
+    // Told of an error, hono's server would print it where the log goes.
+    if (outgoing === undefined) controller.error(new Error(why));
+    else outgoing.destroy();
     void texts.return(undefined);
   };
   return new ReadableStream({
+    start(controller) {
+      unfollow = follow({ isAllowed, end: () => end(controller, WITHDRAWN) });
+      if (isOver) unfollow();
+    },
     async pull(controller) {
       clearTimeout(idle);
       if (!isAllowed()) {
-        end(controller, "whoever asked may not read this any more");
+        end(controller, WITHDRAWN);
         return;
       }
       const { done, value } = await texts.next();
+      if (isOver) return;
       if (done) {
+        over();
         controller.close();
         return;
       }
@@ -40,7 +66,7 @@ export function textStream(
       idle.unref();
     },
     async cancel() {
-      clearTimeout(idle);
+      over();
       await texts.return(undefined);
     },
   });

@@ -1,5 +1,7 @@
 /** What whoever sent a request may see. */
 
+import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+
 export interface Viewer {
   /** False: no more than whether the service lives. */
   readonly isKnown: boolean;
@@ -9,6 +11,7 @@ export interface Viewer {
   mayReadDatabase(database: string): boolean;
   /** By a UDP channel's name or a device's wide address. */
   mayReadChannel(name: string): boolean;
+  readonly follow: Follow;
 }
 
 /** Everybody, where nobody has to say who they are. */
@@ -17,4 +20,5 @@ export const EVERYBODY: Viewer = {
   mayReadAll: true,
   mayReadDatabase: () => true,
   mayReadChannel: () => true,
+  follow: FOLLOW_NOTHING,
 };

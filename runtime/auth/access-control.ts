@@ -1,15 +1,16 @@
-/** Access control as the service uses it: one directory of users behind all doors. */
+/** Access control as the service uses it: one directory of users, and one way to ask it, for all protocols. */
 
-import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { Viewer } from "../api/viewer.ts";
-import type { RealmSettings } from "../config/settings.ts";
+import type { DecodedRealm } from "../config/settings.ts";
+import type { HttpAccess } from "../sources/http/access.ts";
 import type { MqttAccess } from "../sources/mqtt/access.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import { Authenticator } from "./authenticator.ts";
-import { HttpGate, type Identification } from "./http-gate.ts";
+import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
+import { OpenActs } from "./open-acts.ts";
 import { Sessions } from "./sessions.ts";
 import type { SharedText } from "./shared-text.ts";
 import { openUserDirectory } from "./user-directory.ts";
@@ -17,7 +18,8 @@ import { WampAuthentication } from "./wamp-authentication.ts";
 
 export interface AccessControlOptions {
   readonly usersFile: string;
-  readonly realms: readonly RealmSettings[];
+  /** As the configuration has them now. */
+  readonly realms: () => readonly DecodedRealm[];
   /** WAMP topics of the UDP channels. */
   readonly channelTopics: () => readonly string[];
   /** That of one; undefined where there is no such channel. */
@@ -29,15 +31,15 @@ export interface AccessControlOptions {
 }
 
 export interface AccessControl extends Observable {
-  readonly http: HttpGate;
+  readonly gate: HttpGate;
+  /** Data over HTTP. */
+  readonly http: HttpAccess;
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
-  mayWrite(request: object, realm: string, database: string): "allowed" | "unauthenticated" | "forbidden";
-  mayManage(request: Request): boolean;
+  mayManage(request: object): boolean;
   /** What belongs to all realms and is no administrator's affair: the page's layouts. */
-  mayChange(request: Request): boolean;
+  mayChange(request: object): boolean;
   viewer(request: object): Viewer;
-  identifyUpgrade(request: IncomingMessage): Promise<Identification>;
   reload(): void;
   /** In a cluster: users and sessions are those of all nodes. */
   share(texts: { readonly users: SharedText; readonly sessions: SharedText }): void;
@@ -47,7 +49,7 @@ export interface AccessControl extends Observable {
 /** @throws Error (one sentence) when the users file cannot be read */
 export function openAccessControl(options: AccessControlOptions): AccessControl {
   const configured = () => [
-    ...options.realms.map(({ name }) => name),
+    ...options.realms().map(({ name }) => name),
     ...options.channelTopics().map((topic) => topic.split(".", 1)[0] ?? ""),
   ];
   const { usersFile: path, log, inCluster } = options;
@@ -57,26 +59,26 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
     options.log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
   });
   const sessions = new Sessions(users);
+  const acts = new OpenActs();
+  users.onChange(() => acts.review());
+  sessions.onChange(() => acts.review());
   const { peer, transport, realms } = options;
-  const http = new HttpGate({ users, authenticator, sessions, peer, transport });
-  const wamp = new WampAuthentication(users, authenticator);
+  const gate = new HttpGate({ authenticator, sessions, acts, peer, transport });
   return {
-    http,
-    wamp,
-    mqtt: mqttAccess({ users, authenticator, realms }),
-    mayWrite(request, realm, database) {
-      const account = http.account(request);
-      if (account === undefined) return "unauthenticated";
-      return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
+    gate,
+    http: {
+      mayWrite(request, realm, database) {
+        const account = gate.account(request);
+        if (account === undefined) return "unauthenticated";
+        return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
+      },
+      follow: (request, act) => gate.follow(request, act),
     },
-    mayChange: (request) => http.account(request)?.mayAll("write") === true,
-    mayManage: (request) => http.account(request)?.isAdmin === true,
-    viewer: (request) => viewerOf(http, request, options.channelTopic),
-    async identifyUpgrade(request) {
-      const found = await http.identifyUpgrade(request);
-      if (found.outcome === "known") wamp.note(request, found.visitor);
-      return found;
-    },
+    wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),
+    mqtt: mqttAccess({ users, authenticator, acts, realms }),
+    mayChange: (request) => gate.account(request)?.mayAll("write") === true,
+    mayManage: (request) => gate.account(request)?.isAdmin === true,
+    viewer: (request) => viewerOf(gate, request, options.channelTopic),
     status: () => ({
       state: "ok",
       detail: `${users.size} ${users.size === 1 ? "user" : "users"}`,
@@ -91,20 +93,21 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   };
 }
 
-function viewerOf(http: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
-  const account = http.account(request);
-  const name = http.sessionName(request);
+/** Asks the credential each time, however long the viewer is kept. */
+function viewerOf(gate: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
+  const account = () => gate.account(request);
+  const name = gate.sessionName(request);
   return {
-    isKnown: account !== undefined,
+    isKnown: account() !== undefined,
     ...(name !== undefined && { sessionName: name }),
-    mayReadAll: account?.mayAll("read") === true,
-    mayReadDatabase: (database) => account?.mayDatabase("read", database) === true,
+    mayReadAll: account()?.mayAll("read") === true,
+    mayReadDatabase: (database) => account()?.mayDatabase("read", database) === true,
     mayReadChannel(channel) {
-      if (account === undefined) return false;
       const [realm = "", ...rest] = channel.split("/");
-      if (rest.length > 0) return account.may("read", realm);
+      if (rest.length > 0) return account()?.may("read", realm) === true;
       const topic = channelTopic(channel);
-      return topic === undefined ? account.mayAll("read") : account.mayTopic("read", topic);
+      return (topic === undefined ? account()?.mayAll("read") : account()?.mayTopic("read", topic)) === true;
     },
+    follow: (act) => gate.follow(request, act),
   };
 }

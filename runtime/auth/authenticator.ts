@@ -1,8 +1,8 @@
-/** Names and secrets → accounts: one check for HTTP, MQTT, WAMP and the page. */
+/** Names and secrets → credentials: one check for HTTP, MQTT, WAMP and the page. */
 
 import { createHmac, randomBytes } from "node:crypto";
-import type { Account } from "./account.ts";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "./attempt-limiter.ts";
+import type { Credential } from "./credential.ts";
 import { DECOY, verifyCredential } from "./credential-hash.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
@@ -17,19 +17,13 @@ export interface Credentials {
 
 export interface Known {
   readonly outcome: "known";
-  readonly account: Account;
-  readonly by: "password" | "token";
+  readonly credential: Credential;
 }
 
 export type Verdict =
   | Known
   | { readonly outcome: "wrong" }
   | { readonly outcome: "limited"; readonly retryAfterMs: number };
-
-interface Verified {
-  readonly name: string;
-  readonly by: "password" | "token";
-}
 
 /** Credentials that were right are remembered, so that a device that posts a hundred times a second costs one scrypt. */
 const MAX_REMEMBERED = 10_000;
@@ -51,7 +45,7 @@ export class Authenticator {
   readonly #byAddress: AttemptLimiter;
   readonly #byName: AttemptLimiter;
   readonly #key = randomBytes(32);
-  readonly #remembered = new Map<string, Verified>();
+  readonly #remembered = new Map<string, Credential>();
   readonly #checking = new Map<string, Promise<Verdict>>();
   readonly #listeners: FailureListener[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -61,7 +55,6 @@ export class Authenticator {
     this.#users = users;
     this.#byAddress = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
     this.#byName = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
-    users.onChange(() => this.#remembered.clear());
   }
 
   onFailure(listener: FailureListener): void {
@@ -104,25 +97,25 @@ export class Authenticator {
   }
 
   async #check(credentials: Credentials, digest: string): Promise<Verdict> {
-    const { revision } = this.#users;
-    const verified = await this.#inTurn(() => {
+    const credential = await this.#inTurn(() => {
       // What failed while this one waited counts too.
       return this.#waitMs(credentials) > 0 ? undefined : this.#verify(credentials);
     });
-    if (verified === undefined) return this.#failed(credentials);
-    this.#byName.succeeded(verified.name);
-    if (this.#users.revision === revision) this.#remember(digest, verified);
-    const account = this.#users.account(verified.name);
-    return account === undefined ? { outcome: "wrong" } : { outcome: "known", account, by: verified.by };
+    if (credential === undefined) return this.#failed(credentials);
+    this.#byName.succeeded(credential.user);
+    // It may have been revoked while it was checked.
+    if (credential.account === undefined) return { outcome: "wrong" };
+    this.#remember(digest, credential);
+    return { outcome: "known", credential };
   }
 
-  async #verify({ name, secret }: Credentials): Promise<Verified | undefined> {
+  async #verify({ name, secret }: Credentials): Promise<Credential | undefined> {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     const candidate = this.#users.candidate(name, secret);
     // A token's id is no secret, so nothing is to be hidden by work for one that there is not.
     if (candidate === undefined && name === undefined) return undefined;
     const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
-    return isRight && candidate !== undefined ? { name: candidate.name, by: candidate.by } : undefined;
+    return isRight ? candidate?.credential : undefined;
   }
 
   async #inTurn<T>(work: () => Promise<T> | T): Promise<T> {
@@ -145,7 +138,7 @@ export class Authenticator {
 
   // A name that is nobody's may be a password that was typed into the wrong field: it is told to no one.
   #tell({ name = "", remoteAddress }: Credentials): void {
-    const account = this.#users.account(name)?.name;
+    const account = this.#users.has(name) ? name : undefined;
     for (const listener of this.#listeners) listener({ remoteAddress, account });
   }
 
@@ -155,13 +148,15 @@ export class Authenticator {
   }
 
   #recall(digest: string): Known | undefined {
-    const verified = this.#remembered.get(digest);
-    const account = verified === undefined ? undefined : this.#users.account(verified.name);
-    return verified === undefined || account === undefined ? undefined : { outcome: "known", account, by: verified.by };
+    const credential = this.#remembered.get(digest);
+    if (credential === undefined) return undefined;
+    if (credential.account !== undefined) return { outcome: "known", credential };
+    this.#remembered.delete(digest);
+    return undefined;
   }
 
-  #remember(digest: string, verified: Verified): void {
-    this.#remembered.set(digest, verified);
+  #remember(digest: string, credential: Credential): void {
+    this.#remembered.set(digest, credential);
     if (this.#remembered.size <= MAX_REMEMBERED) return;
     const [oldest] = this.#remembered.keys();
     if (oldest !== undefined) this.#remembered.delete(oldest);

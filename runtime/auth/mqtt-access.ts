@@ -1,54 +1,62 @@
 /** Users at the embedded MQTT broker: the name with a password or one of its tokens, and topics by realm. */
 
-import type { RealmSettings } from "../config/settings.ts";
+import type { DecodedRealm } from "../config/settings.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
 import { parseTopic } from "../telemetry/address.ts";
 import type { Authenticator } from "./authenticator.ts";
+import type { Credential } from "./credential.ts";
+import type { OpenActs } from "./open-acts.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
 export interface MqttAccessOptions {
-  readonly users: UserDirectory;
+  readonly users: Pick<UserDirectory, "onEnd">;
   readonly authenticator: Authenticator;
-  readonly realms: readonly RealmSettings[];
+  readonly acts: OpenActs;
+  /** As the configuration has them now. */
+  readonly realms: () => readonly DecodedRealm[];
 }
 
-export function mqttAccess({ users, authenticator, realms }: MqttAccessOptions): MqttAccess {
+export function mqttAccess({ users, authenticator, acts, realms }: MqttAccessOptions): MqttAccess {
   return {
     async authenticate({ username, password, remoteAddress }) {
       if (username === undefined || password === undefined) return undefined;
       const verdict = await authenticator.authenticate({ name: username, secret: password, remoteAddress });
-      return verdict.outcome === "known" ? topicPermissions(verdict.account.name, users, realms) : undefined;
+      if (verdict.outcome !== "known") return undefined;
+      const { credential } = verdict;
+      return { ...topicPermissions(credential, realms), follow: (act) => acts.follow(credential, act) };
     },
+    onUserEnd: (listener) => users.onEnd(listener),
   };
 }
 
-/** Asks the directory each time: who is removed can do nothing from then on, also on a connection that is open. */
+/** Asks the credential at each act. */
 export function topicPermissions(
-  user: string,
-  users: UserDirectory,
-  realms: readonly RealmSettings[],
-): Required<MqttPermissions> {
-  const account = () => users.account(user);
+  credential: Credential,
+  realms: () => readonly DecodedRealm[],
+): Required<Omit<MqttPermissions, "follow">> {
   return {
-    user,
+    user: credential.user,
     mayPublish(topic) {
       const { realm, isReserved, isError } = placeOf(topic);
+      const { account } = credential;
       // Only the service says what went wrong.
-      if (isReserved || isError || account()?.may("write", realm) !== true) return false;
-      const { address } = parseTopic(topic, realms);
-      return address === undefined || account()?.mayDatabase("write", address.database) === true;
+      if (isReserved || isError || account?.may("write", realm) !== true) return false;
+      const { address } = parseTopic(topic, realms());
+      return address === undefined || account.mayDatabase("write", address.database);
     },
     mayRead(topic) {
+      const { account } = credential;
       const { realm, isReserved, isError } = placeOf(topic);
-      if (isReserved) return account()?.isAdmin === true;
+      if (isReserved) return account?.isAdmin === true;
       // A device that may only write hears what was wrong with what it wrote.
-      return account()?.may("read", realm) === true || (isError && account()?.may("write", realm) === true);
+      return account?.may("read", realm) === true || (isError && account?.may("write", realm) === true);
     },
     maySubscribe(filter) {
+      const { account } = credential;
       const { realm, isReserved, isError } = placeOf(filter);
-      if (isReserved) return account()?.isAdmin === true;
-      if (realm === "+" || realm === "#") return account()?.mayAll("read") === true;
-      return account()?.may("read", realm) === true || (isError && account()?.may("write", realm) === true);
+      if (isReserved) return account?.isAdmin === true;
+      if (realm === "+" || realm === "#") return account?.mayAll("read") === true;
+      return account?.may("read", realm) === true || (isError && account?.may("write", realm) === true);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What a request says of who sent it. [RFC 9110 11.6.2; RFC 7617; RFC 6750] */
 
-import type { IncomingMessage } from "node:http";
 import { parse } from "hono/utils/cookie";
+import type { HeaderOf } from "../http/headers.ts";
 
 export const SESSION_COOKIE = "structline_session";
 
@@ -10,16 +10,6 @@ export type RequestCredentials =
   | { readonly kind: "secret"; readonly name: string | undefined; readonly secret: string }
   | { readonly kind: "session"; readonly id: string }
   | { readonly kind: "malformed" };
-
-/** A header's value by its lower-case name. */
-export type HeaderOf = (name: string) => string | undefined;
-
-export function headerOf(request: IncomingMessage): HeaderOf {
-  return (name) => {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-}
 
 /** `Authorization` goes before `X-Api-Key`, and both before the page's cookie. */
 export function requestCredentials(header: HeaderOf): RequestCredentials {

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
 import * as z from "zod";
 import { withTimeout } from "../telemetry/with-timeout.ts";
+import { Credential } from "./credential.ts";
 import { SESSION_COOKIE } from "./request-credentials.ts";
 import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";
@@ -12,19 +13,13 @@ import type { UserDirectory } from "./user-directory.ts";
 const LIFETIME_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 1000;
 
-export interface Session {
-  readonly name: string;
-  /** False from the log-out, the end of its time, or a new password on. */
-  isValid(): boolean;
-}
-
-interface Entry extends Session {
-  /** Of the password that it was opened with. */
-  readonly proof: string;
+interface Session {
+  readonly credential: Credential;
+  /** By `now`. */
   readonly endsMs: number;
 }
 
-/** As nodes tell each other; `ends` by the clock on the wall, ms. */
+/** As nodes tell each other; `proof` is the password's generation, `ends` by the clock on the wall, ms. */
 const TOLD = z.record(z.string(), z.object({ name: z.string(), proof: z.string(), ends: z.number() }));
 type Told = z.infer<typeof TOLD>;
 type Change = (told: Told) => void;
@@ -36,23 +31,32 @@ export class Sessions {
   readonly #users: UserDirectory;
   readonly #now: () => number;
   /** By a hash of the cookie's value, oldest first: how long a look-up takes tells nothing of a value. */
-  readonly #sessions = new Map<string, Entry>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #listeners: (() => void)[] = [];
   #shared: SharedText | undefined;
   /** What other nodes do not know yet, in order. */
   #changes: Change[] = [];
   #telling: Promise<void> | undefined;
+  /** Of the session that is over first. */
+  #over: NodeJS.Timeout | undefined;
 
   constructor(users: UserDirectory, now: () => number = () => performance.now()) {
     this.#users = users;
     this.#now = now;
   }
 
-  /** The cookie's value. */
-  open(name: string): string {
+  /** Sessions were opened, ended, or are over. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The cookie's value. @param password what they logged in with */
+  open(password: Credential): string {
     const id = randomBytes(32).toString("base64url");
-    const digest = this.#digest(id);
-    const proof = this.#proof(name);
-    this.#put(digest, { name, proof, endsMs: this.#now() + LIFETIME_MS });
+    const digest = digestOf(id);
+    const { user: name, generation: proof } = password;
+    this.#put(digest, name, proof, this.#now() + LIFETIME_MS);
+    this.#changed();
     this.#change((told) => {
       told[digest] = { name, proof, ends: Date.now() + LIFETIME_MS };
     });
@@ -69,31 +73,48 @@ export class Sessions {
     await withTimeout(this.#telling, SHARED_MS);
   }
 
-  find(id: string): Session | undefined {
-    const digest = this.#digest(id);
-    return this.#holds(digest) ? this.#sessions.get(digest) : undefined;
+  find(id: string): Credential | undefined {
+    const credential = this.#sessions.get(digestOf(id))?.credential;
+    return credential?.account === undefined ? undefined : credential;
   }
 
   end(id: string): void {
-    const digest = this.#digest(id);
+    const digest = digestOf(id);
     this.#sessions.delete(digest);
+    this.#changed();
     this.#change((told) => {
       delete told[digest];
     });
   }
 
-  #put(digest: string, entry: Omit<Entry, "isValid">): void {
-    this.#sessions.set(digest, { ...entry, isValid: () => this.#holds(digest) });
+  #put(digest: string, user: string, generation: string, endsMs: number): void {
+    const isOpen = () => this.#now() < (this.#sessions.get(digest)?.endsMs ?? 0);
+    const credential = new Credential(this.#users, { user, by: "session", generation }, isOpen);
+    this.#sessions.set(digest, { credential, endsMs });
     if (this.#sessions.size > MAX_SESSIONS) this.#endOldest();
   }
 
   #hear(text: string | undefined): void {
     const told = toldIn(text);
     for (const change of this.#changes) change(told);
+    const before = new Map(this.#sessions);
     this.#sessions.clear();
     for (const [digest, { name, proof, ends }] of Object.entries(told)) {
-      this.#put(digest, { name, proof, endsMs: this.#now() + ends - Date.now() });
+      // A clock that was set, here or at another node, makes no session longer.
+      const leftMs = Math.min(LIFETIME_MS, ends - Date.now());
+      const endsMs = Math.min(this.#now() + leftMs, before.get(digest)?.endsMs ?? Number.POSITIVE_INFINITY);
+      this.#put(digest, name, proof, endsMs);
     }
+    this.#changed();
+  }
+
+  #changed(): void {
+    const now = this.#now();
+    for (const [digest, { endsMs }] of this.#sessions) if (endsMs <= now) this.#sessions.delete(digest);
+    clearTimeout(this.#over);
+    const first = Math.min(...Array.from(this.#sessions.values(), ({ endsMs }) => endsMs));
+    if (first !== Number.POSITIVE_INFINITY) this.#over = setTimeout(() => this.#changed(), first - now + 1).unref();
+    for (const listener of this.#listeners) listener();
   }
 
   #change(change: Change): void {
@@ -121,28 +142,14 @@ export class Sessions {
     }
   }
 
-  #holds(digest: string): boolean {
-    const session = this.#sessions.get(digest);
-    if (session === undefined) return false;
-    const { name, proof, endsMs } = session;
-    const isGood = this.#now() < endsMs && proof !== "" && this.#proof(name) === proof;
-    if (!isGood) this.#sessions.delete(digest);
-    return isGood;
-  }
-
   #endOldest(): void {
     const [oldest] = this.#sessions.keys();
     if (oldest !== undefined) this.#sessions.delete(oldest);
   }
+}
 
-  #proof(name: string): string {
-    const password = this.#users.passwordOf(name);
-    return password === undefined ? "" : this.#digest(password);
-  }
-
-  #digest(text: string): string {
-    return createHash("sha256").update(text).digest("base64");
-  }
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** What cannot be read is nobody's session. */

@@ -3,6 +3,7 @@
 import { watchFiles } from "../config/watch-files.ts";
 import type { Log } from "../telemetry/log.ts";
 import { Account } from "./account.ts";
+import { Credential, generationOf } from "./credential.ts";
 import { type CredentialHash, parseHash } from "./credential-hash.ts";
 import { RealmMap } from "./realm-map.ts";
 import type { SharedText } from "./shared-text.ts";
@@ -12,11 +13,9 @@ import { isOpenToAll, readUsersFile, type UserEntry } from "./users-file.ts";
 
 /** The hash that a secret has to match. */
 export interface Candidate {
-  readonly name: string;
-  readonly by: "password" | "token";
   readonly hash: CredentialHash;
-  /** The hash as the file has it. */
-  readonly text: string;
+  /** What a secret that matches is. */
+  readonly credential: Credential;
 }
 
 export class UserDirectory {
@@ -24,9 +23,12 @@ export class UserDirectory {
   revision = 0;
   readonly #configured: () => Iterable<string>;
   readonly #listeners: (() => void)[] = [];
+  readonly #endListeners: ((name: string) => void)[] = [];
   #users = new Map<string, UserEntry>();
   #owners = new Map<string, UserEntry>();
   #accounts = new Map<string, Account>();
+  /** Of each user's password and tokens. */
+  #generations = new Map<string, ReadonlySet<string>>();
 
   /** @param configured realms that the configuration names; asked whenever users change */
   constructor(configured: () => Iterable<string> = () => []) {
@@ -39,8 +41,16 @@ export class UserDirectory {
     this.#users = new Map(users.map((user) => [user.name, user]));
     this.#owners = new Map(users.flatMap((user) => user.tokens.map(({ id }) => [id, user])));
     this.#accounts = new Map(users.map((user) => [user.name, new Account(user, realms)]));
+    const former = this.#generations;
+    this.#generations = new Map(users.map((user) => [user.name, generationsOf(user)]));
     this.revision += 1;
     for (const listener of this.#listeners) listener();
+    for (const [name, generations] of former) if (!this.#isSame(name, generations)) this.#tellEnd(name);
+  }
+
+  /** Realms that the configuration names are others. */
+  refresh(): void {
+    this.replace([...this.#users.values()]);
   }
 
   get size(): number {
@@ -51,13 +61,28 @@ export class UserDirectory {
     this.#listeners.push(listener);
   }
 
-  account(name: string): Account | undefined {
-    return this.#accounts.get(name);
+  /** A user was removed, or none of their credentials is left: who has the name from now on may be somebody else. */
+  onEnd(listener: (name: string) => void): void {
+    this.#endListeners.push(listener);
   }
 
-  /** What proves a session is still that of the password it was opened with. */
-  passwordOf(name: string): string | undefined {
-    return this.#users.get(name)?.password;
+  /** There is a user of this name, which proves nothing. */
+  has(name: string): boolean {
+    return this.#users.has(name);
+  }
+
+  /** To be asked by a `Credential` only. */
+  accountOf(name: string, generation: string): Account | undefined {
+    return this.#generations.get(name)?.has(generation) === true ? this.#accounts.get(name) : undefined;
+  }
+
+  #isSame(name: string, former: ReadonlySet<string>): boolean {
+    const now = this.#generations.get(name);
+    return now !== undefined && (former.size === 0 || [...former].some((generation) => now.has(generation)));
+  }
+
+  #tellEnd(name: string): void {
+    for (const listener of this.#endListeners) listener(name);
   }
 
   candidate(name: string | undefined, secret: string): Candidate | undefined {
@@ -65,16 +90,22 @@ export class UserDirectory {
     const owner = id === undefined ? undefined : this.#owners.get(id);
     if (owner !== undefined && (name === undefined || name === owner.name)) {
       const token = owner.tokens.find((entry) => entry.id === id);
-      return candidate(owner.name, "token", token?.hash);
+      return this.#candidate(owner.name, "token", token?.hash);
     }
     const user = name === undefined ? undefined : this.#users.get(name);
-    return user === undefined ? undefined : candidate(user.name, "password", user.password);
+    return user === undefined ? undefined : this.#candidate(user.name, "password", user.password);
+  }
+
+  #candidate(user: string, by: "password" | "token", text: string | undefined): Candidate | undefined {
+    const hash = text === undefined ? undefined : parseHash(text);
+    if (text === undefined || hash === undefined) return undefined;
+    return { hash, credential: new Credential(this, { user, by, generation: generationOf(text) }) };
   }
 }
 
-function candidate(name: string, by: Candidate["by"], text: string | undefined): Candidate | undefined {
-  const hash = text === undefined ? undefined : parseHash(text);
-  return text === undefined || hash === undefined ? undefined : { name, by, hash, text };
+function generationsOf({ password, tokens }: UserEntry): ReadonlySet<string> {
+  const hashes = tokens.map(({ hash }) => hash);
+  return new Set((password === undefined ? hashes : [password, ...hashes]).map(generationOf));
 }
 
 export interface OpenDirectory {
@@ -95,7 +126,7 @@ export interface UserDirectoryOptions {
   readonly inCluster: boolean;
 }
 
-/** In a cluster a change is to be everywhere within a second. */
+/** A change is to hold everywhere within a second. */
 const LOOK_MS = 200;
 
 /** @throws Error (one sentence) when the file cannot be read */
@@ -111,7 +142,11 @@ export function openUserDirectory({ path, configured, log, inCluster }: UserDire
       unwatch();
       set.stop();
     };
-    return { users, reload: () => set.reload(), share: (text) => set.share(text), close };
+    const reload = () => {
+      set.reload();
+      users.refresh();
+    };
+    return { users, reload, share: (text) => set.share(text), close };
   }
   users.replace(readUsersFile(path));
   const reload = () => {
@@ -122,5 +157,5 @@ export function openUserDirectory({ path, configured, log, inCluster }: UserDire
       log.error({ event: "auth.reload-failed" }, `users stay as they were: ${(error as Error).message}`);
     }
   };
-  return { users, reload, share: () => {}, close: watchFiles([path], reload) };
+  return { users, reload, share: () => {}, close: watchFiles([path], reload, LOOK_MS) };
 }

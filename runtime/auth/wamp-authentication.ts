@@ -2,66 +2,65 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Identity, RouterAuthentication } from "../bus/authentication.ts";
+import { headerOf } from "../http/headers.ts";
 import type { Authenticator } from "./authenticator.ts";
-import type { Visitor } from "./http-gate.ts";
-import { clientAddress, headerOf } from "./request-credentials.ts";
-import type { UserDirectory } from "./user-directory.ts";
+import type { Credential } from "./credential.ts";
+import type { OpenActs } from "./open-acts.ts";
+import { clientAddress } from "./request-credentials.ts";
 
 /** Topics whose answer is kept; device topics come from outside. */
 const MAX_KEPT = 10_000;
 
+export interface WampAuthenticationOptions {
+  readonly authenticator: Authenticator;
+  readonly acts: OpenActs;
+  /** Of a handshake, where it had one. */
+  readonly credential: (request: IncomingMessage) => Credential | undefined;
+}
+
 export class WampAuthentication implements RouterAuthentication {
-  readonly #users: UserDirectory;
-  readonly #authenticator: Authenticator;
-  readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
+  readonly #options: WampAuthenticationOptions;
 
-  constructor(users: UserDirectory, authenticator: Authenticator) {
-    this.#users = users;
-    this.#authenticator = authenticator;
-  }
-
-  /** Whom the handshake was found to come from, before the router sees it. */
-  note(request: IncomingMessage, visitor: Visitor): void {
-    this.#visitors.set(request, visitor);
+  constructor(options: WampAuthenticationOptions) {
+    this.#options = options;
   }
 
   fromRequest(request: IncomingMessage): Identity | undefined {
-    const visitor = this.#visitors.get(request);
-    if (visitor === undefined) return undefined;
-    const method = visitor.by === "session" ? "cookie" : "ticket";
-    return this.#identity(visitor.name, method, () => visitor.session?.isValid() ?? true);
+    const credential = this.#options.credential(request);
+    return credential && this.#identity(credential, credential.by === "session" ? "cookie" : "ticket");
   }
 
   async fromTicket(authid: string, ticket: string, request: IncomingMessage): Promise<Identity | undefined> {
     const remoteAddress = clientAddress(request.socket.remoteAddress ?? "", headerOf(request));
-    const verdict = await this.#authenticator.authenticate({ name: authid, secret: ticket, remoteAddress });
-    return verdict.outcome === "known" ? this.#identity(verdict.account.name, "ticket", () => true) : undefined;
+    const verdict = await this.#options.authenticator.authenticate({ name: authid, secret: ticket, remoteAddress });
+    return verdict.outcome === "known" ? this.#identity(verdict.credential, "ticket") : undefined;
   }
 
-  #identity(name: string, authmethod: string, isValid: () => boolean): Identity {
-    const account = () => (isValid() ? this.#users.account(name) : undefined);
+  #identity(credential: Credential, authmethod: string): Identity {
     const kept = new Map<string, boolean>();
-    let revision = this.#users.revision;
+    let keptOf = credential.account;
     return {
-      authid: name,
-      authrole: account()?.isAdmin === true ? "admin" : "user",
+      authid: credential.user,
+      authrole: credential.account?.isAdmin === true ? "admin" : "user",
       authmethod,
       maySubscribe(topic, match) {
+        const { account } = credential;
         // Where the first component is open, each event is asked for.
-        if (match !== "exact" && !/^[^.]+\./.test(topic)) return account() !== undefined;
-        return account()?.mayTopic("read", topic) === true;
+        if (match !== "exact" && !/^[^.]+\./.test(topic)) return account !== undefined;
+        return account?.mayTopic("read", topic) === true;
       },
-      mayPublish: (topic) => account()?.mayTopic("write", topic) === true,
+      mayPublish: (topic) => credential.account?.mayTopic("write", topic) === true,
       mayReceive: (topic) => {
-        if (!isValid()) return false;
-        if (revision !== this.#users.revision || kept.size >= MAX_KEPT) kept.clear();
-        revision = this.#users.revision;
+        const { account } = credential;
+        if (account !== keptOf || kept.size >= MAX_KEPT) kept.clear();
+        keptOf = account;
         const known = kept.get(topic);
         if (known !== undefined) return known;
-        const answer = account()?.mayTopic("read", topic) === true;
+        const answer = account?.mayTopic("read", topic) === true;
         kept.set(topic, answer);
         return answer;
       },
+      follow: (act) => this.#options.acts.follow(credential, act),
     };
   }
 }

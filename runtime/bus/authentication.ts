@@ -1,6 +1,7 @@
 /** Who a WAMP client is and what it may do; the seam where access control comes in. */
 
 import type { IncomingMessage } from "node:http";
+import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
 import type { MatchPolicy } from "./wamp-uri.ts";
 
 export interface Identity {
@@ -12,6 +13,7 @@ export interface Identity {
   mayPublish(topic: string): boolean;
   /** Asked for each event, also for pattern subscriptions, so that a wide pattern shows no more than what is allowed. */
   mayReceive(topic: string): boolean;
+  readonly follow: Follow;
 }
 
 export interface RouterAuthentication {
@@ -29,4 +31,5 @@ export const ANONYMOUS: Identity = {
   maySubscribe: () => true,
   mayPublish: () => true,
   mayReceive: () => true,
+  follow: FOLLOW_NOTHING,
 };

@@ -1,6 +1,7 @@
 /** What a session may ask of the broker, and the answers. [WAMP 2, publish and subscribe] */
 
 import type { RouterSession, SessionHost } from "./router-session.ts";
+import type { Subscription } from "./subscriptions.ts";
 import { type ClientMessage, CODE } from "./wamp-protocol.ts";
 
 type Answer = readonly unknown[];
@@ -13,7 +14,7 @@ const MAX_DEPTH = 32;
 export class BrokerRole {
   readonly #session: RouterSession;
   readonly #host: SessionHost;
-  readonly #subscriptions = new Set<number>();
+  readonly #subscriptions = new Map<number, Pick<Subscription<unknown>, "topic" | "match">>();
 
   constructor(session: RouterSession, host: SessionHost) {
     this.#session = session;
@@ -36,9 +37,16 @@ export class BrokerRole {
     }
   }
 
+  /** Whether the session may still subscribe to all that it is subscribed to. */
+  isAllowed(): boolean {
+    const { identity } = this.#session;
+    for (const { topic, match } of this.#subscriptions.values()) if (!identity.maySubscribe(topic, match)) return false;
+    return true;
+  }
+
   /** Ends all subscriptions of the session. */
   leave(): void {
-    for (const id of this.#subscriptions) this.#host.subscriptions.remove(this.#session, id);
+    for (const id of this.#subscriptions.keys()) this.#host.subscriptions.remove(this.#session, id);
     this.#subscriptions.clear();
   }
 
@@ -50,7 +58,7 @@ export class BrokerRole {
       return error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
     }
     const { id } = this.#host.subscriptions.add(this.#session, topic, match);
-    this.#subscriptions.add(id);
+    this.#subscriptions.set(id, { topic, match });
     return [CODE.subscribed, request, id];
   }
 

@@ -3,6 +3,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Refusal } from "../http/guard.ts";
+import { refuseUpgrade } from "../http/upgrade.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
 import type { Bus, BusEvent } from "./bus.ts";
@@ -11,7 +13,6 @@ import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
 import { SERIALIZERS, type Serializer } from "./serializers.ts";
 import { type Subscription, Subscriptions } from "./subscriptions.ts";
-import { refuseUpgrade, requestedSubprotocols, sameOrigin } from "./upgrade.ts";
 import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
 
 export interface RouterLimits extends SessionLimits {
@@ -20,8 +21,6 @@ export interface RouterLimits extends SessionLimits {
   readonly maxMessageBytes: number;
   /** A client that does not answer a ping until the next one is cut off, ms. */
   readonly pingIntervalMs: number;
-  /** Time that clients have to answer the router's goodbye, ms. */
-  readonly goodbyeTimeoutMs: number;
   /** Beyond it, events of the service are dropped however quick their subscribers are. */
   readonly delivery: DeliveryLimits;
 }
@@ -30,8 +29,6 @@ export interface RouterOptions {
   readonly realm: string;
   /** Absent: everybody may do everything. */
   readonly authentication?: RouterAuthentication;
-  /** Browser origins taken beside the listener's own; `*` for all. */
-  readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<RouterLimits>;
 }
 
@@ -51,7 +48,6 @@ export class EmbeddedRouter implements Bus, SessionHost {
   readonly limits: RouterLimits;
   readonly authentication: RouterAuthentication | undefined;
   readonly subscriptions = new Subscriptions<RouterSession>();
-  readonly #allowedOrigins: readonly string[];
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<RouterSession>();
   readonly #pings: NodeJS.Timeout;
@@ -65,7 +61,6 @@ export class EmbeddedRouter implements Bus, SessionHost {
     this.limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
     this.authentication = options.authentication;
     this.#budget = new DeliveryBudget(this.limits.delivery);
-    this.#allowedOrigins = options.allowedOrigins ?? [];
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: this.limits.maxMessageBytes,
@@ -82,7 +77,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     const problem = this.#upgradeProblem(request);
     if (problem !== undefined) {
       this.#counts.refused += 1;
-      refuseUpgrade(socket, problem.status, problem.message);
+      refuseUpgrade(socket, problem);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, socket, request));
@@ -150,12 +145,11 @@ export class EmbeddedRouter implements Bus, SessionHost {
     });
   }
 
-  #upgradeProblem(request: IncomingMessage): { status: number; message: string } | undefined {
-    if (this.#closing) return { status: 503, message: "The router is shutting down" };
-    if (this.#sessions.size >= this.limits.maxSessions) return { status: 503, message: "Too many clients" };
-    if (!sameOrigin(request, this.#allowedOrigins)) return { status: 403, message: "Origin not allowed" };
+  #upgradeProblem(request: IncomingMessage): Refusal | undefined {
+    if (this.#closing) return { status: 503, body: "The router is shutting down" };
+    if (this.#sessions.size >= this.limits.maxSessions) return { status: 503, body: "Too many clients" };
     if (chooseSerializer(requestedSubprotocols(request)) === undefined) {
-      return { status: 400, message: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
+      return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
     }
     return undefined;
   }
@@ -214,6 +208,12 @@ export class EmbeddedRouter implements Bus, SessionHost {
       else session.cutOff();
     }
   }
+}
+
+/** In the client's order of preference. */
+function requestedSubprotocols(request: IncomingMessage): string[] {
+  const header = request.headers["sec-websocket-protocol"] ?? "";
+  return header.split(",").map((name) => name.trim());
 }
 
 function chooseSerializer(offered: Iterable<string>): Serializer | undefined {

@@ -15,6 +15,8 @@ export interface SessionLimits {
   readonly maxSubscriptions: number;
   /** Time a connection may take to say and prove who it is, ms. */
   readonly openTimeoutMs: number;
+  /** Time that clients have to answer the router's goodbye, ms. */
+  readonly goodbyeTimeoutMs: number;
 }
 
 export interface SessionConnection {
@@ -68,6 +70,7 @@ export class RouterSession {
   #claimedAuthid = "";
   #isGathering = false;
   #openTimer: NodeJS.Timeout | undefined;
+  #unfollow = () => {};
 
   /** `transport` is what `socket` writes to; `known` is who the handshake said it is. */
   constructor(connection: SessionConnection, host: SessionHost, known: Identity | undefined) {
@@ -218,6 +221,15 @@ export class RouterSession {
     const { authid, authrole, authmethod } = identity;
     const details = { realm: this.#host.realm, authid, authrole, authmethod, authprovider: "static", roles: ROLES };
     this.#send([CODE.welcome, this.id, details]);
+    this.#unfollow = identity.follow({ isAllowed: () => this.#broker.isAllowed(), end: () => this.#kill() });
+  }
+
+  // What may still be done a new session is for: it is authenticated anew. [WAMP 2, GOODBYE; RFC 6455 7.4.1]
+  #kill(): void {
+    this.#send([CODE.goodbye, { message: "your credential or permission was withdrawn" }, "wamp.close.killed"]);
+    this.#close(1008);
+    // Nothing more is done for it; a client that does not close its side is not waited for.
+    setTimeout(() => this.#socket.terminate(), this.#host.limits.goodbyeTimeoutMs).unref();
   }
 
   #serve(message: ClientMessage): void {
@@ -273,6 +285,7 @@ export class RouterSession {
   }
 
   #leave(): void {
+    this.#unfollow();
     this.#broker.leave();
     this.id = 0;
     this.identity = ANONYMOUS;

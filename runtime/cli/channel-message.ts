@@ -23,6 +23,7 @@ import { replay } from "./actions/replay.ts";
 import { send } from "./actions/send.ts";
 import { simulate } from "./actions/simulate.ts";
 import { sql } from "./actions/sql.ts";
+import { times } from "./actions/times.ts";
 import { users } from "./actions/users.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
@@ -46,6 +47,7 @@ const ACTIONS: readonly Action[] = [
   replay,
   sql,
   archive,
+  times,
   users,
   completion,
   completeAction(() => ACTIONS),

@@ -13,6 +13,7 @@ import type { JournalPosition } from "../journal/journal.ts";
 import type { Cursor, LogBlock, LogEntry, LogReader, Marks } from "../journal/log.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureConsumers, ensureStreams } from "./connection.ts";
+import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
 import { markName } from "./partition.ts";
@@ -196,13 +197,15 @@ export class ClusterLog implements LogReader {
     this.#taken.push(taken);
     this.#delivered.set(mark, Math.max(known, positions.at(-1) ?? 0));
     const log = node.slice(0, 8);
+    const epoch = epochOfFrame(message);
     const logEntries: LogEntry[] = fresh.map(({ position, message: telemetry }, index) => ({
       id: `${log}/${position}`,
       message: telemetry,
       cursor: first + index,
+      epoch,
       partition,
     }));
-    this.#ready.push({ entries: logEntries, cursor: taken.last, behind: false, taken });
+    this.#ready.push({ entries: logEntries, cursor: taken.last, behind: false, epoch, taken });
     this.#wake();
   }
 

@@ -18,6 +18,7 @@ import type { Origin, Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureStreams } from "./connection.ts";
+import { epochHeaders } from "./epoch-header.ts";
 import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
 import { Partitions } from "./partition.ts";
 
@@ -33,6 +34,9 @@ interface Gathered {
 export class Forwarder {
   readonly #settings: ClusterSettings;
   readonly #partitions: Partitions;
+  readonly #share: (epoch: number) => Promise<void>;
+  /** Epochs whose texts the cluster has. */
+  readonly #shared = new Set<number>();
   #cluster: Cluster | undefined;
   #connecting: Promise<Cluster> | undefined;
   #log: LogIdentity | undefined;
@@ -42,8 +46,10 @@ export class Forwarder {
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
 
-  constructor(settings: ClusterSettings) {
+  /** @param share has an epoch's text where readers of the cluster's log find it */
+  constructor(settings: ClusterSettings, share: (epoch: number) => Promise<void>) {
     this.#settings = settings;
+    this.#share = share;
     this.#partitions = new Partitions(settings.partitions);
   }
 
@@ -125,7 +131,7 @@ export class Forwarder {
       }
       if (known.last === origin || isTooLarge(origin.message)) continue;
       known.last = origin;
-      known.entries.push({ position: positionOf(origin), message: origin.message });
+      known.entries.push({ position: positionOf(origin), message: origin.message, epoch: origin.epoch ?? 0 });
     }
     return gathered;
   }
@@ -136,12 +142,21 @@ export class Forwarder {
 
   async #publish(cluster: Cluster, partition: number, entries: readonly FrameEntry[]): Promise<void> {
     const node = this.#log?.uuid ?? "";
+    const epoch = entries[0]?.epoch ?? 0;
+    if (epoch !== 0 && !this.#shared.has(epoch)) await this.#share(epoch);
+    this.#shared.add(epoch);
     const data = encodeFrame({ node, entries });
     const msgID = `${node}/${partition}/${entries[0]?.position}-${entries.at(-1)?.position}`;
-    const options = { msgID, timeout: PUBLISH_TIMEOUT_MS, expect: { streamName: cluster.names.frames } };
+    const options = {
+      msgID,
+      headers: epochHeaders(epoch),
+      timeout: PUBLISH_TIMEOUT_MS,
+      expect: { streamName: cluster.names.frames },
+    };
     await cluster.jetstream.publish(cluster.names.frameSubject(partition), data, options).catch((error: unknown) => {
-      // The stream may be gone: it is looked for again.
+      // The stream may be gone, and all that the servers had: it is looked for again.
       this.#isReady = false;
+      this.#shared.clear();
       throw error;
     });
     this.#counts.frames++;
@@ -165,12 +180,13 @@ function positionOf({ id }: Origin): JournalPosition {
   return Number(id.slice(id.lastIndexOf("/") + 1));
 }
 
+/** Frames of one epoch each, of no more bytes than NATS takes. */
 function* cut(entries: readonly FrameEntry[]): Generator<readonly FrameEntry[]> {
   let from = 0;
   let bytes = 0;
-  for (const [index, { message }] of entries.entries()) {
+  for (const [index, { message, epoch }] of entries.entries()) {
     const more = frameBytesAtMost(message);
-    if (index > from && bytes + more > MAX_FRAME_BYTES) {
+    if (index > from && (bytes + more > MAX_FRAME_BYTES || epoch !== entries[from]!.epoch)) {
       yield entries.slice(from, index);
       from = index;
       bytes = 0;

@@ -15,6 +15,8 @@ import type { Message } from "../telemetry/message.ts";
 export interface FrameEntry {
   readonly position: JournalPosition;
   readonly message: Message;
+  /** Number of its decoding epoch; the same for all entries of a frame, which has it in its header. Absent in a decoded frame. */
+  readonly epoch?: number;
 }
 
 export interface Frame {

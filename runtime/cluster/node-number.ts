@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
+import type { Clock } from "../telemetry/clock.ts";
 
 const LEASE = z.object({
   node: z.string(),
@@ -33,7 +34,7 @@ export interface NodeNumberOptions {
   readonly count: number;
   /** The journal's. */
   readonly directory: string;
-  readonly clock: { nowNs(): bigint };
+  readonly clock: Pick<Clock, "nowNs" | "within">;
   readonly onFinding: (sentence: string) => void;
 }
 
@@ -126,7 +127,7 @@ export class NodeNumber {
   async #put(bucket: KV, number: number, untilMs: number, revision: number | undefined): Promise<void> {
     const { node, clock } = this.#options;
     // It may give out times until it says the next word.
-    const upToNs = clock.nowNs() + (untilMs === 0 ? 0n : BigInt(2 * RENEW_MS) * 1_000_000n);
+    const upToNs = untilMs === 0 ? clock.nowNs() : clock.within(BigInt(2 * RENEW_MS) * 1_000_000n);
     const lease: Lease = { node, untilMs, upToNs: String(upToNs) };
     const text = JSON.stringify(lease);
     this.#revision =

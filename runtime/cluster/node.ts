@@ -9,6 +9,7 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureStreams, replicasOf } from "./connection.ts";
+import { epochHeaders } from "./epoch-header.ts";
 import { ClusterFacts } from "./facts.ts";
 import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
 import { SharedLetters } from "./letters.ts";
@@ -126,7 +127,7 @@ export class ClusterNode {
   async resend(
     kept: AsyncIterable<JournalEntry>,
     journal: string,
-    pointsOf: (entry: JournalEntry) => readonly Omit<Point, "origin">[],
+    pointsOf: (entry: JournalEntry) => Promise<readonly Omit<Point, "origin">[]>,
   ): Promise<number> {
     const cluster = await this.#servers();
     await ensureStreams(cluster);
@@ -134,19 +135,21 @@ export class ClusterNode {
     const gathered = new Map<number, { entries: FrameEntry[]; bytes: number }>();
     let resent = 0;
     for await (const entry of kept) {
-      const places = new Set(pointsOf(entry).map(({ database, measurement }) => partitions.of(database, measurement)));
+      const points = await pointsOf(entry);
+      const places = new Set(points.map(({ database, measurement }) => partitions.of(database, measurement)));
       const message = { ...entry.message, payload: Uint8Array.from(entry.message.payload), isRetry: true as const };
       const bytes = frameBytesAtMost(message);
       if (places.size === 0 || bytes > MAX_FRAME_BYTES) continue;
       resent++;
       for (const partition of places) {
         let frame = gathered.get(partition);
-        if (frame !== undefined && frame.bytes + bytes > MAX_FRAME_BYTES) {
+        const isFull = frame !== undefined && frame.bytes + bytes > MAX_FRAME_BYTES;
+        if (frame !== undefined && (isFull || frame.entries[0]?.epoch !== entry.epoch)) {
           await publish(cluster, partition, journal, frame.entries);
           frame = undefined;
         }
         frame ??= { entries: [], bytes: 0 };
-        frame.entries.push({ position: entry.position, message });
+        frame.entries.push({ position: entry.position, message, epoch: entry.epoch });
         frame.bytes += bytes;
         gathered.set(partition, frame);
       }
@@ -239,7 +242,8 @@ async function publish(
   node: string,
   entries: readonly FrameEntry[],
 ): Promise<void> {
-  await jetstream.publish(names.frameSubject(partition), encodeFrame({ node, entries }));
+  const options = { headers: epochHeaders(entries[0]?.epoch ?? 0) };
+  await jetstream.publish(names.frameSubject(partition), encodeFrame({ node, entries }), options);
 }
 
 /** Frames that wait, by partition. */

@@ -154,11 +154,17 @@ export interface Message<Id extends number = number, Name extends string = strin
   readonly raw: Raw;
 }
 
+/** What a channel's `encode` takes: a message as `decode` gives it, of which any field may be missing. */
+export interface Outgoing<Id extends number = number, Raw extends object = object> {
+  readonly id: Id;
+  readonly raw: PartialRecord<Raw>;
+}
+
 /** Bytes that are no message of the channel. */
 export interface Undecoded {
   readonly id: undefined;
   readonly name: undefined;
-  readonly reason: "too-short" | "unknown-id" | "wrong-length";
+  readonly reason: "too-short" | "unknown-id" | "wrong-length" | "checksum";
   /** The struct ID that was read, where there are enough bytes for one. */
   readonly receivedId: number | undefined;
   readonly bytes: Uint8Array;

@@ -1,8 +1,5 @@
 /** What the generator can write beside the codecs. The generator's own table (`generator/emit/emitters.ts`) has a printer for each. */
 
-import { didYouMean } from "./nearest.ts";
-import { parseList } from "./values.ts";
-
 /** Name → what it is, for `--help` and the documentation. */
 export const EMITS = {
   catalogue: "catalogue.json: everything about channels and messages (always written)",
@@ -23,18 +20,3 @@ export const EMITS = {
 export type EmitName = keyof typeof EMITS;
 
 export const EMIT_NAMES = Object.keys(EMITS) as readonly EmitName[];
-
-/**
- * `kaitai, xtce` or `all` → names in the table's order, each once.
- * @throws Error whose message is one sentence, for what is not there
- */
-export function parseEmit(text: string): EmitName[] {
-  const given = parseList(text);
-  const unknown = given.find((item) => item !== "all" && !Object.hasOwn(EMITS, item));
-  if (unknown !== undefined) {
-    throw new Error(
-      `there is no emitter '${unknown}'${didYouMean(unknown, ["all", ...EMIT_NAMES])}; known are all, ${EMIT_NAMES.join(", ")}`,
-    );
-  }
-  return EMIT_NAMES.filter((name) => given.includes("all") || given.includes(name));
-}

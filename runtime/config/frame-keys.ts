@@ -1,7 +1,7 @@
 /** Keys of `[lab-<channel>]` about messages and frames → values. Each parser throws an Error with one sentence that does not name the place. */
 
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
-import { type FrameCheck, type FrameFormat, type Framing, PLAIN_FORMAT } from "../frames/frame-format.ts";
+import { type FrameCheck, type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type Locator, parseLocator, textId } from "../frames/locator.ts";
 import type { IniEntry } from "./ini.ts";
 import { didYouMean } from "./nearest.ts";
@@ -19,20 +19,20 @@ export function messageText({
 
 const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long"] as const;
 
-export function readChannelFrames(section: SectionReader, byteOrder: "little" | "big"): ChannelFrames {
+export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteOrder: "little" | "big"): ChannelFrames {
   const isSaid = KEYS.some((key) => section.text(key) !== undefined);
   const entry = section.entry("messages");
   const frames = isSaid ? frameFormat(section, byteOrder) : undefined;
   const { id, length } = frames ?? PLAIN_FORMAT;
   const messages = entry && readMessages(entry, id, section);
-  const framing = section.value("framing", parseFraming);
+  const framing = section.get("framing");
   if (framing?.kind === "length" && length === undefined) {
     section.problem("framing", "framing = length needs a length in the frames, and the section says length = none");
   }
   return { ...(messages && { messages }), ...(frames && { frames }), ...(framing && { framing }) };
 }
 
-function frameFormat(section: SectionReader, byteOrder: "little" | "big"): FrameFormat {
+function frameFormat(section: SectionReader<"lab-<channel>">, byteOrder: "little" | "big"): FrameFormat {
   const locator = (key: "id" | "length", plain: Locator | undefined) => {
     const text = section.text(key);
     if (text === "none" || (key === "id" && text === "fport")) return undefined;
@@ -43,10 +43,10 @@ function frameFormat(section: SectionReader, byteOrder: "little" | "big"): Frame
     // A node's payload is its struct, as a rule without a length.
     length: locator("length", section.text("id") === "fport" ? undefined : PLAIN_FORMAT.length),
     ...(section.text("id") === "fport" && { idFrom: "fport" as const }),
-    payloadOffset: section.value("payload_offset", parseBytes) ?? 0,
-    trailer: section.value("trailer", parseBytes) ?? 0,
-    short: section.value("short", (text) => oneOf(text, ["reject", "zero"])) ?? "reject",
-    long: section.value("long", (text) => oneOf(text, ["reject", "ignore"])) ?? "reject",
+    payloadOffset: section.get("payload_offset"),
+    trailer: section.get("trailer"),
+    short: section.get("short"),
+    long: section.get("long"),
     check: section.value("check", (text) => parseCheck(text, byteOrder)),
   };
   const { check, trailer } = format;
@@ -82,47 +82,6 @@ export function parseChecksumName(name: string): string {
   );
 }
 
-const FRAMINGS = "length, fixed, fixed:32, cobs, slip, sync:aa55, lines, lines:hex or lines:base64";
-const MAX_SYNC_BYTES = 8;
-
-export function parseFraming(text: string): Framing {
-  const [kind, argument] = splitOnce(text, ":");
-  if (kind === "sync") return { kind, word: parseSyncWord(argument ?? "") };
-  if (kind === "fixed") {
-    const bytes = argument === undefined ? undefined : parseBytes(argument);
-    if (bytes === 0) throw new Error("fixed:0 is no frame");
-    return { kind, bytes };
-  }
-  if (kind === "lines" && (argument === undefined || argument === "hex" || argument === "base64"))
-    return { kind, encoding: argument ?? "either" };
-  if (argument === undefined && (kind === "length" || kind === "cobs" || kind === "slip")) return { kind };
-  throw new Error(`'${text}' is not a framing; write ${FRAMINGS}`);
-}
-
-function parseSyncWord(text: string): Uint8Array {
-  const digits = text.replace(/^0x/i, "");
-  if (!/^([0-9a-f]{2})+$/i.test(digits)) throw new Error(`'sync:${text}' has no whole bytes; write sync:aa55`);
-  if (digits.length > 2 * MAX_SYNC_BYTES) throw new Error(`'sync:${text}' has more than ${MAX_SYNC_BYTES} bytes`);
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-function parseBytes(text: string): number {
-  const bytes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(bytes <= 65_535)) throw new Error(`'${text}' is not a number of bytes (0 to 65535)`);
-  return bytes;
-}
-
-function oneOf<const T extends string>(text: string, choices: readonly T[]): T {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice === undefined) throw new Error(`'${text}' is not one of ${choices.join(", ")}`);
-  return choice;
-}
-
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
 /** A word of `messages`: an ID in quotes may contain anything but quotes. */
 const WORD = /'[^']*'|[^\s,]+/g;
 const NAME = /^[A-Za-z_]\w*(::[A-Za-z_]\w*)*$/;
@@ -134,7 +93,11 @@ interface Word {
 }
 
 /** IDs and structs by turns, with blanks, commas or line ends between them; `struct` before a name says nothing new. */
-function readMessages(entry: IniEntry, id: Locator | undefined, section: SectionReader): NamedMessage[] {
+function readMessages(
+  entry: IniEntry,
+  id: Locator | undefined,
+  section: SectionReader<"lab-<channel>">,
+): NamedMessage[] {
   const words = entry.parts
     .flatMap(({ text, line, column }) =>
       [...text.matchAll(WORD)].map((match): Word => ({ text: match[0], line, column: column + match.index })),

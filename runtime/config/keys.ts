@@ -1,24 +1,48 @@
 /** Every section and key of the configuration file; `docs/configuration.md` is generated from this table. */
 
+import { ABI_NAMES } from "./abi-names.ts";
+import { CLUSTER_ROLES } from "./cluster-roles.ts";
+import { parseDisplayRule } from "./display-rule.ts";
+import { parseDoors } from "./doors.ts";
 import { EMIT_NAMES } from "./emit-names.ts";
+import { parseBytes, parseFraming } from "./framing.ts";
+import type { Places, SectionDescription } from "./key.ts";
+import { parseNetworks } from "./networks.ts";
+import type { Door } from "./settings.ts";
+import {
+  count,
+  oneOf,
+  parseClusterName,
+  parseDefines,
+  parseDuration,
+  parseEmit,
+  parseEndpoint,
+  parseFlags,
+  parseHost,
+  parseHosts,
+  parseList,
+  parseMilliseconds,
+  parseNames,
+  parsePort,
+  parseRegion,
+  parseServers,
+  parseSize,
+  parseTimezone,
+  parseVersions,
+  parseWampTopic,
+  size,
+  url,
+} from "./values.ts";
 
-export interface KeyDescription {
-  readonly key: string;
-  /** As shown in the documentation; `required` has no default. */
-  readonly default: string;
-  readonly meaning: string;
-  readonly example?: string;
-}
-
-export interface SectionDescription {
-  /** `lab-<channel>` stands for every section whose name begins with `lab-`. */
-  readonly section: string;
-  readonly meaning: string;
-  readonly keys: readonly KeyDescription[];
-}
+const path = (written: string, at: Places): string => at.path(written);
+const doorsAt = (written: string, at: Places): Door[] =>
+  parseDoors(written).map((door) => (door.kind === "file" ? { ...door, path: at.path(door.path) } : door));
+const yesOrNo = oneOf(["yes", "no"]);
+const nothing = (): undefined => undefined;
+const none = (): never[] => [];
 
 /** Credentials that weather stations and gateways send with their data. */
-export const DROP_FIELDS: readonly string[] = [
+const DROP_FIELDS: readonly string[] = [
   "PASSKEY",
   "PASSWORD",
   "passwd",
@@ -34,19 +58,20 @@ export const DROP_FIELDS: readonly string[] = [
   "psk",
 ];
 
-const TLS_KEYS: readonly KeyDescription[] = [
+const TLS_KEYS = [
   {
     key: "tls_certificate",
-    default: "",
+    parse: path,
     meaning: "PEM file with the certificate chain; with `tls_key` it turns TLS on.",
   },
-  { key: "tls_key", default: "", meaning: "PEM file with the private key." },
-];
+  { key: "tls_key", parse: path, meaning: "PEM file with the private key." },
+] as const;
 
 /** Messages and frames of a channel [D36, D37]. */
-const FRAME_KEYS: readonly KeyDescription[] = [
+const FRAME_KEYS = [
   {
     key: "messages",
+    absent: nothing,
     default: "initialisers",
     meaning:
       "Which struct, class or typedef is which message: an ID and a name by turns, one pair a line or separated by commas. These structs need no `length`, no `ID` and no initialiser. An ID is a number, a text in quotes, or the name of an enumerator or a constant of the headers.",
@@ -54,6 +79,7 @@ const FRAME_KEYS: readonly KeyDescription[] = [
   },
   {
     key: "id",
+    absent: nothing,
     default: "u8@1",
     meaning:
       "Where the ID stands in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask whose bits are shifted down; `none`: there is one message only; `fport`: it is the port of a LoRaWAN uplink.",
@@ -61,28 +87,36 @@ const FRAME_KEYS: readonly KeyDescription[] = [
   },
   {
     key: "length",
+    absent: nothing,
     default: "u8@0",
     meaning:
       "The same for the length, with `+n` for bytes that it does not count; `none`: frames do not say it. A length that differs is counted, and a stream is cut by it.",
     example: "u16be@4+7",
   },
-  { key: "payload_offset", default: "0", meaning: "Bytes of a frame before the struct." },
-  { key: "trailer", default: "0", meaning: "Bytes of a frame behind the struct." },
+  { key: "payload_offset", parse: parseBytes, default: "0", meaning: "Bytes of a frame before the struct." },
+  { key: "trailer", parse: parseBytes, default: "0", meaning: "Bytes of a frame behind the struct." },
   {
     key: "check",
-    default: "",
     meaning:
       "Checksum with which the trailer begins: a name of the RevEng catalogue, `sum8`, `xor8`, `fletcher16` or `adler32`; `from=` is the first byte that it covers, `little` or `big` its byte order where it is not the channel's. A message may add a byte to what is covered: `0 heartbeat_t extra=50`.",
     example: "crc16/mcrf4xx from=1",
   },
   {
     key: "short",
+    parse: oneOf(["reject", "zero"]),
     default: "reject",
     meaning: "`zero`: a frame that ends early is completed with zeros, instead of being rejected.",
   },
-  { key: "long", default: "reject", meaning: "`ignore`: surplus bytes of a frame are passed over." },
+  {
+    key: "long",
+    parse: oneOf(["reject", "ignore"]),
+    default: "reject",
+    meaning: "`ignore`: surplus bytes of a frame are passed over.",
+  },
   {
     key: "framing",
+    parse: parseFraming,
+    absent: nothing,
     default: "by the length",
     meaning:
       "How a stream is cut into frames: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `cobs`; `slip`; `sync:aa55`, with which each frame begins; `lines` of hexadecimal digits or base64 (`lines:hex`, `lines:base64`).",
@@ -90,20 +124,24 @@ const FRAME_KEYS: readonly KeyDescription[] = [
   },
   {
     key: "sources",
+    parse: doorsAt,
+    absent: nothing,
     default: "udp:<udp_port>",
     meaning:
       "Doors that the channel's frames come by, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter); `file:capture.pcap` (a capture of tcpdump or Wireshark, of which the UDP datagrams to the channel's port are taken, else a recorded stream: taken again at each start, its rows take the place of those that are there) and `-` (standard input: the same, as it comes). Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
     example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
   },
-];
+] as const;
 
-export const SECTIONS: readonly SectionDescription[] = [
+export const SECTIONS = [
   {
     section: "lab",
+    reload: "applied",
     meaning: "Which UDP channels are active. The only section that must be there.",
     keys: [
       {
         key: "channels",
+        parse: parseList,
         default: "required",
         meaning: "Names of channel sections, separated by commas. May be empty: HTTP and MQTT serve without any.",
         example: "lab-rig, lab-h2m",
@@ -112,90 +150,118 @@ export const SECTIONS: readonly SectionDescription[] = [
   },
   {
     section: "lab-<channel>",
+    reload: "applied",
     meaning: "One UDP channel. A section that `[lab] channels` does not list is inactive.",
     keys: [
       {
         key: "udp_port",
+        parse: parsePort,
         default: "required",
         meaning: "UDP port on which the channel's datagrams arrive. May be left out where `sources` names others.",
         example: "8888",
       },
       {
         key: "wamp_topic",
+        parse: parseWampTopic,
         default: "required",
         meaning:
           "WAMP topic of the decoded messages. With `_` for `.` it is the database, with `/` for `.` the beginning of the MQTT error topic.",
         example: "lab.rig.telemetry",
       },
-      { key: "include_path", default: "required", meaning: "Folder of the header files.", example: "headers" },
+      {
+        key: "include_path",
+        parse: path,
+        default: "required",
+        meaning: "Folder of the header files.",
+        example: "headers",
+      },
       {
         key: "header_files",
+        parse: parseList,
         default: "required",
         meaning: "Header files in it, separated by commas; not with `versions`.",
         example: "rig.h",
       },
       {
         key: "versions",
-        default: "",
+        parse: parseVersions,
         meaning:
           "Instead of `header_files`: versions of the firmware that send at once, oldest first, each with its header files (joined with `+`). A message is taken for the version whose field tagged `@version` says so, else whose length it has, else which its sender is pinned to, else the last one.",
         example: "v1: v1/rig.h, v2: rig.h",
       },
       {
         key: "device.<address>",
-        default: "",
         meaning: "The version that the sender at this address sends.",
         example: "v1",
       },
       {
         key: "abi",
+        parse: oneOf(ABI_NAMES),
         default: "x86-64",
         meaning:
           "Whose compiler lays the structs out: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`. Sizes of `int`, `long`, `double` and `enum`, alignments, plain-`char` signedness, bit-field allocation and predefined macros follow it.",
       },
       {
         key: "layout",
-        default: "",
+        parse: oneOf(["natural", "packed"]),
         meaning:
           "`natural` or `packed` settles for all structs of the channel what is otherwise decided for each by its declared length.",
       },
-      { key: "byte_order", default: "little", meaning: "`little` or `big`." },
-      { key: "defines", default: "", meaning: "Macros for the headers' `#if`s: `A, B=2`." },
+      { key: "byte_order", parse: oneOf(["little", "big"]), default: "little", meaning: "`little` or `big`." },
+      { key: "defines", parse: parseDefines, meaning: "Macros for the headers' `#if`s: `A, B=2`." },
       {
         key: "cflags",
-        default: "",
+        parse: parseFlags,
         meaning:
-          "Compiler flags as the firmware's project file has them; those that change layout, macros or language count: `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=`, and their opposites. An unknown one is a warning.",
+          "Compiler flags as the firmware's project file has them; those that change layout, macros or language count: the processor (`-mcpu=`, `-march=`, `-mmcu=`, `-mfpu=`, `-mabi=` …) and whatever else changes the compiler's macros, as the compilers said themselves when they were asked; `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-fshort-wchar`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=`, and their opposites; for `msvc-x64` also `/Zp`, `/J`, `/std:`, `/D`. One that is not known, or that changes layouts in another way, is an error.",
         example: "-mcpu=cortex-m4 -fpack-struct=1 -DBOARD=2",
       },
       {
         key: "store_exclude",
-        default: "",
+        parse: parseList,
+        absent: none,
         meaning: "Fields that are left out of stored rows.",
         example: "length, ID, ck",
       },
       {
         key: "emit",
-        default: "",
+        parse: parseEmit,
+        absent: none,
         meaning: `Definitions for other tools that are written beside the codecs ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
         example: "kaitai, xtce",
       },
       ...FRAME_KEYS,
-      { key: "listen", default: "[udp] listen", meaning: "Address the channel's socket binds to." },
+      {
+        key: "listen",
+        parse: parseHost,
+        absent: nothing,
+        default: "[udp] listen",
+        meaning: "Address the channel's socket binds to.",
+      },
       {
         key: "allow_from",
-        default: "",
+        parse: parseNetworks,
+        absent: none,
         meaning: "Networks (CIDR) datagrams are taken from; all others are rejected. Empty takes all.",
         example: "10.0.7.0/24, 127.0.0.1",
+      },
+      {
+        key: "tcp_idle",
+        parse: parseDuration,
+        default: "1h",
+        meaning:
+          "How long a connection to a TCP endpoint of the channel (`tcp:9000`) may be silent before it is closed: `90s`, `30min`, `1h`, `7d`.",
       },
     ],
   },
   {
     section: "udp",
+    reload: "applied",
     meaning: "What all UDP channels share.",
     keys: [
       {
         key: "listen",
+        parse: parseHost,
         default: "127.0.0.1",
         meaning: "Address the UDP sockets bind to; `0.0.0.0` takes datagrams from other machines.",
       },
@@ -205,26 +271,31 @@ export const SECTIONS: readonly SectionDescription[] = [
     section: "http",
     meaning: "The HTTP listener: data and events under `/api`, the page at `/`, the WAMP router at `/ws`.",
     keys: [
-      { key: "listen", default: "127.0.0.1:24642", meaning: "`host:port`." },
+      { key: "listen", parse: parseEndpoint, default: "127.0.0.1:24642", meaning: "`host:port`." },
       {
         key: "max_body",
+        parse: size("64k", "1G"),
         default: "2M",
         meaning: "Largest body that is held whole (JSON, form). CSV streams and has no limit.",
       },
       {
         key: "cors_origins",
-        default: "",
+        parse: parseList,
+        absent: none,
         meaning: "Web origins whose pages may call `/api`, separated by commas; `*` for all.",
       },
       {
         key: "drop_fields",
+        parse: parseNames,
+        reload: "applied",
         default: DROP_FIELDS.join(", "),
         meaning:
           "Fields of bodies that are taken out before anything is kept or shown, at any depth and in any case; a CSV header that names one is refused. `none` keeps everything.",
       },
       {
         key: "hosts",
-        default: "",
+        parse: parseHosts,
+        absent: none,
         meaning:
           "Names that a proxy on this machine calls the service by. On loopback without `[auth]` others than these, addresses and `localhost` are refused, so that no web page reaches the service under a name of its own.",
         example: "telemetry.example.org",
@@ -238,12 +309,18 @@ export const SECTIONS: readonly SectionDescription[] = [
     keys: [
       {
         key: "url",
-        default: "",
+        parse: url("mqtt", "mqtts"),
+        shown: "without secrets",
         meaning: "External broker: `mqtt://host:1883`, `mqtts://host:8883`. Without it an embedded broker runs.",
       },
-      { key: "listen", default: "127.0.0.1:1883", meaning: "`host:port` of the embedded broker." },
-      { key: "username", default: "", meaning: "For the external broker." },
-      { key: "password", default: "", meaning: "For the external broker." },
+      {
+        key: "listen",
+        parse: parseEndpoint,
+        default: "127.0.0.1:1883",
+        meaning: "`host:port` of the embedded broker.",
+      },
+      { key: "username", meaning: "For the external broker." },
+      { key: "password", shown: "never", meaning: "For the external broker." },
       {
         key: "client_id",
         default: "structline",
@@ -251,8 +328,15 @@ export const SECTIONS: readonly SectionDescription[] = [
       },
       {
         key: "tls_ca",
-        default: "",
+        parse: path,
         meaning: "PEM file of the authority that signed the external broker's certificate.",
+      },
+      {
+        key: "session_expiry",
+        parse: parseDuration,
+        default: "1d",
+        meaning:
+          "How long the embedded broker keeps the session of a durable client (`clean session` off) that is away: `90s`, `30min`, `1h`, `7d`.",
       },
       ...TLS_KEYS,
     ],
@@ -263,7 +347,8 @@ export const SECTIONS: readonly SectionDescription[] = [
     keys: [
       {
         key: "url",
-        default: "",
+        parse: url("ws", "wss"),
+        shown: "without secrets",
         meaning: "External WAMP router (`ws://host:8080/ws`) that decoded messages are published to.",
       },
       { key: "realm", default: "lab", meaning: "WAMP realm." },
@@ -275,85 +360,154 @@ export const SECTIONS: readonly SectionDescription[] = [
     keys: [
       {
         key: "url",
+        absent: nothing,
+        shown: "without secrets",
         default: "duckdb:data/telemetry.duckdb",
         meaning:
           "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files for other programs, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
       },
-      { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
+      {
+        key: "token",
+        shown: "never",
+        meaning: "InfluxDB 2.x or 3.x token.",
+        example: "${INFLUX_TOKEN}",
+      },
       {
         key: "directory",
+        parse: path,
+        absent: (at) => at.data("history"),
         default: "data/history",
         meaning: "For a bucket: the folder of `head.duckdb` and of the files that are here at the moment.",
       },
       {
         key: "endpoint",
+        parse: url("http", "https"),
+        absent: nothing,
         default: "Amazon's of the region",
         meaning: "The server of the bucket, where it is not Amazon's.",
         example: "http://minio:9000",
       },
-      { key: "region", default: "AWS_REGION, else us-east-1", meaning: "The bucket's region." },
+      {
+        key: "region",
+        parse: parseRegion,
+        absent: ({ environment }) => environment["AWS_REGION"] || environment["AWS_DEFAULT_REGION"] || "us-east-1",
+        default: "AWS_REGION, else us-east-1",
+        meaning: "The bucket's region.",
+      },
       {
         key: "path_style",
+        parse: yesOrNo,
+        absent: nothing,
         default: "yes with endpoint, else no",
         meaning: "Whether the bucket is the first part of the path, and not of the host's name: `yes` or `no`.",
       },
       {
         key: "credentials",
+        parse: path,
+        absent: nothing,
         default: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment",
         meaning:
           "A file with the bucket's keys as Amazon's programs have it, `[default]` of it; read anew for each request.",
       },
       {
         key: "cache",
+        parse: size("1M"),
         default: "10G",
         meaning: "How much of what the bucket has may be in the folder; one query reads no more than that.",
       },
       {
         key: "adopt",
+        parse: yesOrNo,
         default: "no",
         meaning:
           "For Parquet files: `yes` has a new `head.duckdb` take over the files of one that is lost. For that one start.",
+      },
+      {
+        key: "backlog",
+        parse: parseSize,
+        absent: nothing,
+        default: "half of [journal] max_size",
+        meaning:
+          "With `[store-<name>]` sections: how much of the journal may wait for this store while others keep up. What is beyond it becomes dead letters.",
       },
     ],
   },
   {
     section: "store-<name>",
-    meaning: "An InfluxDB for some of the databases; `[store]` has the others. Of several that fit the first counts.",
+    meaning:
+      "An InfluxDB for some of the databases; `[store]` has the others. If several sections match, the first one applies.",
     keys: [
       {
         key: "databases",
+        parse: parseList,
         default: "required",
         meaning: "Names of the databases, with `*` for any text and `?` for any character.",
         example: "plant_a_*, mqttkit_1_testdrive",
       },
-      { key: "url", default: "required", meaning: "As in `[store]`; InfluxDB only." },
-      { key: "token", default: "", meaning: "InfluxDB 2.x or 3.x token.", example: "${INFLUX_TOKEN}" },
+      {
+        key: "url",
+        shown: "without secrets",
+        default: "required",
+        meaning: "As in `[store]`; InfluxDB only.",
+      },
+      {
+        key: "token",
+        shown: "never",
+        meaning: "InfluxDB 2.x or 3.x token.",
+        example: "${INFLUX_TOKEN}",
+      },
+      {
+        key: "backlog",
+        parse: parseSize,
+        absent: nothing,
+        default: "half of [journal] max_size",
+        meaning: "As in `[store]`.",
+      },
     ],
   },
   {
     section: "grafana",
     meaning: "Provisioning of Grafana dashboards; off without `url`.",
     keys: [
-      { key: "url", default: "", meaning: "`http://host:3000`" },
-      { key: "token", default: "", meaning: "Service account token.", example: "${GRAFANA_TOKEN}" },
-      { key: "username", default: "", meaning: "Basic auth, instead of a token." },
-      { key: "password", default: "", meaning: "Basic auth, instead of a token." },
+      { key: "url", parse: url("http", "https"), shown: "without secrets", meaning: "`http://host:3000`" },
+      {
+        key: "token",
+        shown: "never",
+        meaning: "Service account token.",
+        example: "${GRAFANA_TOKEN}",
+      },
+      { key: "username", meaning: "Basic auth, instead of a token." },
+      { key: "password", shown: "never", meaning: "Basic auth, instead of a token." },
       { key: "folder", default: "structline", meaning: "Folder for what is made." },
-      { key: "datasource_url", default: "[store] url", meaning: "InfluxDB's address as Grafana reaches it." },
+      {
+        key: "datasource_url",
+        parse: url("http", "https"),
+        absent: nothing,
+        default: "[store] url",
+        meaning: "InfluxDB's address as Grafana reaches it.",
+      },
     ],
   },
   {
     section: "journal",
     meaning: "The durable log between the sources and the store.",
     keys: [
-      { key: "directory", default: "data/journal", meaning: "Its folder; dead letters are beside it." },
+      {
+        key: "directory",
+        parse: path,
+        absent: (at) => at.data("journal"),
+        default: "data/journal",
+        meaning: "Its folder; dead letters are beside it.",
+      },
       {
         key: "max_size",
+        parse: size("1M"),
         default: "4G",
         meaning: "How much may wait for a store that is down; beyond it senders get 503 and no PUBACK.",
       },
       {
         key: "commit_interval",
+        parse: parseMilliseconds,
         default: "5ms",
         meaning: "Longest time a message waits for others to be made durable with it.",
       },
@@ -366,88 +520,113 @@ export const SECTIONS: readonly SectionDescription[] = [
     keys: [
       {
         key: "url",
-        default: "",
+        parse: parseServers,
+        shown: "without secrets",
         meaning: "NATS servers with JetStream, separated by commas; `tls://` insists on TLS.",
         example: "nats://a:4222, nats://b:4222, nats://c:4222",
       },
       {
         key: "role",
+        parse: oneOf(CLUSTER_ROLES),
         default: "all",
         meaning:
           "What this node does; the option `--role` wins. `ingest` takes messages, `store` brings them to the store, `view` serves page and read API, `all` does everything.",
       },
       {
         key: "acknowledge",
+        parse: oneOf(["replicated", "local"]),
         default: "replicated",
         meaning:
           "When a sender is told that its message is kept: `replicated`, when this node's journal and the cluster's log have it; `local`, when the journal has it.",
       },
-      { key: "name", default: "lab", meaning: "Tells labs apart that share servers." },
+      { key: "name", parse: parseClusterName, default: "lab", meaning: "Tells labs apart that share servers." },
       {
         key: "partitions",
+        parse: count(1, 1024),
         default: "64",
         meaning:
           "Parts of the log; the rows of one measurement are in one of them. The most workers there can be. The same on all nodes, and not to be changed while messages wait.",
       },
       {
         key: "nodes",
+        parse: count(2, 4096),
         default: "64",
         meaning:
           "How many nodes there can be at a time; times of receipt of node k are k modulo this, ns. The same on all nodes.",
       },
-      { key: "replicas", default: "3 where there are 3 servers", meaning: "Copies of the cluster's log." },
+      {
+        key: "replicas",
+        parse: count(1, 5),
+        absent: nothing,
+        default: "3 where there are 3 servers",
+        meaning: "Copies of the cluster's log.",
+      },
       {
         key: "ack_wait",
+        parse: parseMilliseconds,
         default: "30s",
         meaning: "After this time without a word from it, what a worker had goes to another.",
       },
       {
         key: "keep",
+        parse: parseDuration,
         default: "10m",
         meaning:
           "How long this node's journal keeps what the cluster's log has, as long as no more than half of its room is taken: `channel-message cluster resend` sends it once more.",
       },
       {
         key: "max_size",
+        parse: size("1M"),
         default: "4G",
         meaning:
           "How much the cluster's log may hold, which each server reserves; what comes beyond waits in the journals of the nodes.",
       },
       {
         key: "credentials",
-        default: "",
+        parse: path,
         meaning: "Credentials file of the NATS user (`.creds`); or user and password in `url`.",
       },
-      { key: "tls_ca", default: "", meaning: "PEM file of the authority that signed the servers' certificates." },
-      ...TLS_KEYS.map(({ key, meaning }) => ({
-        key,
-        default: "",
-        meaning: meaning.replace("; with `tls_key` it turns TLS on", ", which this node shows the servers"),
-      })),
+      {
+        key: "tls_ca",
+        parse: path,
+        meaning: "PEM file of the authority that signed the servers' certificates.",
+      },
+      {
+        ...TLS_KEYS[0],
+        meaning: "PEM file with the certificate chain, which this node shows the servers.",
+      },
+      TLS_KEYS[1],
     ],
   },
   {
     section: "realm-<name>",
+    reload: "applied",
     meaning:
       "One realm of HTTP and MQTT addresses. Without any such section every realm is accepted; with one, only those named.",
     keys: [
       {
         key: "networks",
-        default: "",
+        parse: parseList,
+        absent: none,
         meaning: "Networks whose names contain hyphens, so that direct addresses resolve.",
         example: "my-net, acme",
       },
       {
         key: "binary",
-        default: "",
         meaning:
           "Channel by whose structs binary payloads of this realm's devices are decoded: LoRaWAN uplinks without a decoded payload (`frm_payload`; the channel may say `id = fport`), `<address>/data.bin` over MQTT, `application/octet-stream` over HTTP. The values go into the device's own measurement.",
         example: "node",
       },
-      { key: "timezone", default: "UTC", meaning: "IANA zone of times that name none.", example: "Europe/Berlin" },
+      {
+        key: "timezone",
+        parse: parseTimezone,
+        default: "UTC",
+        meaning: "IANA zone of times that name none.",
+        example: "Europe/Berlin",
+      },
       {
         key: "rule.<field>",
-        default: "",
+        parse: parseDisplayRule,
         meaning:
           "How a field of this realm's devices is shown and judged on the page: `unit`, `warn`, `alarm`, `hold` and `states` as in [rules](rules.md), separated by `;` without a blank before it.",
         example: "unit=°C; warn=10..30",
@@ -460,7 +639,7 @@ export const SECTIONS: readonly SectionDescription[] = [
     keys: [
       {
         key: "users_file",
-        default: "",
+        parse: path,
         meaning:
           "File of users and tokens, made with `channel-message users add`; without it everybody may do everything. See [security.md](security.md).",
         example: "users.json",
@@ -471,8 +650,23 @@ export const SECTIONS: readonly SectionDescription[] = [
     section: "log",
     meaning: "Logging, to standard error.",
     keys: [
-      { key: "level", default: "info", meaning: "`debug`, `info`, `warn` or `error`." },
-      { key: "format", default: "pretty", meaning: "`pretty` (a line for people) or `json`." },
+      {
+        key: "level",
+        parse: oneOf(["debug", "info", "warn", "error"]),
+        default: "info",
+        meaning: "`debug`, `info`, `warn` or `error`.",
+      },
+      {
+        key: "format",
+        parse: oneOf(["pretty", "json"]),
+        default: "pretty",
+        meaning: "`pretty` (a line for people) or `json`.",
+      },
     ],
   },
-];
+] as const satisfies readonly SectionDescription[];
+
+type Sections = (typeof SECTIONS)[number];
+/** Keys of the section of this description. */
+export type KeysOf<Section extends Sections["section"]> = Extract<Sections, { section: Section }>["keys"][number];
+export type SectionName = Sections["section"];

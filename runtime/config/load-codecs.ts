@@ -39,6 +39,14 @@ interface Catalogue {
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
+/** First digits of the SHA-256 of the module that a codec came from: what the codec does, to its last rule. */
+const DIGESTS = new WeakMap<StructCodec, string>();
+
+/** Undefined for a codec of no file. */
+export function codecDigest(codec: StructCodec): string | undefined {
+  return DIGESTS.get(codec);
+}
+
 /** Codecs are missing or older than what they were made from; `message` is one sentence that names the command to run. */
 export class CodecError extends Error {
   override readonly name = "CodecError";
@@ -65,9 +73,30 @@ export async function loadCodecs(
   return new Map(await Promise.all(loaded));
 }
 
+/**
+ * All codecs that the generated folder has of channels, of whatever version, also of layouts that no header has any more; for
+ * messages of a time when others were served. What is not there is left out.
+ */
+export async function loadKnownCodecs(
+  settings: Pick<Settings, "generatedDirectory" | "file">,
+  channels: readonly string[],
+): Promise<ReadonlyMap<string, readonly StructCodec[]>> {
+  if (channels.length === 0 || !existsSync(catalogueFile(settings))) return new Map();
+  const catalogue = readCatalogue(settings);
+  const known = channels.map(async (name) => {
+    const versions = Object.entries(catalogue.channels).filter(([of]) => of === name || of.startsWith(`${name}@`));
+    const current = versions.flatMap(([, { structs }]) => structs.map((struct) => importCodec(struct, settings)));
+    const loaded = await Promise.allSettled(current);
+    const structs = loaded.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const { former = [] } = await loadFormer({ name, structs, byId: {} }, catalogue, settings);
+    return [name, [...structs, ...former]] as const;
+  });
+  return new Map(await Promise.all(known));
+}
+
 /** The first digits of the catalogue's SHA-256: other codecs have another one. Undefined without channels, or without codecs. */
 export function codecsHash(settings: Settings): string | undefined {
-  const file = join(settings.generatedDirectory, "catalogue.json");
+  const file = catalogueFile(settings);
   return settings.channels.length > 0 && existsSync(file) ? sha256Of(file).slice(0, 12) : undefined;
 }
 
@@ -90,7 +119,7 @@ async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, setti
 async function loadFormer(
   { name, structs, older = [] }: ChannelCodecs,
   { channels }: Catalogue,
-  { generatedDirectory }: Settings,
+  { generatedDirectory }: Pick<Settings, "generatedDirectory">,
 ): Promise<Pick<ChannelCodecs, "former">> {
   const folder = join(generatedDirectory, "history", dirname(channels[name]?.structs[0]?.module ?? name));
   const current = new Set([...structs, ...older.flatMap((version) => version.structs)].map(({ schema }) => schema));
@@ -121,8 +150,12 @@ export function generateCommand(settings: Pick<Settings, "file">): string {
   return `${installed ? "npx structline gen" : "npm run gen --"} --config ${file}`;
 }
 
-function readCatalogue(settings: Settings): Catalogue {
-  const file = join(settings.generatedDirectory, "catalogue.json");
+function catalogueFile({ generatedDirectory }: Pick<Settings, "generatedDirectory">): string {
+  return join(generatedDirectory, "catalogue.json");
+}
+
+function readCatalogue(settings: Pick<Settings, "generatedDirectory" | "file">): Catalogue {
+  const file = catalogueFile(settings);
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -174,7 +207,10 @@ async function importChannel(name: string, known: CatalogueChannel, settings: Se
   return { name, structs, byId };
 }
 
-async function importCodec({ module, codec }: CatalogueStruct, settings: Settings): Promise<StructCodec> {
+async function importCodec(
+  { module, codec }: CatalogueStruct,
+  settings: Pick<Settings, "generatedDirectory" | "file">,
+): Promise<StructCodec> {
   const file = join(settings.generatedDirectory, module);
   if (!existsSync(file)) {
     throw new CodecError(
@@ -192,5 +228,10 @@ async function importCodec({ module, codec }: CatalogueStruct, settings: Setting
 
 /** With the file's own hash in its address: a reload after `npm run gen` must not meet the module cache. */
 async function importModule(file: string): Promise<Readonly<Record<string, StructCodec>>> {
-  return (await import(`${pathToFileURL(file).href}?${sha256Of(file)}`)) as Readonly<Record<string, StructCodec>>;
+  const sha256 = sha256Of(file);
+  const exports = (await import(`${pathToFileURL(file).href}?${sha256}`)) as Readonly<Record<string, StructCodec>>;
+  for (const value of Object.values(exports)) {
+    if (typeof value === "object" && value !== null) DIGESTS.set(value, sha256.slice(0, 16));
+  }
+  return exports;
 }

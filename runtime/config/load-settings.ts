@@ -3,14 +3,11 @@
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
-import { ABI_NAMES } from "./abi-names.ts";
 import { readCluster } from "./cluster-keys.ts";
 import { type DisplayRule, parseDisplayRule } from "./display-rule.ts";
-import { parseDoors } from "./doors.ts";
-import { parseEmit } from "./emit-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
-import { DROP_FIELDS, SECTIONS } from "./keys.ts";
+import { SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
@@ -26,22 +23,8 @@ import {
   type VersionSettings,
 } from "./settings.ts";
 import { readStore } from "./store-keys.ts";
-import {
-  parseChoice,
-  parseDefines,
-  parseEndpoint,
-  parseFlags,
-  parseList,
-  parseMilliseconds,
-  parsePort,
-  parseSize,
-  parseStoreUrl,
-  parseTimezone,
-  parseUrl,
-  parseWampTopic,
-} from "./values.ts";
-
-const LOOPBACK = "127.0.0.1";
+import { parseList, parseSize, parseStoreUrl } from "./values.ts";
+import { writtenKeys } from "./written-keys.ts";
 
 export interface LoadOptions {
   readonly file?: string;
@@ -85,7 +68,10 @@ export function parseSettings(
   const ini = parseIni(text);
   const problems: ConfigProblem[] = [...ini.problems];
   checkSections(ini, problems);
-  const context = { problems, environment: source.environment, secrets: source.secrets ?? ("needed" as const) };
+  const { environment, secrets = "needed" } = source;
+  const path = (text: string) => resolve(dirname(source.file), text);
+  const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
+  const context = { problems, environment, secrets, places: { path, data, environment } };
   const settings = buildSettings(ini, source.file, context, source.role);
   if (problems.length > 0) throw configError(source.shown, problems);
   return settings;
@@ -125,82 +111,67 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
 }
 
 function buildSettings(ini: IniFile, file: string, context: ReadingContext, role?: ClusterRole): Settings {
-  const directory = dirname(file);
-  const section = (name: string) => new SectionReader(name, ini.sections.get(name), context);
-  const path = (text: string) => resolve(directory, text);
-  const data = (name: string) => path(join(context.environment["SVC_DATA"] || "data", name));
-  const udp = section("udp");
-  const http = section("http");
-  const mqtt = section("mqtt");
-  const wamp = section("wamp");
-  const store = section("store");
-  const journal = section("journal");
-  const log = section("log");
-  const stores = namedStores(ini, section);
-  const cluster = readCluster(section("cluster"), path, role);
+  const section = readers(ini, context);
+  const maxBytes = section("journal").get("max_size");
+  const stores = namedStores(ini, section, maxBytes);
+  const storeBacklogBytes = section("store").value("backlog", (text) => backlogOf(text, maxBytes));
+  const cluster = readCluster(section("cluster"), role);
   if (role !== undefined && cluster === undefined) {
     context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
   }
   return {
+    keys: writtenKeys(ini, context.environment),
     file,
-    directory,
-    generatedDirectory: path("generated"),
-    channels: channels(ini, section, path, udp.value("listen", host) ?? LOOPBACK),
+    directory: dirname(file),
+    generatedDirectory: context.places.path("generated"),
+    channels: channels(ini, section),
     realms: realms(ini, section),
-    http: {
-      listen: http.value("listen", endpoint) ?? { host: LOOPBACK, port: 24642 },
-      maxBodyBytes: http.value("max_body", parseSize) ?? 2 * 1024 ** 2,
-      corsOrigins: http.value("cors_origins", parseList) ?? [],
-      dropFields: http.value("drop_fields", (text) => (text === "none" ? [] : parseList(text))) ?? DROP_FIELDS,
-      hosts: http.value("hosts", parseList) ?? [],
-      tls: tls(http, path),
-    },
-    mqtt: {
-      url: mqtt.value("url", (text) => parseUrl(text, ["mqtt", "mqtts"])),
-      listen: mqtt.value("listen", endpoint) ?? { host: LOOPBACK, port: 1883 },
-      username: mqtt.text("username"),
-      password: mqtt.text("password"),
-      clientId: mqtt.text("client_id") ?? "structline",
-      ca: mqtt.value("tls_ca", path),
-      tls: tls(mqtt, path),
-    },
-    wamp: {
-      url: wamp.value("url", (text) => parseUrl(text, ["ws", "wss"])),
-      realm: wamp.text("realm") ?? "lab",
-    },
-    store: readStore(store, path, data, context.environment),
+    http: http(section("http")),
+    mqtt: mqtt(section("mqtt")),
+    wamp: { url: section("wamp").get("url"), realm: section("wamp").get("realm") },
+    store: readStore(section("store"), context.places),
     ...(stores.length > 0 && { stores }),
+    ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
     grafana: grafana(section("grafana")),
-    journal: {
-      directory: journal.value("directory", path) ?? data("journal"),
-      maxBytes: journal.value("max_size", parseSize) ?? 4 * 1024 ** 3,
-      commitIntervalMs: journal.value("commit_interval", parseMilliseconds) ?? 5,
-    },
-    log: {
-      level: log.value("level", (text) => parseChoice(text, ["debug", "info", "warn", "error"])) ?? "info",
-      format: log.value("format", (text) => parseChoice(text, ["pretty", "json"])) ?? "pretty",
-    },
-    auth: { usersFile: section("auth").value("users_file", path) },
+    journal: journal(section("journal")),
+    log: { level: section("log").get("level"), format: section("log").get("format") },
+    auth: { usersFile: section("auth").get("users_file") },
     ...(cluster && { cluster }),
   };
 }
 
-type SectionOf = (name: string) => SectionReader;
-type PathOf = (text: string) => string;
+/** @param name of the section in the file; that which describes it where absent */
+type SectionOf = <Section extends SectionName>(described: Section, name?: string) => SectionReader<Section>;
 
-function channels(ini: IniFile, section: SectionOf, path: PathOf, defaultHost: string): ChannelSettings[] {
+function readers(ini: IniFile, context: ReadingContext): SectionOf {
+  const known = new Map<string, SectionReader>();
+  return (described, name = described) => {
+    const reader = known.get(name) ?? new SectionReader(name, ini.sections.get(name), context);
+    known.set(name, reader);
+    return reader as unknown as SectionReader<typeof described>;
+  };
+}
+
+type ChannelReader = SectionReader<"lab-<channel>">;
+
+function channels(ini: IniFile, section: SectionOf): ChannelSettings[] {
   const lab = section("lab");
   const ports = new Map<string, string>();
   const result: ChannelSettings[] = [];
-  for (const listed of new Set(lab.value("channels", parseList) ?? [])) {
-    if (!ini.sections.has(listed) || !listed.startsWith("lab-")) {
-      lab.problem("channels", `channel section [${listed}] does not exist${didYouMean(listed, channelSections(ini))}`);
+  const listed = lab.optional("channels") ?? [];
+  for (const [index, name] of listed.entries()) {
+    if (listed.indexOf(name) < index) {
+      lab.problem("channels", `[${name}] stands twice in channels; leave one out`);
       continue;
     }
-    const reader = section(listed);
-    const channel = channelSettings(listed, reader, path, defaultHost);
+    if (!ini.sections.has(name) || !name.startsWith("lab-")) {
+      lab.problem("channels", `channel section [${name}] does not exist${didYouMean(name, channelSections(ini))}`);
+      continue;
+    }
+    const reader = section("lab-<channel>", name);
+    const channel = channelSettings(name, reader, section("udp").get("listen"));
     if (channel === undefined) continue;
-    claimPorts(channel, listed, reader, ports);
+    claimPorts(channel, name, reader, ports);
     result.push(channel);
   }
   return result;
@@ -209,7 +180,7 @@ function channels(ini: IniFile, section: SectionOf, path: PathOf, defaultHost: s
 function claimPorts(
   channel: ChannelSettings,
   listed: string,
-  section: SectionReader,
+  section: ChannelReader,
   claimed: Map<string, string>,
 ): void {
   const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
@@ -240,30 +211,26 @@ function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
   return cflags === undefined || cflags.length === 0 ? {} : { cflags };
 }
 
-function channelSettings(
-  listed: string,
-  section: SectionReader,
-  path: PathOf,
-  defaultHost: string,
-): ChannelSettings | undefined {
-  const { udpPort, sources } = doors(section, path);
-  const wampTopic = section.required("wamp_topic", parseWampTopic);
-  const includePath = section.required("include_path", path);
-  const versions = section.value("versions", parseVersions);
-  const headerFiles = versions?.at(-1)?.headerFiles ?? section.required("header_files", parseList);
+function channelSettings(listed: string, section: ChannelReader, defaultHost: string): ChannelSettings | undefined {
+  const { udpPort, sources } = doors(section);
+  const wampTopic = section.get("wamp_topic");
+  const includePath = section.get("include_path");
+  const versions = section.get("versions");
+  const headerFiles = versions?.at(-1)?.headerFiles ?? section.get("header_files");
   if (versions !== undefined && section.text("header_files") !== undefined) {
     section.problem("header_files", "header_files stands beside versions, which name the header files of each");
   }
   const rest = {
-    udpHost: section.value("listen", host) ?? defaultHost,
-    abi: section.value("abi", (text) => parseChoice(text, ABI_NAMES)) ?? ("x86-64" as const),
-    layout: section.value("layout", (text) => parseChoice(text, ["natural", "packed"])),
-    byteOrder: section.value("byte_order", (text) => parseChoice(text, ["little", "big"])) ?? ("little" as const),
-    defines: section.value("defines", parseDefines) ?? new Map<string, string>(),
-    ...flags(section.value("cflags", parseFlags)),
-    storeExclude: section.value("store_exclude", parseList) ?? [],
-    emit: section.value("emit", parseEmit) ?? [],
-    allowFrom: section.value("allow_from", networks) ?? [],
+    udpHost: section.get("listen") ?? defaultHost,
+    abi: section.get("abi"),
+    layout: section.get("layout"),
+    byteOrder: section.get("byte_order"),
+    defines: section.get("defines") ?? new Map<string, string>(),
+    ...flags(section.get("cflags")),
+    storeExclude: section.get("store_exclude"),
+    emit: section.get("emit"),
+    allowFrom: section.get("allow_from"),
+    tcpIdleMs: section.get("tcp_idle"),
   };
   const frames = readChannelFrames(section, rest.byteOrder);
   if (udpPort === undefined && sources === undefined) return undefined;
@@ -284,15 +251,10 @@ function channelSettings(
 }
 
 /** `udp_port` is one door; `sources` may name it, too, or others. */
-function doors(
-  section: SectionReader,
-  path: PathOf,
-): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
-  const sources = section
-    .value("sources", parseDoors)
-    ?.map((door) => (door.kind === "file" ? { ...door, path: path(door.path) } : door));
+function doors(section: ChannelReader): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
+  const sources = section.get("sources");
   const isNeeded = section.entry("sources") === undefined;
-  const written = isNeeded ? section.required("udp_port", parsePort) : section.value("udp_port", parsePort);
+  const written = isNeeded ? section.get("udp_port") : section.optional("udp_port");
   const udp = (sources ?? []).filter((door) => door.kind === "udp");
   if (udp.length > 1) section.problem("sources", "a channel has one UDP source; make another channel of the second");
   const named = udp[0];
@@ -306,19 +268,7 @@ function doors(
   return { udpPort: named?.port ?? written, sources: sources && all };
 }
 
-/** `v1: v1/rig.h, v2: rig.h + extra.h` */
-function parseVersions(text: string): VersionSettings[] {
-  const versions = parseList(text).map((item) => {
-    const [, name = "", files = ""] = /^([A-Za-z0-9_.-]+)\s*:\s*(.+)$/.exec(item) ?? [];
-    if (name === "") throw new Error(`'${item}' is not of the form 'v1: rig.h'`);
-    return { name, headerFiles: files.split("+").map((file) => file.trim()) };
-  });
-  const twice = versions.find(({ name }, index) => versions.findIndex((other) => other.name === name) !== index);
-  if (twice !== undefined) throw new Error(`version '${twice.name}' stands twice`);
-  return versions;
-}
-
-function pins(section: SectionReader, versions: readonly VersionSettings[]): Map<string, string> {
+function pins(section: ChannelReader, versions: readonly VersionSettings[]): Map<string, string> {
   const known = versions.map(({ name }) => name);
   const pinned = section.family("device.");
   for (const [address, version] of pinned) {
@@ -336,21 +286,21 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
   return [...ini.sections.keys()]
     .filter((name) => name.startsWith("realm-") && name.length > "realm-".length)
     .map((name) => {
-      const reader = section(name);
+      const reader = section("realm-<name>", name);
       const rules = fieldRules(reader);
       const binary = reader.value("binary", (text) => channelName(text, ini));
       return {
         ...(binary !== undefined && { binary }),
         ...(rules.size > 0 && { rules }),
         name: name.slice("realm-".length),
-        networks: (reader.value("networks", parseList) ?? []).sort((a, b) => b.length - a.length),
-        timezone: reader.value("timezone", parseTimezone) ?? "UTC",
+        networks: [...reader.get("networks")].sort((a, b) => b.length - a.length),
+        timezone: reader.get("timezone"),
       };
     });
 }
 
 /** `rule.<field> = unit=°C; warn=10..30` */
-function fieldRules(reader: SectionReader): ReadonlyMap<string, DisplayRule> {
+function fieldRules(reader: SectionReader<"realm-<name>">): ReadonlyMap<string, DisplayRule> {
   const rules = new Map<string, DisplayRule>();
   for (const field of reader.family("rule.").keys()) {
     const rule = reader.value(`rule.${field}`, parseDisplayRule);
@@ -368,60 +318,80 @@ function channelName(text: string, ini: IniFile): string {
   throw new Error(`there is no channel '${text}'${didYouMean(text, names)}; known are ${names.join(", ") || "none"}`);
 }
 
-function namedStores(ini: IniFile, section: SectionOf): NamedStore[] {
+function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): NamedStore[] {
   const names = [...ini.sections.keys()].filter((name) => /^store-./.test(name));
   return names.flatMap((name) => {
-    const reader = section(name);
-    const databases = reader.required("databases", parseList) ?? [];
-    const store = reader.required("url", (text) => {
-      const parsed = parseStoreUrl(text, reader.text("token"), (path) => path);
+    const reader = section("store-<name>", name);
+    const databases = reader.get("databases") ?? [];
+    reader.get("url");
+    const store = reader.value("url", (text) => {
+      const parsed = parseStoreUrl(text, reader.get("token"), (path) => path);
       if (parsed.kind === "influxdb") return parsed;
       throw new Error("only InfluxDB can have a part of the databases; write influxdb://host:8086");
     });
-    return store === undefined ? [] : [{ name: name.slice("store-".length), databases, store }];
+    const backlogBytes = reader.value("backlog", (text) => backlogOf(text, journalBytes));
+    if (store === undefined) return [];
+    return [
+      { name: name.slice("store-".length), databases, store, ...(backlogBytes !== undefined && { backlogBytes }) },
+    ];
   });
 }
 
-function grafana(section: SectionReader): Settings["grafana"] {
-  const web = (text: string) => parseUrl(text, ["http", "https"]);
-  const url = section.value("url", web);
+/** @throws Error */
+function backlogOf(text: string, journalBytes: number): number {
+  const bytes = parseSize(text);
+  if (bytes < journalBytes) return bytes;
+  throw new Error(
+    `backlog has to be less than [journal] max_size, which is ${journalBytes} bytes: others need room, too`,
+  );
+}
+
+function http(section: SectionReader<"http">): Settings["http"] {
+  section.together("tls_certificate", "tls_key");
+  return {
+    listen: section.get("listen"),
+    maxBodyBytes: section.get("max_body"),
+    corsOrigins: section.get("cors_origins"),
+    dropFields: section.get("drop_fields"),
+    hosts: section.get("hosts"),
+    tls: tls(section.get("tls_certificate"), section.get("tls_key")),
+  };
+}
+
+function mqtt(section: SectionReader<"mqtt">): Settings["mqtt"] {
+  section.together("tls_certificate", "tls_key");
+  return {
+    url: section.get("url"),
+    listen: section.get("listen"),
+    username: section.get("username"),
+    password: section.get("password"),
+    clientId: section.get("client_id"),
+    ca: section.get("tls_ca"),
+    sessionExpiryMs: section.get("session_expiry"),
+    tls: tls(section.get("tls_certificate"), section.get("tls_key")),
+  };
+}
+
+function grafana(section: SectionReader<"grafana">): Settings["grafana"] {
+  const url = section.get("url");
   const rest = {
-    token: section.text("token"),
-    username: section.text("username"),
-    password: section.text("password"),
-    folder: section.text("folder") ?? "structline",
-    datasourceUrl: section.value("datasource_url", web),
+    token: section.get("token"),
+    username: section.get("username"),
+    password: section.get("password"),
+    folder: section.get("folder"),
+    datasourceUrl: section.get("datasource_url"),
   };
   return url === undefined ? undefined : { url, ...rest };
 }
 
-function tls(section: SectionReader, path: PathOf): TlsFiles | undefined {
-  const certificate = section.value("tls_certificate", path);
-  const key = section.value("tls_key", path);
-  if (certificate !== undefined && key !== undefined) return { certificate, key };
-  if (certificate !== undefined || key !== undefined) {
-    const [given, missing] = key === undefined ? ["tls_certificate", "tls_key"] : ["tls_key", "tls_certificate"];
-    section.problem(given, `${given} is given without ${missing}`);
-  }
-  return undefined;
+function journal(section: SectionReader<"journal">): Settings["journal"] {
+  return {
+    directory: section.get("directory"),
+    maxBytes: section.get("max_size"),
+    commitIntervalMs: section.get("commit_interval"),
+  };
 }
 
-function host(text: string): string {
-  if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error(`'${text}' is not an address`);
-  return text;
-}
-
-function endpoint(text: string): { host: string; port: number } {
-  return parseEndpoint(text, LOOPBACK);
-}
-
-/** `10.0.7.0/24, ::1` → the same, with the prefix length always written. */
-function networks(text: string): string[] {
-  return parseList(text).map((item) => {
-    const [address = "", prefix] = item.split("/");
-    const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
-    const length = prefix === undefined ? bits : /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (bits === 0 || !(length <= bits)) throw new Error(`'${item}' is not a network; write 10.0.7.0/24`);
-    return `${address}/${length}`;
-  });
+function tls(certificate: string | undefined, key: string | undefined): TlsFiles | undefined {
+  return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }

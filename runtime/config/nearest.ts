@@ -4,8 +4,10 @@
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let compared = 0;
   for (const candidate of candidates) {
-    if (candidate === name) continue;
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    if (++compared > MOST_COMPARED) break;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
@@ -14,6 +16,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   }
   return best;
 }
+
+/** Of thousands of devices: a hint is not worth more time. */
+const MOST_COMPARED = 1000;
 
 /** ` (did you mean 'x'?)`, or nothing. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {

@@ -4,6 +4,7 @@ import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
 import type { DisplayRule } from "./display-rule.ts";
 import type { EmitName } from "./emit-names.ts";
+import type { WrittenKeys } from "./key.ts";
 
 export interface Endpoint {
   readonly host: string;
@@ -91,6 +92,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly emit?: readonly EmitName[];
   /** CIDR networks datagrams are taken from; empty takes all. */
   readonly allowFrom: readonly string[];
+  /** After which a silent connection to a TCP endpoint of the channel is closed. */
+  readonly tcpIdleMs: number;
 }
 
 export interface VersionSettings {
@@ -103,8 +106,8 @@ export function olderName(channel: string, version: string): string {
   return `${channel}@${version}`;
 }
 
-/** `[realm-<name>]` */
-export interface RealmSettings {
+/** What decoding takes of a realm. */
+export interface DecodedRealm {
   readonly name: string;
   /** Longest first [D26]. */
   readonly networks: readonly string[];
@@ -112,6 +115,10 @@ export interface RealmSettings {
   readonly timezone: string;
   /** Channel whose structs the devices' binary payloads are. */
   readonly binary?: string;
+}
+
+/** `[realm-<name>]` */
+export interface RealmSettings extends DecodedRealm {
   /** How fields of its devices are judged and shown, by their name in small letters. */
   readonly rules?: ReadonlyMap<string, DisplayRule>;
 }
@@ -144,6 +151,8 @@ export interface MqttSettings {
   readonly clientId: string;
   readonly ca: string | undefined;
   readonly tls: TlsFiles | undefined;
+  /** After which a durable client that is away has no session at the embedded broker any more. */
+  readonly sessionExpiryMs: number;
 }
 
 export interface WampSettings {
@@ -197,6 +206,8 @@ export interface NamedStore {
   /** With `*` and `?`. */
   readonly databases: readonly string[];
   readonly store: Extract<StoreSettings, { kind: "influxdb" }>;
+  /** Half of the journal where absent. */
+  readonly backlogBytes?: number;
 }
 
 export interface GrafanaSettings {
@@ -259,6 +270,8 @@ export interface AuthSettings {
 }
 
 export interface Settings {
+  /** What is written of each key. */
+  readonly keys: WrittenKeys;
   /** Absolute path of the INI file. */
   readonly file: string;
   /** Its folder: what relative paths are relative to. */
@@ -274,6 +287,8 @@ export interface Settings {
   readonly store: StoreSettings;
   /** Of databases that are elsewhere; the first that fits counts. */
   readonly stores?: readonly NamedStore[];
+  /** What may wait for the main store where there are others, bytes of the journal; half of it where absent. */
+  readonly storeBacklogBytes?: number;
   readonly grafana: GrafanaSettings | undefined;
   readonly journal: JournalSettings;
   readonly log: LogSettings;

@@ -1,29 +1,23 @@
 /** `[store]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
 
+import type { Places } from "./key.ts";
 import type { SectionReader } from "./section-reader.ts";
 import type { BucketSettings, StoreSettings } from "./settings.ts";
-import { parseChoice, parseSize, parseStoreUrl, parseUrl } from "./values.ts";
+import { parseStoreUrl } from "./values.ts";
 
 const BUCKET = "parquet:s3:";
-const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"];
-const CACHE_BYTES = 10 * 1024 ** 3;
+const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
 
-/** @param data makes a path of a name in the folder for data @param environment has Amazon's usual variables */
-export function readStore(
-  section: SectionReader,
-  path: (text: string) => string,
-  data: (name: string) => string,
-  environment: Readonly<Record<string, string | undefined>>,
-): StoreSettings {
+export function readStore(section: SectionReader<"store">, { path, data }: Places): StoreSettings {
   const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
-  const mayAdopt = section.value("adopt", (text) => parseChoice(text, ["yes", "no"])) === "yes";
+  const mayAdopt = section.get("adopt") === "yes";
   const adopt = mayAdopt && { adopt: true };
   if (place !== undefined) {
-    const directory = section.value("directory", path) ?? data("history");
-    const bucket = { ...place, ...readBucket(section, path, environment) };
+    const directory = section.get("directory");
+    const bucket = { ...place, ...readBucket(section) };
     return { kind: "duckdb", path: `${directory}/head.duckdb`, parquet: directory, bucket, ...adopt };
   }
-  const store = section.value("url", (text) => parseStoreUrl(text, section.text("token"), path));
+  const store = section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
   for (const key of BUCKET_KEYS) {
     if (section.text(key) !== undefined) section.problem(key, `${key} is of url = parquet:s3://bucket/prefix only`);
   }
@@ -34,21 +28,16 @@ export function readStore(
   return { ...store, ...adopt };
 }
 
-function readBucket(
-  section: SectionReader,
-  path: (text: string) => string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Omit<BucketSettings, "bucket" | "prefix"> {
-  const endpoint = section.value("endpoint", (text) => parseUrl(text, ["http", "https"]));
-  const style = section.value("path_style", (text) => parseChoice(text, ["yes", "no"]));
-  const { AWS_REGION, AWS_DEFAULT_REGION } = environment;
+function readBucket(section: SectionReader<"store">): Omit<BucketSettings, "bucket" | "prefix"> {
+  const endpoint = section.get("endpoint");
+  const style = section.get("path_style");
   return {
     endpoint,
-    region: section.value("region", parseRegion) ?? (AWS_REGION || AWS_DEFAULT_REGION || "us-east-1"),
+    region: section.get("region"),
     // Amazon wants it in the host's name, most others take it there only where somebody set up names for it.
     isPathStyle: style === undefined ? endpoint !== undefined : style === "yes",
-    credentials: section.value("credentials", path),
-    cacheBytes: section.value("cache", parseSize) ?? CACHE_BYTES,
+    credentials: section.get("credentials"),
+    cacheBytes: section.get("cache"),
   };
 }
 
@@ -64,9 +53,4 @@ function parseBucketUrl(text: string): Pick<BucketSettings, "bucket" | "prefix">
     throw new Error(`'${prefix}' is not a prefix; write letters, digits, '.', '_', '=' and '-', and '/' between`);
   }
   return { bucket, prefix };
-}
-
-function parseRegion(text: string): string {
-  if (!/^[a-z0-9-]{1,40}$/i.test(text)) throw new Error(`'${text}' is not a region; write eu-central-1`);
-  return text;
 }

@@ -1,5 +1,6 @@
 /** Certificates from files, followed while the service runs: a renewed one holds from the next connection on. */
 
+import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type Server } from "node:tls";
 import type { TlsFiles } from "./settings.ts";
@@ -12,12 +13,31 @@ export interface TlsPair {
 
 /** @throws Error (one sentence, naming `section`) when a file cannot be read, or the key is not the certificate's */
 export function readTlsFiles({ certificate, key }: TlsFiles, section: "http" | "mqtt"): TlsPair {
+  const said = (name: string, file: string) => `[${section}] ${name}: ${file}`;
+  const cert = readFile(certificate, said("tls_certificate", certificate));
+  const pair = { cert, key: readFile(key, said("tls_key", key)) };
+  must(() => createSecureContext({ cert }), `${said("tls_certificate", certificate)} holds no certificate in PEM form`);
+  must(
+    () => createPrivateKey(pair.key),
+    `${said("tls_key", key)} holds no private key in PEM form without a passphrase`,
+  );
+  must(() => createSecureContext(pair), `${said("tls_key", key)} is not the key of the certificate in ${certificate}`);
+  return pair;
+}
+
+function readFile(file: string, said: string): Buffer {
   try {
-    const pair = { cert: readFileSync(certificate), key: readFileSync(key) };
-    createSecureContext(pair);
-    return pair;
+    return readFileSync(file);
   } catch (error) {
-    throw new Error(`TLS file of [${section}]: ${(error as Error).message}`);
+    throw new Error(`${said} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function must(check: () => unknown, sentence: string): void {
+  try {
+    check();
+  } catch {
+    throw new Error(sentence);
   }
 }
 

@@ -1,6 +1,8 @@
 /** Texts of the configuration file → values. Each throws an Error with one sentence that does not name the place. */
 
-import type { Endpoint, StoreSettings } from "./settings.ts";
+import { EMIT_NAMES, EMITS, type EmitName } from "./emit-names.ts";
+import { didYouMean } from "./nearest.ts";
+import type { Endpoint, StoreSettings, VersionSettings } from "./settings.ts";
 
 export function parseList(text: string): string[] {
   return text
@@ -15,12 +17,14 @@ export function parsePort(text: string): number {
   return port;
 }
 
+const LOOPBACK = "127.0.0.1";
+
 /** `host:port`, `[::1]:port`, `:port` or `port`. */
-export function parseEndpoint(text: string, defaultHost: string): Endpoint {
+export function parseEndpoint(text: string): Endpoint {
   const match = /^(?:(\[[^\]]+\]|[^:]*):)?(\d+)$/.exec(text);
   if (match === null) throw new Error(`'${text}' is not an address; write it as host:port`);
   const host = (match[1] ?? "").replace(/^\[|\]$/g, "");
-  return { host: host === "" ? defaultHost : host, port: parsePort(match[2] ?? "") };
+  return { host: host === "" ? LOOPBACK : host, port: parsePort(match[2] ?? "") };
 }
 
 const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
@@ -33,6 +37,24 @@ export function parseSize(text: string): number {
   return Math.floor(Number(match[1]) * unit);
 }
 
+/** A size within limits, which are written as sizes. */
+export function size(least: string, most = "8192T"): (text: string) => number {
+  return (text) => {
+    const bytes = parseSize(text);
+    if (bytes < parseSize(least)) throw new Error(`'${text}' is too little; write at least ${least}`);
+    if (bytes > parseSize(most)) throw new Error(`'${text}' is too much; write at most ${most}`);
+    return bytes;
+  };
+}
+
+export function count(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new Error(`'${text}' is not a number from ${least} to ${most}`);
+    return number;
+  };
+}
+
 /** `5ms`, `2s`, `5` (ms); milliseconds. */
 export function parseMilliseconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s)?$/.exec(text);
@@ -40,10 +62,32 @@ export function parseMilliseconds(text: string): number {
   return Number(match[1]) * (match[2] === "s" ? 1000 : 1);
 }
 
-export function parseChoice<const T extends string>(text: string, choices: readonly T[]): T {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice === undefined) throw new Error(`'${text}' is not one of ${choices.join(", ")}`);
-  return choice;
+const DURATION_UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** `90s`, `30min`, `1h`, `7d`; milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)$/.exec(text);
+  const milliseconds = Number(match?.[1]) * (DURATION_UNITS[match?.[2] ?? ""] ?? Number.NaN);
+  // Timers take no longer time. [ECMAScript hosts: a signed number of 32 bits]
+  if (!(milliseconds > 0 && milliseconds <= 2 ** 31 - 1))
+    throw new Error(`'${text}' is not a time up to 24 days; write 90s, 30min, 1h or 7d`);
+  return milliseconds;
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): (text: string) => T {
+  return (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined)
+      throw new Error(`'${text}' is not one of ${choices.join(", ")}${didYouMean(text, choices)}`);
+    return choice;
+  };
 }
 
 /** `A, B=2`: name → replacement text; a bare name is defined as 1, as `cc -DA` does. */
@@ -79,7 +123,11 @@ export function parseWampTopic(text: string): string {
   return text;
 }
 
-export function parseUrl(text: string, protocols: readonly string[]): string {
+export function url(...protocols: readonly string[]): (text: string) => string {
+  return (text) => parseUrl(text, protocols);
+}
+
+function parseUrl(text: string, protocols: readonly string[]): string {
   const protocol = URL.canParse(text) ? new URL(text).protocol.replace(":", "") : "";
   if (!protocols.includes(protocol)) {
     throw new Error(
@@ -137,4 +185,70 @@ export function parseStoreUrl(
     token: token ?? url.searchParams.get("token") ?? undefined,
     org: url.searchParams.get("org") ?? undefined,
   };
+}
+
+/**
+ * `kaitai, xtce` or `all` → names in the table's order, each once.
+ * @throws Error whose message is one sentence, for what is not there
+ */
+export function parseEmit(text: string): EmitName[] {
+  const given = parseList(text);
+  const unknown = given.find((item) => item !== "all" && !Object.hasOwn(EMITS, item));
+  if (unknown !== undefined) {
+    throw new Error(
+      `there is no emitter '${unknown}'${didYouMean(unknown, ["all", ...EMIT_NAMES])}; known are all, ${EMIT_NAMES.join(", ")}`,
+    );
+  }
+  return EMIT_NAMES.filter((name) => given.includes("all") || given.includes(name));
+}
+
+/** A list; `none` for an empty one. */
+export function parseNames(text: string): string[] {
+  return text === "none" ? [] : parseList(text);
+}
+
+/** Address that a socket binds to. */
+export function parseHost(text: string): string {
+  if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error(`'${text}' is not an address`);
+  return text;
+}
+
+/** Names that a server is called by. */
+export function parseHosts(text: string): string[] {
+  return parseList(text).map((host) => {
+    if (/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/.test(host)) return host;
+    throw new Error(
+      `'${redact(host)}' is not a host's name; write it without scheme, port and path: telemetry.example.org`,
+    );
+  });
+}
+
+/** `v1: v1/rig.h, v2: rig.h + extra.h` */
+export function parseVersions(text: string): VersionSettings[] {
+  const versions = parseList(text).map((item) => {
+    const [, name = "", files = ""] = /^([A-Za-z0-9_.-]+)\s*:\s*(.+)$/.exec(item) ?? [];
+    if (name === "") throw new Error(`'${item}' is not of the form 'v1: rig.h'`);
+    return { name, headerFiles: files.split("+").map((file) => file.trim()) };
+  });
+  const twice = versions.find(({ name }, index) => versions.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined) throw new Error(`version '${twice.name}' stands twice`);
+  return versions;
+}
+
+/** Servers of NATS. */
+export function parseServers(text: string): string[] {
+  return parseList(text).map(url("nats", "tls"));
+}
+
+/** Becomes a part of NATS subjects, streams and buckets. */
+export function parseClusterName(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(text)) {
+    throw new Error(`'${text}' is not a name for a cluster; write at most 32 letters, digits, '-' and '_'`);
+  }
+  return text;
+}
+
+export function parseRegion(text: string): string {
+  if (!/^[a-z0-9-]{1,40}$/i.test(text)) throw new Error(`'${text}' is not a region; write eu-central-1`);
+  return text;
 }

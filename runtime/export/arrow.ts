@@ -2,7 +2,7 @@
 
 import type { Data, DataType } from "apache-arrow";
 import type { BatchColumn, ColumnType, Table } from "../telemetry/batch.ts";
-import type { Encode } from "./formats.ts";
+import type { Encode } from "./encode.ts";
 
 type Arrow = typeof import("apache-arrow");
 

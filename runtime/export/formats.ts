@@ -1,20 +1,7 @@
 /** The formats that a table can be written in; a library that one of them needs is loaded when it is used. */
 
-import type { Table } from "../telemetry/batch.ts";
+import type { FormatEncoder } from "./encode.ts";
 import type { Format } from "./export-request.ts";
-
-export interface EncodeOptions {
-  /** IANA name. */
-  readonly timeZone: string;
-}
-
-/** Pieces of a file, some ten kilobytes each. */
-export type Encode = (table: Table, options: EncodeOptions) => AsyncGenerator<Uint8Array>;
-
-export interface FormatEncoder {
-  readonly contentType: string;
-  readonly load: () => Promise<Encode>;
-}
 
 export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
   csv: {

@@ -1,7 +1,7 @@
 /** Rows as flat JSON objects: an array, or one in each line. Integers of 64 bits have all their digits. */
 
 import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
-import type { Encode } from "./formats.ts";
+import type { Encode } from "./encode.ts";
 import { inPieces, timeFormatter } from "./text-columns.ts";
 
 export const encodeJson: Encode = (table, { timeZone }) => inPieces(array(table, timeZone));

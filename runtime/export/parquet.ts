@@ -1,7 +1,7 @@
 /** Parquet, a row group at a time. Times are nanoseconds (UTC), as `pandas`, `polars` and DuckDB read them. */
 
 import type { Batch, BatchColumn, Table, TableColumn } from "../telemetry/batch.ts";
-import type { Encode } from "./formats.ts";
+import type { Encode } from "./encode.ts";
 
 /** Of a row group, which is kept until it is full. */
 const GROUP_CELLS = 1_000_000;
@@ -16,11 +16,8 @@ type Element = Parameters<typeof import("hyparquet-writer").parquetWrite>[0]["sc
 const ELEMENTS: Readonly<Record<TableColumn["type"], Omit<Element, "name">>> = {
   float: { type: "DOUBLE" },
   integer: { type: "INT64" },
-  unsigned: {
-    type: "INT64",
-    converted_type: "UINT_64",
-    logical_type: { type: "INTEGER", bitWidth: 64, isSigned: false },
-  },
+  // Without the logical type, which the library writes so that DuckDB and pyarrow refuse the whole file.
+  unsigned: { type: "INT64", converted_type: "UINT_64" },
   boolean: { type: "BOOLEAN" },
   string: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
   // Times are UTC. Told so, DuckDB would read them to the microsecond only.

@@ -1,7 +1,7 @@
 /** CSV [RFC 4180] and tab-separated values. Exact: nothing is rounded, prefixed or cut. */
 
 import type { BatchColumn, Table } from "../telemetry/batch.ts";
-import type { Encode } from "./formats.ts";
+import type { Encode } from "./encode.ts";
 import { inPieces, timeFormatter } from "./text-columns.ts";
 
 interface Dialect {

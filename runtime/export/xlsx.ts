@@ -6,7 +6,7 @@
 import { Readable } from "node:stream";
 import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
 import { zoneOffsetMs } from "../telemetry/time-zone.ts";
-import type { Encode } from "./formats.ts";
+import type { Encode } from "./encode.ts";
 import { timeFormatter } from "./text-columns.ts";
 
 /** Of a worksheet, with its heading. [Excel specifications and limits] */

@@ -1,7 +1,7 @@
 /** Streams whose frames end with a byte that no frame contains. */
 
 import { ByteQueue } from "./byte-queue.ts";
-import { type FrameSink, RUN_BYTES, type StreamFramer } from "./stream-framer.ts";
+import { type FrameSink, RUN_BYTES, type StreamFramer } from "./framer.ts";
 
 export interface Delimited {
   readonly delimiter: number;

@@ -7,8 +7,8 @@
 import { ByteQueue } from "./byte-queue.ts";
 import type { Framing } from "./frame-format.ts";
 import type { FrameStruct, FrameTable } from "./frame-table.ts";
+import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from "./framer.ts";
 import { readLocator } from "./locator.ts";
-import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from "./stream-framer.ts";
 
 const NOT_A_FRAME = -1;
 const NOT_YET = 0;

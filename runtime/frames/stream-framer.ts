@@ -4,32 +4,10 @@ import { decodeCobs } from "./cobs.ts";
 import { DelimitedFramer } from "./delimited-framer.ts";
 import type { Framing } from "./frame-format.ts";
 import type { FrameStruct, FrameTable } from "./frame-table.ts";
+import { type FrameSink, MAX_FRAME_BYTES, type StreamFramer } from "./framer.ts";
 import { decodeLine } from "./line-text.ts";
 import { ScanFramer } from "./scan-framer.ts";
 import { decodeSlip } from "./slip.ts";
-
-/** What a stream was cut into, in order. The bytes are the receiver's own. */
-export interface FrameSink {
-  frame(bytes: Uint8Array): void;
-  /** A run of bytes that is no frame; a long run comes in several pieces. */
-  skipped(bytes: Uint8Array): void;
-}
-
-export interface StreamFramer {
-  push(chunk: Uint8Array): void;
-  /** The stream is silent: what would be a frame only if more bytes had come is given up, but for one that just begins. */
-  pause(): void;
-  /** The stream ends: what waits is told as skipped. */
-  end(): void;
-  /** Bytes that wait for more. */
-  readonly waiting: number;
-}
-
-/** Bytes of a run that is told in one piece. */
-export const RUN_BYTES = 4096;
-
-/** The largest frame of a stream, bytes. */
-export const MAX_FRAME_BYTES = 65_535;
 
 const LINE_FEED = 0x0a;
 const SLIP_END = 0xc0;

@@ -9,19 +9,26 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
+import { bindFailure } from "../telemetry/bind-failure.ts";
+import { Bound, type BoundStates, type TellBound } from "../telemetry/bounds.ts";
+import { Connections } from "../telemetry/connections.ts";
 import { readWaiting } from "../telemetry/read-waiting.ts";
 import type { DirectAnswer, DirectHandler } from "./direct.ts";
+import type { Guard, Refusal } from "./guard.ts";
+import { type Admission, heldRoutes } from "./held-routes.ts";
+import { RequestsUnderWay } from "./requests-under-way.ts";
 import { takesUnread } from "./unread-body.ts";
+import { refuseUpgrade } from "./upgrade.ts";
 
 export interface HttpListener {
   readonly url: string;
   /** The same for WebSockets. */
   readonly webSocketUrl: string;
+  readonly bounds: BoundStates;
   /** Reads the TLS files again. */
   reloadTls(): void;
   /** Stops taking connections, lets requests under way finish. */
@@ -33,42 +40,75 @@ const FINISH_TIMEOUT_MS = 5000;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/**
- * @param direct asked before `app`
- * @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read
- */
-export async function listenHttp(
-  settings: HttpSettings,
-  app: Hono,
-  onUpgrade: UpgradeHandler,
-  limits: ServerOptions,
-  tlsEvents: TlsEvents = SILENT_EVENTS,
-  direct: DirectHandler = () => undefined,
-): Promise<HttpListener> {
+export interface ListenerOptions {
+  readonly onUpgrade: UpgradeHandler;
+  /** Of the server. */
+  readonly limits?: ServerOptions;
+  readonly tlsEvents?: TlsEvents;
+  /** Asked before `direct` and routes, and before WebSockets. */
+  readonly guard?: Guard;
+  /** Asked before routes. */
+  readonly direct?: DirectHandler;
+  /** Absent: nobody is asked who they are. */
+  readonly admission?: Admission | undefined;
+  /** Told of limits that clients meet. */
+  readonly tell?: TellBound;
+}
+
+/** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+export async function listenHttp(settings: HttpSettings, app: Hono, options: ListenerOptions): Promise<HttpListener> {
+  const { onUpgrade, limits = {}, tlsEvents = SILENT_EVENTS, guard = PASSES, direct = () => undefined } = options;
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
-  const requests = new RequestsUnderWay();
-  const answer = answering(direct, loadedListener(app));
-  server.on("request", (request, response) => {
+  const answer = answering(direct, loadedListener(app, options.admission));
+  const requests = new RequestsUnderWay((request, response) => {
     if (!takesUnread(request, response)) return;
-    requests.add(response, request);
-    answer(request, response);
+    const go = (refusal: Refusal | undefined) => {
+      if (response.destroyed) return;
+      if (refusal === undefined) answer(request, response);
+      else refuse(refusal, response);
+    };
+    const refusal = guard(request, "request");
+    if (refusal instanceof Promise) refusal.then(go, () => response.destroy());
+    else go(refusal);
   });
-  server.on("upgrade", onUpgrade);
+  const connections = new Connections(new Bound("http-connections", options.tell));
+  server.on("connection", (socket) => connections.add(socket));
+  server.on("request", (request, response) => requests.add(request, response));
+  server.on("upgrade", (request, socket, head) => {
+    // The client may go while its credentials are checked.
+    const gone = () => socket.destroy();
+    socket.on("error", gone);
+    Promise.resolve(guard(request, "upgrade")).then((refusal) => {
+      socket.off("error", gone);
+      if (refusal !== undefined) refuseUpgrade(socket, refusal);
+      else if (!socket.destroyed) onUpgrade(request, socket, head);
+    }, gone);
+  });
   const port = await bind(server, settings);
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
   const secure = settings.tls === undefined ? "" : "s";
   return {
     url: `http${secure}://${host}:${port}`,
     webSocketUrl: `ws${secure}://${host}:${port}/ws`,
+    get bounds() {
+      return connections.bounds;
+    },
     reloadTls,
     close: async () => {
       stopFollowing();
+      connections.stop();
       server.close();
       server.closeIdleConnections();
       await requests.finish(FINISH_TIMEOUT_MS);
       server.closeAllConnections();
     },
   };
+}
+
+const PASSES: Guard = () => undefined;
+
+function refuse({ status, body, headers }: Refusal, response: ServerResponse): void {
+  write({ status, headers: { "Content-Type": "text/plain; charset=UTF-8", ...headers }, body }, response);
 }
 
 function answering(direct: DirectHandler, others: RequestListener): RequestListener {
@@ -80,15 +120,16 @@ function answering(direct: DirectHandler, others: RequestListener): RequestListe
 }
 
 /** hono's server has Node load its own `fetch`, 11 MB of memory, which a service that nobody looks at has no use for. */
-function loadedListener(app: Hono): RequestListener {
+function loadedListener(app: Hono, admission: Admission | undefined): RequestListener {
   let loading: Promise<void> | undefined;
   let listener: RequestListener | undefined;
   return (request, response) => {
     if (listener !== undefined) return listener(request, response);
     loading ??= import("@hono/node-server").then(({ getRequestListener }) => {
-      listener = getRequestListener(app.fetch, { autoCleanupIncoming: false });
+      const routes = admission === undefined ? app.fetch : heldRoutes(app, admission);
+      listener = getRequestListener(routes, { autoCleanupIncoming: false });
     });
-    // Who is gone by then would be waited for.
+    // A client that disconnected meanwhile would never answer: skip it.
     return void loading.then(() => !response.destroyed && listener?.(request, response));
   };
 }
@@ -124,69 +165,12 @@ function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEve
 function bind(server: Server, { listen }: HttpSettings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new Error(describeBindFailure(error, `http://${listen.host}:${listen.port}`)));
+      const place = `http://${listen.host}:${listen.port}`;
+      reject(new Error(bindFailure(error, { place, port: listen.port, protocol: "tcp", key: "[http] listen" })));
     });
     server.listen(listen.port, listen.host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : listen.port);
     });
   });
-}
-
-/** `place` is in use by another program … */
-export function describeBindFailure(error: NodeJS.ErrnoException, place: string): string {
-  if (error.code === "EADDRINUSE") return `${place} is in use by another program; stop it or choose another 'listen'`;
-  if (error.code === "EACCES") return `no permission to listen on ${place}; choose a port above 1023`;
-  if (error.code === "EADDRNOTAVAIL") return `${place} is not an address of this machine`;
-  return `${place}: ${error.message}`;
-}
-
-interface Connection {
-  count: number;
-  /** Behind which the connection may be closed. */
-  last: ServerResponse | undefined;
-}
-
-/**
- * Sees to it that kept connections end with the request that is under way on them. Known by their connections, which stay: what
- * was once in a set of responses, V8 would take for alive until it collects the whole heap.
- */
-class RequestsUnderWay {
-  readonly #connections = new Map<Socket, Connection>();
-  #count = 0;
-  #isFinishing = false;
-  #finished: (() => void) | undefined;
-
-  add(response: ServerResponse, { socket }: IncomingMessage): void {
-    const connection = this.#connections.get(socket) ?? this.#follow(socket);
-    if (this.#isFinishing) response.shouldKeepAlive = false;
-    this.#count++;
-    connection.count++;
-    connection.last = response;
-    response.once("close", () => {
-      if (--connection.count === 0) connection.last = undefined;
-      if (--this.#count === 0) this.#finished?.();
-    });
-  }
-
-  #follow(socket: Socket): Connection {
-    const connection: Connection = { count: 0, last: undefined };
-    this.#connections.set(socket, connection);
-    socket.once("close", () => this.#connections.delete(socket));
-    return connection;
-  }
-
-  /** Resolves when all are answered, or after the time. */
-  finish(timeoutMs: number): Promise<void> {
-    this.#isFinishing = true;
-    for (const { last } of this.#connections.values()) if (last !== undefined) last.shouldKeepAlive = false;
-    if (this.#count === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#finished = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }

@@ -9,6 +9,8 @@ import type { SenderCounts } from "./senders.ts";
 /** Devices name their own addresses; what comes after this many is counted under one name. */
 const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
+/** No device's address is as long: whoever sends to one that is none may send 64 KiB. */
+const LONGEST_NAME = 2048;
 const MOST_EVENTS = 50;
 
 export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, missing: 0 };
@@ -41,6 +43,18 @@ export interface SourceActivity {
   readonly lastSeenNs: bigint | undefined;
 }
 
+export interface ChannelsAsked {
+  readonly after: number;
+  readonly limit: number;
+  readonly wants: (channel: Pick<ChannelActivity, "source" | "name">) => boolean;
+}
+
+export interface ChannelsPage {
+  readonly channels: readonly ChannelActivity[];
+  /** `after` of what follows; absent where nothing does. */
+  readonly next?: number;
+}
+
 interface Total {
   readonly source: string;
   received: number;
@@ -66,8 +80,11 @@ interface Counters {
 }
 
 export class Activity {
+  /** Messages that had rows when they came, and none when they were to be stored: a fault of ours. */
+  decodedOtherwise = 0;
   /** By source, then by name: an address over one source is not that over another. */
   readonly #channels = new Map<string, Map<string, Counters>>();
+  readonly #order: Counters[] = [];
   readonly #totals = new Map<string, Total>();
   #count = 0;
   readonly #ignored = new Map<string, number>();
@@ -128,15 +145,20 @@ export class Activity {
     return this.#totals.values();
   }
 
-  channels(): ChannelActivity[] {
-    return [...this.#channels.values()]
-      .flatMap((channels) => [...channels.values()])
-      .map(({ lastSeenNs, lastError, senders, total, ...counters }) => ({
-        ...counters,
-        ...(senders !== undefined && { senders }),
-        ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
-        ...(lastError !== undefined && { lastError }),
-      }));
+  channel(source: string, name: string): ChannelActivity | undefined {
+    const known = this.#channels.get(source)?.get(name);
+    return known && shown(known);
+  }
+
+  /** In the order in which they came first: so many behind the first `after`, of those that `wants` takes. */
+  channels({ after = 0, limit = Number.POSITIVE_INFINITY, wants = ALL }: Partial<ChannelsAsked> = {}): ChannelsPage {
+    const channels: ChannelActivity[] = [];
+    for (let at = after; at < this.#order.length; at++) {
+      if (channels.length === limit) return { channels, next: at };
+      const known = this.#order[at]!;
+      if (wants(known)) channels.push(shown(known));
+    }
+    return { channels };
   }
 
   #channel(message: Message): Counters {
@@ -144,7 +166,7 @@ export class Activity {
     const wanted = this.#nameOf(message);
     const known = this.#channels.get(source)?.get(wanted);
     if (known !== undefined) return known;
-    const name = this.#count < MOST_CHANNELS ? wanted : OTHERS;
+    const name = this.#count < MOST_CHANNELS && wanted.length <= LONGEST_NAME ? wanted : OTHERS;
     let channels = this.#channels.get(source);
     if (channels === undefined) {
       channels = new Map();
@@ -164,10 +186,24 @@ export class Activity {
       lastSeenNs: undefined,
       lastError: undefined,
     };
-    if (!channels.has(name)) this.#count++;
+    if (!channels.has(name)) {
+      this.#count++;
+      this.#order.push(channel);
+    }
     channels.set(name, channel);
     return channel;
   }
+}
+
+const ALL = () => true;
+
+function shown({ lastSeenNs, lastError, senders, total, ...counters }: Counters): ChannelActivity {
+  return {
+    ...counters,
+    ...(senders !== undefined && { senders }),
+    ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
+    ...(lastError !== undefined && { lastError }),
+  };
 }
 
 function sum(known: SenderCounts | undefined, counts: SenderCounts): SenderCounts {

@@ -2,6 +2,7 @@
 
 import type { Memory } from "../store/store.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
+import { Bound, type BoundStates, statesOf, type TellBound } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -15,44 +16,90 @@ export interface RememberedHeader extends CsvHeader {
 }
 
 const KEY_PREFIX = "csv-header/";
-/** A stranger who invents channels must not fill the memory. */
-const MAX_CHANNELS = 50_000;
 const RETRY_MS = 5000;
+const ENTRY_BYTES = 200;
+
+/** A stranger who invents channels must not fill the memory, nor the store. */
+export class TooManyHeaders extends ValueError {
+  constructor() {
+    super("This CSV header is not remembered: there are too many; send it with the rows", "bad-csv");
+  }
+}
 
 /** One for the service; wide and direct forms of a device share a header, as they share a measurement. */
 export class CsvHeaders {
   readonly #store: Memory;
   readonly #clock: { nowNs(): bigint };
-  readonly #headers = new Map<string, RememberedHeader>();
+  /** As they are remembered: parsed they take four times as much. */
+  readonly #headers = new Map<string, string>();
+  readonly #bound: Bound;
+  /** By the network address of who set them. */
+  readonly #bytesBy = new Map<string, number>();
   readonly #unsaved = new Set<string>();
   #loading: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(store: Memory, clock: { nowNs(): bigint }) {
+  constructor(store: Memory, clock: { nowNs(): bigint }, tell?: TellBound) {
     this.#store = store;
     this.#clock = clock;
+    this.#bound = new Bound("csv-headers", tell);
+  }
+
+  get bounds(): BoundStates {
+    return statesOf([this.#bound]);
   }
 
   /** @throws TelemetryError (code `unavailable`) while the store cannot tell what it remembers */
   async get(address: Address): Promise<RememberedHeader | undefined> {
     const key = keyOf(address);
     await this.#load(key);
-    return this.#headers.get(key);
+    return parsed(this.#headers.get(key));
   }
 
   /**
    * Remembers the header; one that stays as it is is not set again.
+   * @throws TooManyHeaders when there is no room for it
    * @throws TelemetryError (code `unavailable`) when the store did not take it: it is in force, but kept for restarts only once the store is back
    */
   async set(address: Address, header: CsvHeader, by: string): Promise<void> {
     const key = keyOf(address);
     await this.#load(key);
-    if (sameHeader(this.#headers.get(key), header) && !this.#unsaved.has(key)) return;
-    if (!this.#headers.has(key) && this.#headers.size >= MAX_CHANNELS) {
-      throw new ValueError(`More than ${MAX_CHANNELS} channels have a CSV header`, "bad-csv");
+    if (sameHeader(parsed(this.#headers.get(key)), header) && !this.#unsaved.has(key)) return;
+    const remembered: RememberedHeader = { ...header, setAt: formatNs(this.#clock.nowNs()), setBy: by };
+    const text = JSON.stringify(remembered);
+    if (!this.#hasRoom(key, text, hostOf(by))) {
+      this.#bound.meet();
+      throw new TooManyHeaders();
     }
-    this.#headers.set(key, { ...header, setAt: formatNs(this.#clock.nowNs()), setBy: by });
+    this.#keep(key, text);
     await this.#save(key);
+  }
+
+  /** One that takes the place of another needs room for what it is longer. */
+  #hasRoom(key: string, text: string, host: string): boolean {
+    const known = this.#headers.get(key);
+    const former = known === undefined ? 0 : bytesOf(key, known);
+    const more = bytesOf(key, text) - former;
+    const own = known !== undefined && hostOf(parsed(known).setBy) === host ? more : more + former;
+    return more <= 0 || (this.#bound.hasRoom(more) && (this.#bytesBy.get(host) ?? 0) + own <= this.#bound.each);
+  }
+
+  #keep(key: string, text: string | undefined): void {
+    const former = this.#headers.get(key);
+    if (former === text) return;
+    if (former !== undefined) this.#count(hostOf(parsed(former).setBy), -bytesOf(key, former));
+    if (text === undefined) this.#headers.delete(key);
+    else {
+      this.#headers.set(key, text);
+      this.#count(hostOf(parsed(text).setBy), bytesOf(key, text));
+    }
+  }
+
+  #count(host: string, bytes: number): void {
+    this.#bound.held += bytes;
+    const sum = (this.#bytesBy.get(host) ?? 0) + bytes;
+    if (sum > 0) this.#bytesBy.set(host, sum);
+    else this.#bytesBy.delete(host);
   }
 
   /** A CSV message without header line, completed by the remembered one (a dead letter that is tried again). */
@@ -90,20 +137,19 @@ export class CsvHeaders {
     const text = await this.#store.recall?.(key).catch((cause: unknown) => {
       throw unavailable(cause);
     });
-    if (text === undefined) this.#headers.delete(key);
-    else this.#headers.set(key, JSON.parse(text) as RememberedHeader);
+    this.#keep(key, text);
   }
 
   async #read(): Promise<void> {
     for (const [key, text] of await this.#store.remembered()) {
-      if (key.startsWith(KEY_PREFIX)) this.#headers.set(key, JSON.parse(text) as RememberedHeader);
+      if (key.startsWith(KEY_PREFIX)) this.#keep(key, text);
     }
   }
 
   async #save(key: string): Promise<void> {
     this.#unsaved.add(key);
     try {
-      await this.#store.remember(key, JSON.stringify(this.#headers.get(key)));
+      await this.#store.remember(key, this.#headers.get(key) ?? "");
       this.#unsaved.delete(key);
     } catch (cause) {
       this.#retryLater();
@@ -128,6 +174,21 @@ export class CsvHeaders {
 
 function keyOf(address: Address): string {
   return `${KEY_PREFIX}${address.database}/${address.measurement}`;
+}
+
+function parsed(text: string): RememberedHeader;
+function parsed(text: string | undefined): RememberedHeader | undefined;
+function parsed(text: string | undefined): RememberedHeader | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as RememberedHeader);
+}
+
+/** `setBy` without the port, which is another one for each connection. */
+function hostOf(setBy: string): string {
+  return setBy.slice(0, Math.max(0, setBy.lastIndexOf(":")));
+}
+
+function bytesOf(key: string, text: string): number {
+  return key.length + text.length + ENTRY_BYTES;
 }
 
 function sameHeader(known: CsvHeader | undefined, header: CsvHeader): boolean {

@@ -1,6 +1,6 @@
 /** Messages of devices (HTTP, MQTT) → points. Pure: a replay gives the same points. */
 
-import type { RealmSettings } from "../config/settings.ts";
+import type { DecodedRealm } from "../config/settings.ts";
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
@@ -26,12 +26,12 @@ import type { Decoded, Rejection } from "./intake.ts";
 
 export interface DecodeContext {
   /** Empty: every realm is accepted. */
-  readonly realms: readonly RealmSettings[];
-  readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
+  readonly realms: readonly DecodedRealm[];
+  readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
   /** What is said of a message without payload. */
   readonly empty: string;
-  /** 1 unless given. */
-  readonly receiptStepNs?: number;
+  /** Between rows without a time of their own. */
+  readonly receiptStepNs: number;
   /** Decodes binary payloads of a realm by the channel that its section names. */
   readonly binary?: (realm: string) => BinaryDecoder | undefined;
   /** Of messages before. */
@@ -71,7 +71,7 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
 }
 
 function rowContext(message: Message, given: DecodeContext): DeviceContext {
-  const { realms, parse, binary, receiptStepNs = 1, shapes = new Shapes() } = given;
+  const { realms, parse, binary, receiptStepNs, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
   const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";

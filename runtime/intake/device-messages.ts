@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
-import type { RealmSettings } from "../config/settings.ts";
+import type { DecodedRealm } from "../config/settings.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
@@ -12,8 +12,8 @@ import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
+import type { DecodingEpoch } from "./decoding-epoch.ts";
 import { Shapes } from "./formats/row.ts";
-import type { ChannelDirectory } from "./frame-messages.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
 
@@ -23,7 +23,7 @@ export interface DeviceAddressing {
   /** As people call it. */
   readonly transport: string;
   /** Address as it came → device. */
-  readonly parse: (address: string, realms: readonly RealmSettings[]) => AddressResult;
+  readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
   /** The topic that a message came by, or would have come by over MQTT [D31]. */
   readonly topic: (address: string) => string;
   /** What is said of a message without payload. */
@@ -32,14 +32,6 @@ export interface DeviceAddressing {
 
 /** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
 const MOST_KNOWN = 20_000;
-
-export interface DeviceSurroundings {
-  readonly realms: readonly RealmSettings[];
-  /** Told each address, where somebody wants to know whether names fall together. */
-  readonly collisions?: Pick<NameCollisions, "note">;
-  readonly channels?: ChannelDirectory;
-  readonly receiptStepNs?: number;
-}
 
 interface Device {
   readonly name: string;
@@ -50,18 +42,23 @@ export class DeviceMessages implements MessageKind {
   readonly signals = "each";
   readonly keepsEmpty = false;
   readonly #addressing: DeviceAddressing;
-  readonly #realms: readonly RealmSettings[];
+  readonly #realms: readonly DecodedRealm[];
   readonly #context: DecodeContext;
-  readonly #collisions: Pick<NameCollisions, "note"> | undefined;
+  readonly #observer: Pick<NameCollisions, "note"> | undefined;
   readonly #binary: NonNullable<DecodeContext["binary"]>;
   readonly #known = new Map<string, Device>();
 
-  constructor(addressing: DeviceAddressing, { realms, collisions, channels, receiptStepNs = 1 }: DeviceSurroundings) {
+  /** @param observer is told each address */
+  constructor(
+    addressing: DeviceAddressing,
+    { realms, channels, receiptStepNs }: DecodingEpoch,
+    observer?: Pick<NameCollisions, "note">,
+  ) {
     const channelOf = new Map(realms.flatMap(({ name, binary }) => (binary === undefined ? [] : [[name, binary]])));
-    this.#binary = (realm) => channels?.decoder(channelOf.get(realm) ?? "");
+    this.#binary = (realm) => channels.decoder(channelOf.get(realm) ?? "");
     this.#addressing = addressing;
     this.#realms = realms;
-    this.#collisions = collisions;
+    this.#observer = observer;
     const { parse, empty } = addressing;
     this.#context = { realms, parse, empty, receiptStepNs, binary: this.#binary, shapes: new Shapes() };
   }
@@ -131,7 +128,7 @@ export class DeviceMessages implements MessageKind {
   #describe(text: string): Device {
     const { address } = this.#addressing.parse(text, this.#realms);
     if (address === undefined) return { name: text, busTopic: undefined };
-    this.#collisions?.note(address);
+    this.#observer?.note(address);
     const parts = addressParts(address);
     // A component is neither empty nor has dots, blanks or '#'. [WAMP 2, loose URIs]
     return { name: channelId(address).slice(1), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };

@@ -10,7 +10,7 @@ import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/er
 import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
-import type { MessageKinds } from "./message-kind.ts";
+import type { Decoding } from "./message-kind.ts";
 import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
@@ -29,9 +29,9 @@ export interface IntakeParts {
   readonly deadLetters: Pick<DeadLetterLog, "add" | "durable">;
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
-  readonly kinds: MessageKinds;
-  /** Rows of one message without times of their own follow each other by a nanosecond: the clock must not give these out again. */
-  readonly clock: Pick<Clock, "advanceTo">;
+  readonly decoding: Decoding;
+  /** Rows of one message without times of their own follow each other: the clock must not give these times out again. */
+  readonly clock: Pick<Clock, "used">;
   /** Sees every point that was kept. Hot path. */
   readonly onPoint?: (point: Decoded["points"][number], message: Message) => void;
 }
@@ -73,13 +73,12 @@ export class IntakeCore implements Intake {
 
   /** Pure. */
   decode(message: Message): Decoded {
-    return this.#parts.kinds.decode(message);
+    return this.#parts.decoding.now.decode(message);
   }
 
   /** A row that was rejected, and told, when it came: it is kept, if it was not yet. */
   keepRejected(rejection: Rejection, key: string): void {
-    const { message, error } = rejection;
-    this.#parts.deadLetters.add({ message, code: error.code, error: this.#parts.reporter.describe(rejection), key });
+    this.#add(rejection, this.#parts.reporter.describe(rejection), key);
   }
 
   /** The hot path: nobody waits for an answer. */
@@ -88,13 +87,13 @@ export class IntakeCore implements Intake {
     const facts = this.#facts(received);
     const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
-    for (const rejection of decoded.rejections) this.#refuse(rejection, "");
-    if (decoded.points.length === 0) return;
+    let id: string | undefined;
     try {
-      this.#keep(message, decoded, facts);
+      if (decoded.points.length > 0) ({ id } = this.#keep(message, decoded, facts));
     } catch (error) {
       this.#unavailable(message, error);
     }
+    for (const rejection of decoded.rejections) this.#refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
   }
 
   async #takeAsked({ message, acknowledge, refuse }: Delivery): Promise<void> {
@@ -143,17 +142,21 @@ export class IntakeCore implements Intake {
   }
 
   #facts(message: Message): FrameFacts | undefined {
-    return this.#parts.kinds.of(message).facts?.(message);
+    return this.#parts.decoding.now.of(message).facts?.(message);
   }
 
   #keep(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
     const { schema } = decoded;
-    const append = this.#parts.log.append(schema === undefined ? message : withSchema(message, schema));
+    // Decoded and appended in one go: no other epoch begins in between.
+    const { log, decoding } = this.#parts;
+    const append = log.append(schema === undefined ? message : withSchema(message, schema), decoding.now.epoch.number);
     if (facts !== undefined) this.#parts.activity.counted(message, this.#senders.count(message, facts));
     const last = decoded.points.at(-1);
-    if (decoded.points.length > 1 && last?.timeSource === "receipt") this.#parts.clock.advanceTo(last.timeNs);
+    if (decoded.points.length > 1 && last?.timeSource === "receipt") {
+      this.#parts.clock.used(message.receivedNs, last.timeNs);
+    }
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
-    this.#parts.kinds.of(message).publish(message, decoded, this.#parts.bus);
+    this.#parts.decoding.now.of(message).publish(message, decoded, this.#parts.bus);
     if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);
     return append;
   }
@@ -164,13 +167,20 @@ export class IntakeCore implements Intake {
     const signal = this.#parts.reporter.report(rejection);
     // What is recorded comes again, and is kept once.
     const own = key === "" && message.isRetry === true ? `${message.address} ${message.receivedNs}` : key;
-    if (this.#keeps(rejection)) this.#parts.deadLetters.add({ message, code: error.code, error: signal, key: own });
+    if (this.#keeps(rejection)) this.#add(rejection, signal, own);
+  }
+
+  #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): void {
+    const ofOutput = output !== undefined && { output };
+    this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
   }
 
   /** What could not be kept now has to be repeated by its sender; an empty body, or what was never meant as data, holds nothing to keep. */
   #keeps({ error, message }: Rejection): boolean {
     if (error.code === "unknown-topic") return false;
-    return error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.kinds.of(message).keepsEmpty);
+    return (
+      error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.decoding.now.of(message).keepsEmpty)
+    );
   }
 
   #unavailable(message: Message, error: unknown): void {

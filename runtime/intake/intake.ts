@@ -13,6 +13,8 @@ export interface Rejection {
   readonly row?: number;
   /** How the payload appears in the signal's description, where it is not the payload itself (a CSV row as a JSON object). */
   readonly shown?: string;
+  /** Which of several outputs could not store it. */
+  readonly output?: string;
 }
 
 /** Decoding is pure and deterministic: a replay gives the same points. */

@@ -5,6 +5,7 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
+import type { DecodingEpoch } from "./decoding-epoch.ts";
 import type { Decoded } from "./intake.ts";
 
 /** Pure: it is used where messages come in and again where they are stored, perhaps after a restart. */
@@ -47,11 +48,31 @@ export interface RefusedRow {
   readonly shown?: string;
 }
 
-/** The kinds there are; messages of a source that is gone are rejected by themselves. */
+/** How messages are decoded that come now. A reload puts another epoch in its place: ask each time. */
+export interface Decoding {
+  readonly now: MessageKinds;
+}
+
+/** `make` again for each epoch, and not for each message. */
+export function perEpoch<Made>(decoding: Decoding, make: (epoch: DecodingEpoch) => Made): () => Made {
+  let { epoch } = decoding.now;
+  let made = make(epoch);
+  return () => {
+    if (decoding.now.epoch !== epoch) {
+      epoch = decoding.now.epoch;
+      made = make(epoch);
+    }
+    return made;
+  };
+}
+
+/** How messages of an epoch are decoded, by their sources; those of a source that is gone are rejected by themselves. */
 export class MessageKinds {
+  readonly epoch: DecodingEpoch;
   readonly #kinds: ReadonlyMap<string, MessageKind>;
 
-  constructor(kinds: readonly MessageKind[]) {
+  constructor(epoch: DecodingEpoch, kinds: readonly MessageKind[]) {
+    this.epoch = epoch;
     this.#kinds = new Map(kinds.map((kind) => [kind.source, kind]));
   }
 

@@ -12,6 +12,13 @@ import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 import { type ColumnDifference, differences } from "./row-difference.ts";
 
 const HEX = "_hex_";
+/** Samples whose rows are asked for at once. */
+const SAMPLES_AT_ONCE = 10_000;
+
+interface Decoded {
+  readonly row: Row;
+  readonly points: readonly Point[];
+}
 
 export type ReplayedStore = Pick<
   Store,
@@ -96,25 +103,44 @@ class Pass {
     const columns = (await typesNow())?.size ?? 1;
     for await (const { rows, share } of rowPages(store, this.#place, extent, columns)) {
       this.#types = await typesNow();
-      const points: Point[] = [];
-      for (const row of rows) points.push(...(await this.#decodeAgain(row)));
+      const points = await this.#decodeAgain(rows);
       if (this.#replay.mode === "rewrite" && points.length > 0) await this.#rewrite(points);
       yield share;
     }
   }
 
-  /** The points to be written; none where the message's rows stay as they are. */
-  async #decodeAgain(row: Row): Promise<Point[]> {
-    const hex = row.values[HEX] ?? null;
-    if (hex === null) return [];
-    this.tally.rows++;
-    const points = this.#decode(row, String(hex));
-    const rows = points.length > 1 ? await this.#rowsOf(points) : new Map([[row.timeNs, row]]);
-    if (points.some(({ timeNs }) => !rows.has(timeNs))) {
-      this.tally.left(row.timeNs, "no-row", "its samples have no rows to be written to");
-      return [];
+  /** The points to be written; none where a message's rows stay as they are. Rows of samples are asked for many messages at once. */
+  async #decodeAgain(page: readonly Row[]): Promise<Point[]> {
+    const changed: Point[] = [];
+    let batch: Decoded[] = [];
+    let samples = 0;
+    for (const row of page) {
+      const hex = row.values[HEX] ?? null;
+      if (hex === null) continue;
+      this.tally.rows++;
+      const points = this.#decode(row, String(hex));
+      batch.push({ row, points });
+      samples += points.length;
+      if (samples < SAMPLES_AT_ONCE) continue;
+      changed.push(...(await this.#changedOf(batch)));
+      batch = [];
+      samples = 0;
     }
-    return points.filter((point) => this.#differs(rows.get(point.timeNs)!, point));
+    changed.push(...(await this.#changedOf(batch)));
+    return changed;
+  }
+
+  async #changedOf(batch: readonly Decoded[]): Promise<Point[]> {
+    const several = batch.flatMap(({ points }) => (points.length > 1 ? points : []));
+    const stored = several.length === 0 ? new Map<bigint, Row>() : await this.#rowsOf(several);
+    return batch.flatMap(({ row, points }) => {
+      const rowOf = (point: Point) => (points.length > 1 ? stored.get(point.timeNs) : row);
+      if (points.some((point) => points.length > 1 && rowOf(point) === undefined)) {
+        this.tally.left(row.timeNs, "no-row", "its samples have no rows to be written to");
+        return [];
+      }
+      return points.filter((point) => this.#differs(rowOf(point)!, point));
+    });
   }
 
   #differs(row: Row, point: Point): boolean {
@@ -128,10 +154,15 @@ class Pass {
 
   /** What is stored at the points' times. */
   async #rowsOf(points: readonly Point[]): Promise<Map<bigint, Row>> {
-    const [fromNs, lastNs] = [points[0]!.timeNs, points.at(-1)!.timeNs];
+    const wanted = new Set(points.map(({ timeNs }) => timeNs));
+    let [fromNs, lastNs] = [points[0]!.timeNs, points[0]!.timeNs];
+    for (const { timeNs } of points) {
+      if (timeNs < fromNs) fromNs = timeNs;
+      if (timeNs > lastNs) lastNs = timeNs;
+    }
     const rows = new Map<bigint, Row>();
     for await (const row of this.#replay.store.rows({ ...this.#place, fromNs, toNs: lastNs + 1n })) {
-      rows.set(row.timeNs, row);
+      if (wanted.has(row.timeNs)) rows.set(row.timeNs, row);
     }
     return rows;
   }

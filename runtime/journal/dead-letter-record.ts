@@ -20,6 +20,7 @@ interface LetterFacts {
   readonly code: RejectionCode;
   readonly error: ErrorSignal;
   readonly key: string;
+  readonly output?: string;
 }
 
 type Facts = LetterFacts | Exclude<DeadLetterRecord, { kind: "letter" }>;
@@ -35,8 +36,8 @@ const NO_MESSAGE: Message = {
 
 export function encodeRecord(record: DeadLetterRecord): Message {
   if (record.kind !== "letter") return join(record, NO_MESSAGE);
-  const { message, id, code, error, key } = record.letter;
-  return join({ kind: "letter", id, code, error, key }, message);
+  const { message, ...facts } = record.letter;
+  return join({ kind: "letter", ...facts }, message);
 }
 
 export function decodeRecord(stored: Message): DeadLetterRecord {
@@ -46,7 +47,8 @@ export function decodeRecord(stored: Message): DeadLetterRecord {
   if (facts.kind !== "letter") return facts;
   // A copy, or the letter would keep all of the block in memory that it was read with.
   const message = { ...stored, payload: Uint8Array.from(bytes.subarray(payloadAt)) };
-  return { kind: "letter", letter: { id: facts.id, message, code: facts.code, error: facts.error, key: facts.key } };
+  const { kind, ...rest } = facts;
+  return { kind, letter: { ...rest, message } };
 }
 
 // Tried again, it is decoded as the service would now, whatever it was taken for.

@@ -12,6 +12,8 @@ export interface DeadLetter {
   readonly error: ErrorSignal;
   /** Names the rejection for good (`<journal position>/<row>`), so that a replay does not keep it twice; empty where it was never journaled. */
   readonly key: string;
+  /** Which of several outputs could not store it. Its database says where it goes when it is tried again. */
+  readonly output?: string;
 }
 
 export interface DeadLetterLog {

@@ -10,8 +10,10 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { DamageReport } from "../telemetry/damage-report.ts";
 import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
+import { makeFolder } from "../telemetry/make-folder.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
+import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { JournalIdentity } from "./identity.ts";
 import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
@@ -50,7 +52,7 @@ const COMMIT_MARK_MS = 1000;
 
 /** @throws Error with one clear sentence when the folder is in use or cannot be used */
 export async function openJournal(options: FileJournalOptions): Promise<FileJournal> {
-  await fs.mkdir(options.directory, { recursive: true });
+  await makeFolder(options.directory);
   const lock = await lockDirectory(options.directory);
   try {
     const recovered = await recover(options.directory, options.open ?? fs.open);
@@ -74,6 +76,7 @@ export class FileJournal implements Journal {
   /** Last position that an earlier process surely gave out. */
   readonly #knownTail: JournalPosition;
   readonly identity: JournalIdentity;
+  readonly epochs: EpochTexts;
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
@@ -98,6 +101,7 @@ export class FileJournal implements Journal {
     this.#open = options.open ?? fs.open;
     this.#lock = lock;
     this.identity = recovered.identity;
+    this.epochs = new EpochTexts(options.directory);
     this.#damage = new DamageReport(join(options.directory, "damage.txt"));
     for (const finding of recovered.findings) options.onFinding?.(finding);
     for (const sentence of recovered.damage) this.#noteDamage(sentence);
@@ -128,7 +132,22 @@ export class FileJournal implements Journal {
   }
 
   get isShort(): boolean {
-    return this.full || this.bytes > this.#options.maxBytes / 2;
+    return this.isShortAfter(0);
+  }
+
+  /** Of the room more than half is taken by what lies after `position`. */
+  isShortAfter(position: JournalPosition): boolean {
+    return this.full || this.bytesAfter(position) > this.#options.maxBytes / 2;
+  }
+
+  /** What is kept for somebody who has everything up to `position`, bytes. */
+  bytesAfter(position: JournalPosition): number {
+    return this.#segments.list.bytesAfter(position) + this.#batches.bytes;
+  }
+
+  /** What lies behind it takes no more than `bytes`, or one segment. */
+  positionBefore(bytes: number): JournalPosition {
+    return this.#segments.list.positionBefore(bytes);
   }
 
   /** Bytes on disk, and those on their way there. */
@@ -138,13 +157,14 @@ export class FileJournal implements Journal {
 
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
-    await this.#segments.begin(this.#tail + 1, this.#securedEver, this.#knownTail);
+    await this.epochs.open(this.#segments.list.epochs);
+    await this.#segments.begin(this.#tail + 1, this.#securedEver, { known: this.#knownTail });
   }
 
-  append(message: Message): JournalPosition {
+  append(message: Message, epoch: number = 0): JournalPosition {
     this.#refuseWhenUnavailable(message);
     const position = this.#tail + 1;
-    this.#batches.add(message, position);
+    this.#batches.add(message, position, epoch);
     this.#tail = position;
     this.#counts.appended++;
     return position;

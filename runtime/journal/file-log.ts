@@ -1,24 +1,32 @@
-/** The file journal as a log: written by the sources' side, read by the store's. */
+/**
+ * The file journal as a log: written by the sources' side, read by each output with a cursor of its own. What every output
+ * has, or has given up, is deleted.
+ */
 
 import type { Message } from "../telemetry/message.ts";
-import { withTimeout } from "../telemetry/with-timeout.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
+import type { CursorFile, Handover, OutputNames } from "./cursor-file.ts";
+import type { NumberedText } from "./epoch-texts.ts";
 import type { FileJournal } from "./file-journal.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
-import type { Append, Cursor, LogBlock, LogIdentity, LogReader, LogWriter } from "./log.ts";
-import { LogTail, ownCopy, type TailBlock } from "./log-tail.ts";
+import type { Append, Cursor, LogIdentity, LogWriter } from "./log.ts";
+import { LogCursor } from "./log-cursor.ts";
+import { ownCopy, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
-import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
 import { WaitingSince } from "./waiting-since.ts";
 
-/** What the reader may be behind before it reads files. */
+/** What all readers together may be behind before they read files. */
 const TAIL_BYTES = 16 << 20;
-/** What is read from files is handed on in pieces of about this size, bytes. */
-const READ_AT_ONCE = 256 << 10;
 /** Messages are appended in the order of their times but for some that were at hand together. */
 const NEARLY_IN_ORDER = 1000;
 /** To this precision it is known how long something was kept. */
 const KEPT_STEP_MS = 1000;
+
+/** Where what the log holds is brought to. */
+export interface LogOutput extends OutputNames {
+  /** What may wait for it, bytes on disk, as long as another output keeps up; without limit where absent. */
+  readonly backlogBytes?: number;
+}
 
 export interface FileLogOptions {
   readonly tailBytes?: number;
@@ -26,59 +34,88 @@ export interface FileLogOptions {
   readonly onFinding?: (sentence: string) => void;
   /** How long files keep what could be deleted, ms, as long as there is room; 0 unless given. */
   readonly keepMs?: number;
+  /** In the order in which they are asked whether they take a database; one, `store`, where absent. */
+  readonly outputs?: readonly LogOutput[];
+  /** Where the cursors of the same outputs are kept. */
+  readonly cursors?: CursorFile;
 }
 
-export class FileLog implements LogWriter, LogReader {
+export const ONE_OUTPUT: readonly LogOutput[] = [{ name: "store" }];
+
+export class FileLog implements LogWriter {
+  readonly readers: readonly LogCursor[];
+  readonly handover: Handover | undefined;
   readonly #journal: FileJournal;
-  readonly #onFinding: (sentence: string) => void;
   /** A journal that took the place of another counts from 1 again: a position alone is no name. */
   readonly #idPrefix: string;
-  readonly #tail: LogTail;
-  readonly #tailAtStart: JournalPosition;
-  /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
-  #committed: JournalPosition;
+  readonly #cursors: CursorFile | undefined;
   readonly #waitingSince = new WaitingSince();
-  /** In ascending order, as whoever waits does so for the newest message. */
-  readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
   readonly #keepMs: number;
   /** What could be deleted, and since when. */
   readonly #kept: { readonly position: JournalPosition; readonly sinceMs: number }[] = [];
   #released: JournalPosition = 0;
+  /** Of the newest message. */
+  #epoch = 0;
 
-  constructor(journal: FileJournal, { tailBytes = TAIL_BYTES, onFinding = () => {}, keepMs = 0 }: FileLogOptions = {}) {
+  constructor(journal: FileJournal, options: FileLogOptions = {}) {
+    const { tailBytes = TAIL_BYTES, onFinding = () => {}, keepMs = 0, outputs = ONE_OUTPUT, cursors } = options;
     this.#keepMs = keepMs;
     this.#journal = journal;
-    this.#onFinding = onFinding;
+    this.#cursors = cursors;
     const { uuid, predatesIdentities } = journal.identity;
     // Dead letters of version 0.1 are known by the position alone. The rest of the identity is nobody's business.
     this.#idPrefix = predatesIdentities ? "" : `${uuid.slice(0, 8)}/`;
-    this.#tail = new LogTail(journal.tail, tailBytes);
-    this.#tailAtStart = journal.tail;
-    this.#committed = journal.committed;
+    this.handover = cursors?.handover;
+    this.readers = outputs.map(({ name, backlogBytes = Number.POSITIVE_INFINITY }, index) => {
+      const reader: LogCursor = new LogCursor({
+        name,
+        journal,
+        idPrefix: this.#idPrefix,
+        tailBytes: tailBytes / outputs.length,
+        start: cursors?.start[index]?.cursor ?? journal.committed,
+        backlogBytes,
+        othersKeepUp: () => this.readers.some((other) => other !== reader && other.keepsUp),
+        onCommit: () => this.#commit(),
+        onSkipped: (position) => this.#reach(position),
+        onFinding,
+      });
+      return reader;
+    });
     journal.onDurable((pages) => this.#keep(pages));
   }
 
-  append(message: Message): Append {
-    const position = this.#journal.append(message);
+  /** Before the first message of an epoch: its text is durable when it resolves. @throws Error */
+  async record(epoch: NumberedText): Promise<void> {
+    await this.#journal.epochs.keep(epoch);
+  }
+
+  /** Of an epoch that messages in the log are of; undefined where it was lost. */
+  epochText(number: number): Promise<string | undefined> {
+    return this.#journal.epochs.text(number);
+  }
+
+  append(message: Message, epoch: number = 0): Append {
+    if (epoch !== this.#epoch) this.#beginEpoch(epoch);
+    const position = this.#journal.append(message, epoch);
     this.#waitingSince.appended(position, Date.now());
     return new FileAppend(this.#journal, this.#idPrefix + position);
   }
 
+  /** @throws Error where there is no such output */
+  reader(name = "store"): LogCursor {
+    const reader = this.readers.find((each) => each.name === name);
+    if (reader === undefined) throw new Error(`there is no output '${name}'`);
+    return reader;
+  }
+
+  /** With what every output has. */
   get identity(): LogIdentity {
     return { ...this.#journal.identity, committed: this.#journal.committed };
   }
 
+  /** Messages that some output does not have. */
   get waiting(): number {
-    return this.#journal.tail - this.#committed;
-  }
-
-  read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
-    return this.#decoded(this.readRaw(after, stop));
-  }
-
-  /** `read` for another thread. */
-  readRaw(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<RawBlock> {
-    return this.#follow(this.#begin(after), stop);
+    return Math.max(...this.readers.map(({ waiting }) => waiting));
   }
 
   /** What the ids of its messages begin with. */
@@ -91,41 +128,20 @@ export class FileLog implements LogWriter, LogReader {
     return this.#journal.tail;
   }
 
-  get isShort(): boolean {
-    return this.#journal.isShort;
+  /** Resolves when every output has everything up to `position`, one of those appended last. */
+  async reached(position: JournalPosition): Promise<void> {
+    await Promise.all(this.readers.map((reader) => reader.reached(position)));
   }
 
-  commit(cursor: Cursor, secured: Cursor = cursor): void {
-    // Of a store that knew another log: what it has of this one is what was committed here.
-    if (cursor > this.#journal.tail) return;
-    this.#committed = cursor;
-    this.#waitingSince.committed(cursor);
-    const safe = Math.min(cursor, secured);
-    this.#journal.commit(cursor, safe, this.#keepMs === 0 ? safe : this.#released);
-    if (this.#keepMs > 0) this.#keepFor(safe);
-    while (this.#waiters[0] !== undefined && this.#waiters[0].position <= cursor) this.#waiters.shift()?.resolve();
-  }
-
-  /** Resolves when everything up to `position`, one of those appended last, is committed. */
-  reached(position: JournalPosition): Promise<void> {
-    if (this.#committed >= position) return Promise.resolve();
-    return new Promise((resolve) => this.#waiters.push({ position, resolve }));
+  /** Resolves to true when every output has all that was appended before the call; to false after `timeoutMs`. */
+  async settled(timeoutMs: number): Promise<boolean> {
+    const settled = await Promise.all(this.readers.map((reader) => reader.settled(timeoutMs)));
+    return settled.every((isSettled) => isSettled);
   }
 
   /** What files still have, from the first message. */
   kept(): AsyncIterable<JournalEntry> {
     return this.#journal.read(0);
-  }
-
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
-  }
-
-  async settled(timeoutMs: number): Promise<boolean> {
-    const position = this.#journal.tail;
-    if (this.#committed >= position) return true;
-    await withTimeout(this.reached(position), timeoutMs);
-    return this.#committed >= position;
   }
 
   /** How long the oldest message has waited to be committed, s; 0 when none does. */
@@ -142,84 +158,68 @@ export class FileLog implements LogWriter, LogReader {
     }
   }
 
-  /** The newest time of receipt that files still have, ns; they have the last message that was taken, unless two starts took none. */
-  async newestReceiptNs(): Promise<bigint | undefined> {
-    let newest: bigint | undefined;
+  /**
+   * The newest time of receipt that files still have, ns, of the clock's last era, which is in its last digits, below `stepNs`.
+   * They have the last message that was taken, unless two starts took none. A message that is tried again came long ago.
+   */
+  async newestReceiptNs(stepNs: number): Promise<bigint | undefined> {
+    const step = BigInt(stepNs);
+    const newest = new Map<bigint, bigint>();
+    let era: bigint | undefined;
     for await (const { message } of this.#journal.read(Math.max(0, this.#journal.tail - NEARLY_IN_ORDER))) {
-      if (newest === undefined || message.receivedNs > newest) newest = message.receivedNs;
+      const { receivedNs, isRetry } = message;
+      if (isRetry === true) continue;
+      era = receivedNs % step;
+      const known = newest.get(era);
+      if (known === undefined || receivedNs > known) newest.set(era, receivedNs);
     }
-    return newest;
+    return era === undefined ? undefined : newest.get(era);
+  }
+
+  /** Writes down how far each output is. */
+  async close(): Promise<void> {
+    await this.#cursors?.close();
+  }
+
+  #commit(): void {
+    const committed = Math.min(...this.readers.map((reader) => reader.committed));
+    const secured = Math.min(...this.readers.map((reader) => reader.secured));
+    this.#waitingSince.committed(committed);
+    this.#journal.commit(committed, secured, this.#keepMs === 0 ? secured : this.#released);
+    if (this.#keepMs > 0) this.#keepFor(secured);
+    this.#cursors?.reached(this.readers.map((reader) => reader.committed));
   }
 
   #keepFor(position: JournalPosition): void {
     const nowMs = Date.now();
     const newest = this.#kept.at(-1);
     if (newest === undefined || nowMs - newest.sinceMs >= KEPT_STEP_MS) this.#kept.push({ position, sinceMs: nowMs });
-    const isOver = ({ sinceMs }: { readonly sinceMs: number }) => nowMs - sinceMs >= this.#keepMs || this.isShort;
+    const isOver = ({ sinceMs }: { readonly sinceMs: number }) =>
+      nowMs - sinceMs >= this.#keepMs || this.#journal.isShort;
     while (this.#kept[0] !== undefined && isOver(this.#kept[0])) this.#released = this.#kept.shift()!.position;
   }
 
-  #begin(after: Cursor = this.#journal.committed): JournalPosition {
-    let from = after;
-    if (from > this.#journal.tail && this.#journal.tail !== this.#tailAtStart) {
-      // The log is another one than the store knew, and has messages already: they are not those of the same cursors.
-      from = this.#journal.committed;
-      this.#onFinding(`The journal does not go as far as the store (position ${after}): all of the journal is written`);
-    }
-    this.#journal.commit(from, 0);
-    this.commit(from, 0);
-    this.#tail.reach(from);
-    return from;
-  }
-
-  async *#decoded(blocks: AsyncIterable<RawBlock>): AsyncGenerator<LogBlock> {
-    for await (const block of blocks) yield blockOf(this.#idPrefix, block);
-  }
-
-  async *#follow(from: JournalPosition, stop: AbortSignal): AsyncGenerator<RawBlock> {
-    let last = from;
-    while (!stop.aborted) {
-      const block = this.#tail.take(last + 1);
-      if (block !== undefined) {
-        const { first, last: upTo, bytes } = block;
-        yield { first, last: upTo, bytes, after: last, upTo, behind: false };
-        last = block.last;
-      } else if (last < this.#tail.durable) {
-        const end = this.#tail.durable;
-        yield* this.#readFiles(last, end);
-        last = end;
-      } else await this.#tail.more(stop);
-    }
-  }
-
-  async *#readFiles(after: JournalPosition, end: JournalPosition): AsyncGenerator<RawBlock> {
-    let last = after;
-    for await (const records of joined(this.#journal.readBlocks(after), READ_AT_ONCE)) {
-      if (records.after >= end) break;
-      last = Math.min(records.upTo, end);
-      yield {
-        first: records.first,
-        last: records.last,
-        bytes: records.bytes,
-        after: records.after,
-        upTo: last,
-        behind: true,
-      };
-    }
-    // What cannot be read any more is passed over.
-    if (last < end) yield { first: end + 1, last: end, bytes: Buffer.alloc(0), after: end, upTo: end, behind: true };
+  #beginEpoch(epoch: number): void {
+    // Whoever reads the message after a crash could not decode it.
+    if (!this.#journal.epochs.has(epoch)) throw new Error(`the decoding epoch ${epoch} was not recorded`);
+    this.#epoch = epoch;
   }
 
   #keep(pages: readonly Page[]): void {
     for (const page of pages) {
-      if (page.records > 0 && this.#tail.hasRoomFor(page.used)) this.#tail.keep(tailBlock(page));
+      if (page.records === 0) continue;
+      for (const reader of this.readers) if (reader.hasRoomFor(page.used)) reader.keep(tailBlock(page));
     }
-    this.#tail.reach(pages.at(-1)?.last ?? 0);
+    this.#reach(pages.at(-1)?.last ?? 0);
+  }
+
+  #reach(position: JournalPosition): void {
+    for (const reader of this.readers) reader.reach(position);
   }
 }
 
-function tailBlock({ first, last, bytes, used }: Page): TailBlock {
-  return { first, last, bytes: ownCopy([bytes.subarray(BLOCK_HEADER_BYTES, used)]) };
+function tailBlock({ first, last, epoch, bytes, used }: Page): TailBlock {
+  return { first, last, epoch, bytes: ownCopy([bytes.subarray(BLOCK_HEADER_BYTES, used)]) };
 }
 
 class FileAppend implements Append {

@@ -9,7 +9,7 @@ export interface GroupCommitOptions {
   readonly pageBytes: number;
   /** Shortest time between the beginnings of two writes under load, ms. */
   readonly intervalMs: number;
-  /** Resolves when the pages are on disk. After it was rejected it is called again with the same pages, and more. */
+  /** Resolves when the pages, all of one epoch, are on disk. After it was rejected it is called again with the same pages, and more. */
   readonly write: (pages: readonly Page[]) => Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export class GroupCommit {
     return this.#queue.bytes;
   }
 
-  add(message: Message, position: JournalPosition): void {
-    this.#queue.add(message, position);
+  add(message: Message, position: JournalPosition, epoch: number): void {
+    this.#queue.add(message, position, epoch);
     if (this.#cancelScheduled === undefined) this.#schedule();
   }
 
@@ -151,15 +151,19 @@ export class GroupCommit {
   }
 
   async #write(): Promise<void> {
-    const pages = this.#queue.takeAll();
+    let pages = this.#queue.takeAll();
     this.#lastUnasked = pages.reduce((sum, { records }) => sum + records, 0) - this.#waiting;
     this.#lastWaiting = this.#waiting;
     this.#waiting = 0;
     this.#thisBatch = this.#nextBatch;
     this.#nextBatch = undefined;
     try {
-      await this.#options.write(pages);
-      this.#queue.returnWritten(pages);
+      while (pages.length > 0) {
+        const written = ofOneEpoch(pages);
+        await this.#options.write(written);
+        this.#queue.returnWritten(written);
+        pages = pages.slice(written.length);
+      }
       this.#failure = undefined;
       this.#retryMs = RETRY_MS.first;
       this.#thisBatch?.resolve();
@@ -183,6 +187,12 @@ export class GroupCommit {
     this.#cancelScheduled?.();
     this.#cancelScheduled = () => {};
   }
+}
+
+/** Those at the beginning that one segment may hold. */
+function ofOneEpoch(pages: readonly Page[]): readonly Page[] {
+  const next = pages.findIndex(({ epoch }) => epoch !== pages[0]?.epoch);
+  return next < 0 ? pages : pages.slice(0, next);
 }
 
 interface Deferred {

@@ -57,7 +57,13 @@ export async function takeInventory(
   }
   const identity = await identify(directory, found);
   const files: SegmentFile[] = [];
-  for (const each of found) files.push(await examine(each, identity, open));
+  let epoch = 0;
+  for (const each of found) {
+    // Without a sound header it is most likely of the epoch that was before it.
+    const file = await examine(each, identity, epoch, open);
+    epoch = file.segment?.epoch ?? epoch;
+    files.push(file);
+  }
   return { identity, files };
 }
 
@@ -80,24 +86,35 @@ async function identify(directory: string, found: readonly Found[]): Promise<Jou
   return identity;
 }
 
-async function examine(found: Found, { uuid }: JournalIdentity, open: OpenFile): Promise<SegmentFile> {
+async function examine(
+  found: Found,
+  { uuid }: JournalIdentity,
+  epochBefore: number,
+  open: OpenFile,
+): Promise<SegmentFile> {
   const { path, first, bytes, header } = found;
   const base = { path, first, bytes, segment: undefined, committed: 0 };
   if (header === undefined) {
-    const segment = await withFile(path, open, (file) => inferred(file, found, uuid));
+    const segment = await withFile(path, open, (file) => inferred(file, found, uuid, epochBefore));
     if (segment !== undefined) return { ...base, segment, problem: "damaged-header" };
     return { ...base, problem: bytes <= SEGMENT_HEADER_BYTES ? "torn" : "unreadable" };
   }
   if (header.first !== first) return { ...base, problem: "another-segment" };
   if (header.version === 2 && header.journal !== uuid) return { ...base, problem: "another-journal" };
   const blocksAt = header.version === 1 ? VERSION_1_HEADER_BYTES : SEGMENT_HEADER_BYTES;
-  const segment = { first, bytes, blocksAt, salt: header.salt, known: header.known };
+  const { salt, known, epoch } = header;
+  const segment = { first, bytes, blocksAt, salt, known, epoch };
   return { ...base, segment, committed: header.committed, problem: undefined };
 }
 
 /** How a segment without a sound header is to be read, when there is a block in it that tells. */
-async function inferred(file: JournalFile, { first, bytes }: Found, uuid: string): Promise<Segment | undefined> {
-  const present = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt: saltOf(uuid, first), known: 0 };
+async function inferred(
+  file: JournalFile,
+  { first, bytes }: Found,
+  uuid: string,
+  epoch: number,
+): Promise<Segment | undefined> {
+  const present = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt: saltOf(uuid, first), known: 0, epoch };
   if ((await new SegmentReader(file, present).next()) !== undefined) return present;
   // In version 1 the salt was nowhere else; the first block's place is one that no sender's bytes can be at.
   const start = await file.read(Buffer.alloc(BLOCK_HEADER_BYTES), 0, BLOCK_HEADER_BYTES, VERSION_1_HEADER_BYTES);

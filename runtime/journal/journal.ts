@@ -9,6 +9,8 @@ export type JournalPosition = number;
 export interface JournalEntry {
   readonly position: JournalPosition;
   readonly message: Message;
+  /** Number of the decoding epoch that it came in; 0 where it belongs to none. */
+  readonly epoch: number;
 }
 
 export interface Journal extends Observable {
@@ -22,9 +24,10 @@ export interface Journal extends Observable {
   readonly full: boolean;
   /**
    * Adds the message to the open batch. Synchronous; durable only after `durable()`.
+   * @param epoch number of the decoding epoch that it came in; 0 where it belongs to none
    * @throws TelemetryError (code `unavailable`) when the journal is at its size limit or its disk refuses
    */
-  append(message: Message): JournalPosition;
+  append(message: Message, epoch?: number): JournalPosition;
   /** Resolves when all that was appended before the call is on disk (group commit); rejects when it could not be. */
   durable(): Promise<void>;
   /**

@@ -7,6 +7,8 @@ export interface TailBlock {
   readonly first: JournalPosition;
   readonly last: JournalPosition;
   readonly bytes: Buffer;
+  /** Of all of them. */
+  readonly epoch: number;
 }
 
 /** Bytes that are taken out together. */
@@ -59,14 +61,18 @@ export class LogTail {
     const parts = [block];
     let bytes = block.bytes.length;
     let last = block.last;
-    for (let [next] = this.#blocks; next !== undefined && next.first === last + 1; [next] = this.#blocks) {
+    for (
+      let [next] = this.#blocks;
+      next !== undefined && next.first === last + 1 && next.epoch === block.epoch;
+      [next] = this.#blocks
+    ) {
       if (bytes + next.bytes.length > MOST_AT_ONCE) break;
       this.#removeFirst();
       parts.push(next);
       bytes += next.bytes.length;
       last = next.last;
     }
-    return parts.length === 1 ? block : { first: block.first, last, bytes: ownCopy(parts.map((part) => part.bytes)) };
+    return parts.length === 1 ? block : { ...block, last, bytes: ownCopy(parts.map((part) => part.bytes)) };
   }
 
   #removeFirst(): void {

@@ -24,9 +24,10 @@ export interface Append {
 export interface LogWriter {
   /**
    * Takes the message over. Synchronous; to be acknowledged only when it is durable.
+   * @param epoch number of the decoding epoch that it was decoded in, which was recorded before
    * @throws TelemetryError (code `unavailable`) when the log is full or its disk refuses
    */
-  append(message: Message): Append;
+  append(message: Message, epoch: number): Append;
 }
 
 export interface LogEntry {
@@ -35,6 +36,8 @@ export interface LogEntry {
   readonly message: Message;
   /** Of this message: the store has it, and all before it. */
   readonly cursor: Cursor;
+  /** Number of the decoding epoch that it came in. */
+  readonly epoch: number;
   /** Of a log in parts: the one it is in. A message with rows of several is in each. */
   readonly partition?: number;
 }
@@ -47,6 +50,8 @@ export interface LogBlock {
   readonly cursor: Cursor;
   /** Read from disk, because the reader is behind what memory holds. */
   readonly behind: boolean;
+  /** Of all its entries. */
+  readonly epoch: number;
 }
 
 /** Which log it is: cursors of another one mean nothing. */
@@ -76,6 +81,8 @@ export interface LogReader {
   isAfter(cursor: Cursor, other: Cursor): boolean;
   /** More than half of the room is taken: what the store has is to be secured now. */
   readonly isShort: boolean;
+  /** Up to here the reader is too far behind: it is to give up, not to wait. Absent where it never has to. */
+  readonly overdue?: Cursor;
   /** Messages that were appended and are not committed. */
   readonly waiting: number;
   /** Resolves to true when all that was appended before the call is committed; to false after `timeoutMs`. */

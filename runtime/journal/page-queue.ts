@@ -12,6 +12,8 @@ export class PageQueue {
   /** Oldest first; the last one is being filled. */
   #pages: Page[] = [];
   #bytes = 0;
+  /** Of the newest message. */
+  #epoch = 0;
 
   constructor(pageBytes: number) {
     this.#pageBytes = pageBytes;
@@ -26,14 +28,15 @@ export class PageQueue {
     return this.#bytes;
   }
 
-  add(message: Message, position: JournalPosition): void {
+  add(message: Message, position: JournalPosition, epoch: number): void {
     let page = this.#pages[this.#pages.length - 1];
-    if (page === undefined || !page.hasRoomFor(message)) {
+    this.#epoch = epoch;
+    if (page === undefined || !page.takes(message, epoch)) {
       page = this.#pageOf(pageSizeFor(message, this.#pageBytes));
       this.#begin(page, position);
     }
     const before = page.used;
-    page.add(message);
+    page.add(message, epoch);
     this.#bytes += page.used - before;
   }
 
@@ -62,7 +65,7 @@ export class PageQueue {
   }
 
   #begin(page: Page, position: JournalPosition): void {
-    page.reset(position);
+    page.reset(position, this.#epoch);
     this.#pages.push(page);
     this.#bytes += page.used;
   }

@@ -10,6 +10,8 @@ export class Page {
   readonly view: DataView;
   /** Position of the first record. */
   first: JournalPosition = 0;
+  /** Number of the decoding epoch of all its records. */
+  epoch = 0;
   records = 0;
   /** Bytes used, header included. */
   used = BLOCK_HEADER_BYTES;
@@ -25,17 +27,20 @@ export class Page {
     return this.first + this.records - 1;
   }
 
-  hasRoomFor(message: Message): boolean {
+  takes(message: Message, epoch: number): boolean {
+    if (this.records > 0 && epoch !== this.epoch) return false;
     return this.used + recordBytesAtMost(message) <= this.bytes.length;
   }
 
-  reset(first: JournalPosition): void {
+  reset(first: JournalPosition, epoch: number): void {
     this.first = first;
+    this.epoch = epoch;
     this.records = 0;
     this.used = BLOCK_HEADER_BYTES;
   }
 
-  add(message: Message): void {
+  add(message: Message, epoch: number): void {
+    this.epoch = epoch;
     this.used = writeRecord(this.bytes, this.view, this.used, message);
     this.records++;
   }

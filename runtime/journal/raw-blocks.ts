@@ -13,23 +13,25 @@ export interface RawBlock extends Records {
 
 /** @param journal what the ids of its messages begin with */
 export function blockOf(journal: string, raw: RawBlock): LogBlock {
-  return { entries: logEntries(journal, raw), cursor: raw.upTo, behind: raw.behind };
+  return { entries: logEntries(journal, raw), cursor: raw.upTo, behind: raw.behind, epoch: raw.epoch };
 }
 
 function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
-  for (const { position, message } of entriesOf(raw)) yield new JournaledMessage(journal, position, message);
+  for (const { position, message } of entriesOf(raw)) yield new JournaledMessage(journal, position, message, raw.epoch);
 }
 
 /** An entry of a journal, whose position is its cursor. */
 class JournaledMessage implements LogEntry {
   readonly cursor: JournalPosition;
   readonly message: Message;
+  readonly epoch: number;
   readonly #journal: string;
 
-  constructor(journal: string, position: JournalPosition, message: Message) {
+  constructor(journal: string, position: JournalPosition, message: Message, epoch: number) {
     this.#journal = journal;
     this.cursor = position;
     this.message = message;
+    this.epoch = epoch;
   }
 
   get id(): string {
@@ -44,7 +46,11 @@ export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: numb
   for await (const block of blocks) {
     const last = parts.at(-1);
     const follows =
-      last === undefined || (last.upTo === last.last && block.first === last.last + 1 && block.after === last.last);
+      last === undefined ||
+      (last.upTo === last.last &&
+        block.first === last.last + 1 &&
+        block.after === last.last &&
+        block.epoch === last.epoch);
     if (!follows || bytes >= bytesAtLeast) {
       yield join(parts);
       parts = [];
@@ -58,6 +64,6 @@ export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: numb
 
 // The bytes are copied, as they are views of what was read of the file.
 function join(parts: readonly Records[]): Records {
-  const [{ first, after }, { last, upTo }] = [parts[0]!, parts.at(-1)!];
-  return { first, last, after, upTo, bytes: ownCopy(parts.map(({ bytes }) => bytes)) };
+  const [{ first, after, epoch }, { last, upTo }] = [parts[0]!, parts.at(-1)!];
+  return { first, last, after, upTo, epoch, bytes: ownCopy(parts.map(({ bytes }) => bytes)) };
 }

@@ -31,6 +31,8 @@ export interface Records {
   readonly bytes: Buffer;
   readonly after: JournalPosition;
   readonly upTo: JournalPosition;
+  /** Of all of them. */
+  readonly epoch: number;
 }
 
 /** Durable entries after `after` and up to `upTo`. */
@@ -60,7 +62,7 @@ export async function* readBlocks(
       const { first } = header;
       const blockLast = first + header.records - 1;
       const upTo = Math.min(blockLast, end);
-      if (upTo > last) yield { first, last: blockLast, bytes: body, after: last, upTo };
+      if (upTo > last) yield { first, last: blockLast, bytes: body, after: last, upTo, epoch: segment.epoch };
       last = Math.max(last, upTo);
       if (last >= end) break;
     }
@@ -96,13 +98,13 @@ function ifMissing(error: unknown): undefined {
 }
 
 /** Payloads are views of the bytes. */
-export function* entriesOf({ first, bytes, after, upTo }: Records): Generator<JournalEntry> {
+export function* entriesOf({ first, bytes, after, upTo, epoch }: Records): Generator<JournalEntry> {
   let offset = 0;
   for (let position = first; position <= upTo; position++) {
     const record = readRecord(bytes, offset);
     // The checksum was right, so this is a fault of ours and not of the disk.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
     offset = record.end;
-    if (position > after) yield { position, message: record.message };
+    if (position > after) yield { position, message: record.message, epoch };
   }
 }

@@ -98,7 +98,7 @@ class Recovery {
     }
     if (segment !== undefined) {
       this.#damage.push(`The header of ${path} is damaged; its messages are read all the same.`);
-      if (segment.blocksAt === SEGMENT_HEADER_BYTES) await mendHeader(path, first, identity.uuid);
+      if (segment.blocksAt === SEGMENT_HEADER_BYTES) await mendHeader(path, segment, identity.uuid);
       this.#possible = 0;
       return true;
     }
@@ -179,11 +179,11 @@ async function truncate(path: string, size: number): Promise<void> {
   }
 }
 
-async function mendHeader(path: string, first: JournalPosition, journal: string): Promise<void> {
+async function mendHeader(path: string, { first, epoch }: Segment, journal: string): Promise<void> {
   const file = await fs.open(path, "r+");
   try {
     // Nothing is known of what lay before it.
-    await file.write(encodeHeader({ first, committed: 0, known: 0, journal }), 0, SEGMENT_HEADER_BYTES, 0);
+    await file.write(encodeHeader({ first, committed: 0, known: 0, journal, epoch }), 0, SEGMENT_HEADER_BYTES, 0);
     await file.datasync();
   } finally {
     await file.close();

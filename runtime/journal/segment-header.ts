@@ -4,10 +4,10 @@
  *
  * Header, 64 bytes, little-endian: 0 magic "SLJOURNL"   8 format version (u32)   12 zero
  *   16 position of the first message (u64)   24 committed position when it was made (u64)
- *   32 last position that was surely given out before it (u64)   40 the journal's identity (16 bytes)   56 zero
- *   60 CRC-32 of bytes 0–59
+ *   32 last position that was surely given out before it (u64)   40 the journal's identity (16 bytes)
+ *   56 number of the decoding epoch of all its messages (u32; 0 before there were epochs)   60 CRC-32 of bytes 0–59
  *
- * Nothing in it is only there. The first position is the file's name; the identity is in the file `identity` and in every
+ * A new epoch begins a new segment. Nothing else in the header is only there. The first position is the file's name; the identity is in the file `identity` and in every
  * other segment; the salt of its blocks follows from these two, so that a segment without a sound header is read all the
  * same, and blocks of another one, under whatever name, are never taken for its own.
  *
@@ -33,6 +33,8 @@ export interface SegmentHeader {
   readonly known: JournalPosition;
   /** UUID of the journal; empty in version 1. */
   readonly journal: string;
+  /** Number of the decoding epoch that its messages came in; 0 where it is not known. */
+  readonly epoch: number;
   /** Every block of the segment repeats it. */
   readonly salt: number;
 }
@@ -60,6 +62,7 @@ export function encodeHeader(header: Omit<SegmentHeader, "version" | "salt">): B
   bytes.writeBigUInt64LE(BigInt(header.committed), 24);
   bytes.writeBigUInt64LE(BigInt(header.known), 32);
   bytes.write(header.journal.replaceAll("-", ""), 40, "hex");
+  bytes.writeUInt32LE(header.epoch, 56);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
   return bytes;
 }
@@ -84,6 +87,7 @@ export function decodeHeader(bytes: Buffer, path: string): SegmentHeader | undef
     committed: Number(bytes.readBigUInt64LE(24)),
     known: Number(bytes.readBigUInt64LE(32)),
     journal,
+    epoch: bytes.readUInt32LE(56),
     salt: saltOf(journal, first),
   };
 }
@@ -91,7 +95,7 @@ export function decodeHeader(bytes: Buffer, path: string): SegmentHeader | undef
 function decodeVersion1(bytes: Buffer): SegmentHeader {
   const first = Number(bytes.readBigUInt64LE(16));
   const committed = Number(bytes.readBigUInt64LE(24));
-  return { version: 1, first, committed, known: first - 1, journal: "", salt: bytes.readUInt32LE(12) };
+  return { version: 1, first, committed, known: first - 1, journal: "", epoch: 0, salt: bytes.readUInt32LE(12) };
 }
 
 /** The last four of the header's bytes are the checksum of the others. */

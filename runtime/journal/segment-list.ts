@@ -22,6 +22,30 @@ export class SegmentList {
     return this.#segments.length;
   }
 
+  /** Those that messages are of. */
+  get epochs(): ReadonlySet<number> {
+    return new Set(this.#segments.map(({ epoch }) => epoch));
+  }
+
+  /** Of the segments that have messages after `position`. */
+  bytesAfter(position: JournalPosition): number {
+    let bytes = this.#bytes;
+    for (let index = 1; index < this.#segments.length && this.#segments[index]!.first - 1 <= position; index++) {
+      bytes -= this.#segments[index - 1]!.bytes;
+    }
+    return bytes;
+  }
+
+  /** The position before the newest segments that have no more than `bytes` together; never within the newest. */
+  positionBefore(bytes: number): JournalPosition {
+    let index = this.#segments.length - 1;
+    for (let room = bytes - this.#segments[index]!.bytes; index > 0; index--) {
+      room -= this.#segments[index - 1]!.bytes;
+      if (room < 0) break;
+    }
+    return this.#segments[index]!.first - 1;
+  }
+
   /** Adds the newest segment; one of the same name held nothing, and is written again. */
   add(segment: Segment): void {
     if (this.#segments.at(-1)?.first === segment.first) this.#bytes -= this.#segments.pop()!.bytes;

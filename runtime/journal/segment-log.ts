@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalPosition } from "./journal.ts";
 import type { Page } from "./page.ts";
-import { ActiveSegment, type OpenFile } from "./segment.ts";
+import { ActiveSegment, type OpenFile, type SegmentStart } from "./segment.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment-header.ts";
 import type { SegmentList } from "./segment-list.ts";
 
@@ -42,11 +42,16 @@ export class SegmentLog {
 
   /**
    * Begins the segment that this process writes to; one of an earlier process is never written to again.
-   * @param known last position that was surely given out
+   * @param options.known last position that was surely given out
+   * @param options.epoch decoding epoch of all its messages
    */
-  async begin(first: JournalPosition, committed: JournalPosition, known = first - 1): Promise<ActiveSegment> {
+  async begin(
+    first: JournalPosition,
+    committed: JournalPosition,
+    { known = first - 1, epoch = 0 }: Partial<Pick<SegmentStart, "known" | "epoch">> = {},
+  ): Promise<ActiveSegment> {
     const { directory, journal, open } = this.#options;
-    const start = { first, committed: Math.min(committed, first - 1), known, journal };
+    const start = { first, committed: Math.min(committed, first - 1), known, epoch, journal };
     const existing = this.#empty === first ? "holds nothing" : "must not exist";
     const segment = await ActiveSegment.open(directory, start, open, existing);
     this.#empty = first;
@@ -61,7 +66,7 @@ export class SegmentLog {
     return segment;
   }
 
-  /** Resolves when the pages are on disk. After a failure the segment is left, and the pages go to a new one the next time. */
+  /** Resolves when the pages, all of one epoch, are on disk. After a failure the segment is left, and the pages go to a new one the next time. */
   async write(pages: readonly Page[], committed: JournalPosition): Promise<void> {
     try {
       const segment = await this.#segmentFor(pages, committed);
@@ -103,13 +108,15 @@ export class SegmentLog {
     const current = this.#segment;
     if (current !== undefined && this.#takes(current, pages)) return current;
     this.#rollNext = false;
-    const next = await this.begin(pages[0]!.first, committed);
+    const [{ first, epoch }] = pages as [Page];
+    const next = await this.begin(first, committed, { epoch });
     await current?.close();
     this.release(this.#released);
     return next;
   }
 
   #takes(segment: ActiveSegment, pages: readonly Page[]): boolean {
+    if (segment.epoch !== pages[0]!.epoch) return pages.every(({ records }) => records === 0);
     if (segment.size === SEGMENT_HEADER_BYTES) return true;
     let size = segment.size;
     for (const page of pages) size += page.used;

@@ -10,7 +10,7 @@ import { encodeHeader, SEGMENT_HEADER_BYTES, type SegmentHeader, saltOf, segment
 export type JournalFile = Pick<fs.FileHandle, "read" | "write" | "datasync" | "truncate" | "close" | "stat">;
 export type OpenFile = (path: string, flags: number) => Promise<JournalFile>;
 
-export type SegmentStart = Pick<SegmentHeader, "first" | "committed" | "known" | "journal">;
+export type SegmentStart = Pick<SegmentHeader, "first" | "committed" | "known" | "journal" | "epoch">;
 
 /** What has to be known of a segment to read it. */
 export interface Segment {
@@ -22,6 +22,8 @@ export interface Segment {
   readonly salt: number;
   /** See `SegmentHeader`. */
   readonly known: JournalPosition;
+  /** See `SegmentHeader`. */
+  readonly epoch: number;
 }
 
 /** The segment that blocks are added to. Every write is on disk when it resolves. */
@@ -37,6 +39,10 @@ export class ActiveSegment {
     this.path = path;
     this.#start = start;
     this.#file = file;
+  }
+
+  get epoch(): number {
+    return this.#start.epoch;
   }
 
   /** Bytes known to be on disk. */
@@ -68,8 +74,8 @@ export class ActiveSegment {
 
   /** As a reader has to know it. */
   get description(): Segment {
-    const { first, known } = this.#start;
-    return { first, known, bytes: this.#size, blocksAt: SEGMENT_HEADER_BYTES, salt: this.salt };
+    const { first, known, epoch } = this.#start;
+    return { first, known, epoch, bytes: this.#size, blocksAt: SEGMENT_HEADER_BYTES, salt: this.salt };
   }
 
   /** Adds blocks. After a failure the segment must be left: what the disk holds of them is unknown. */

@@ -3,16 +3,15 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
 import type { ClusterReport } from "../api/cluster-report.ts";
+import type { ListAsked } from "../api/health.ts";
 import { directHealth, healthApi } from "../api/health-api.ts";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
-import { openApi } from "../api/openapi.ts";
+import { openApi, refuseUnknownParameters } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
-import { type Doors, guardDirect, guardRoutes, guardUpgrades, type UpgradeHandler } from "../auth/doors.ts";
 import { exposures } from "../auth/exposure.ts";
 import { isLoopback } from "../auth/request-credentials.ts";
-import { RequestGuard } from "../auth/request-guard.ts";
 import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
@@ -24,14 +23,18 @@ import { COMMIT } from "../config/program.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
 import type { TlsEvents } from "../config/tls-files.ts";
 import type { DirectHandler } from "../http/direct.ts";
-import { HttpDoor } from "../http/http-door.ts";
-import { listenHttp } from "../http/http-listener.ts";
+import { type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
+import { HttpEndpoint } from "../http/http-endpoint.ts";
+import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
+import { epochOf } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
+import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
+import { tellIn } from "../telemetry/bounds.ts";
 import { Clock } from "../telemetry/clock.ts";
 import { Descriptors } from "../telemetry/descriptors.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -42,9 +45,11 @@ export interface Base {
   /** As of the start. */
   readonly settings: Settings;
   readonly current: {
-    /** As last read. */
+    /** What a reload applies as last read, all else as of the start. */
     configuration: Configuration;
     codecsHash: string | undefined;
+    /** A sentence for each key that was changed and holds from the next start on. */
+    restarts: readonly string[];
     /** How long the oldest message has waited for the store, s. Set by whoever has the log. */
     oldestWaitingSeconds: () => number;
     /** Why no message can be taken in a cluster. */
@@ -58,9 +63,11 @@ export interface Base {
   readonly onFailed: (reason: string) => void;
   readonly parts: Parts;
   readonly clock: Clock;
+  readonly jumps: ClockJumps;
   readonly collisions: NameCollisions;
   readonly channels: UdpChannels;
-  readonly kinds: MessageKinds;
+  /** How what comes now is decoded; `reload.ts` alone puts another epoch in its place. */
+  readonly decoding: { now: MessageKinds };
   readonly activity: Activity;
   readonly recentErrors: RecentErrors;
   readonly access: AccessControl | undefined;
@@ -70,7 +77,7 @@ export interface Base {
   readonly live: LiveBus | undefined;
   /** Routes of the one HTTP server, guarded. */
   readonly app: Hono;
-  readonly door: HttpDoor;
+  readonly endpoint: HttpEndpoint;
   readonly health: HealthReporter;
   readonly metrics: Metrics;
 }
@@ -84,26 +91,23 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const current: Base["current"] = {
     configuration: { settings, codecs },
     codecsHash: codecsHash(settings),
+    restarts: [],
     oldestWaitingSeconds: () => 0,
     objection: () => undefined,
   };
-  const clock = new Clock();
+  const jumps = new ClockJumps();
+  const clock = openClock(settings, jumps, options.log, parts);
   const collisions = new NameCollisions();
   const channels = new UdpChannels(collisions);
-  channels.declare(settings.channels, codecs);
-  const kinds = messageKinds({
-    realms: settings.realms,
-    channels,
-    collisions,
-    receiptStepNs: settings.cluster?.nodes ?? 1,
-  });
-  const activity = new Activity((message) => kinds.of(message).addressOf(message));
+  const epoch = epochOf(settings, codecs);
+  channels.declare(settings.channels, epoch);
+  const decoding = { now: messageKinds(epoch, collisions) };
+  const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
-  const access = await accessOf(settings, () => current.configuration.settings.channels, log);
+  const access = await accessOf(settings, () => current.configuration.settings, log);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const router = new EmbeddedRouter({
     realm: settings.wamp.realm,
-    allowedOrigins: settings.http.corsOrigins,
     ...(access && { authentication: access.wamp }),
   });
   const live = settings.cluster && (await liveBus(settings.cluster));
@@ -113,13 +117,15 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
     { name: "bus", status: () => bus.status(), close: () => bus.close() },
   );
-  const doors = { guard: guardOf(settings), access };
-  const app = guardedApp(doors, log);
+  const app = emptyApp(log);
+  if (access !== undefined) app.route("/", access.gate.routes());
   const health = new HealthReporter({
     version,
     commit: COMMIT,
     codecs: () => current.codecsHash,
     clock,
+    jumps,
+    restarts: () => current.restarts,
     collisions,
     activity,
     channels,
@@ -127,31 +133,32 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   });
   const metrics = openMetrics({
     version,
-    sources: kinds.sources,
+    sources: decoding.now.sources,
     health,
     activity,
     oldestWaitingSeconds: () => current.oldestWaitingSeconds(),
     ...(settings.cluster && { cluster: async () => current.clusterReport?.() }),
   });
   const telling = {
-    health: () => health.report(),
+    health: (list?: ListAsked) => health.report(list),
     cluster: () => current.clusterReport?.(),
     metrics,
     ...(access && { viewer: access.viewer }),
   };
   app.route("/", healthApi(telling));
   openApi(app, version);
-  const door = doorOf(settings, app, doors, router.handleUpgrade.bind(router), log);
-  door.answerFirst(directHealth(telling));
+  const endpoint = endpointOf(settings, app, access, router.handleUpgrade.bind(router), log);
+  endpoint.answerFirst(directHealth(telling));
   return {
     ...options,
     settings,
     current,
     parts,
     clock,
+    jumps,
     collisions,
     channels,
-    kinds,
+    decoding,
     activity,
     recentErrors: new RecentErrors(),
     access,
@@ -159,10 +166,28 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     bus,
     live,
     app,
-    door,
+    endpoint,
     health,
     metrics,
   };
+}
+
+/** How often the system clock is looked at while nothing comes, ms. */
+const LOOK_AT_CLOCK_MS = 250;
+
+function openClock({ cluster }: Settings, jumps: ClockJumps, log: Log, parts: Parts): Clock {
+  const clock = new Clock({ nodes: cluster?.nodes ?? 1 });
+  clock.onJump((jump) => {
+    log.warn({ event: "clock.jumped" }, jumpSentence(jump));
+    void jumps.add(jump); // It says itself what is wrong.
+  });
+  const timer = setInterval(() => clock.look(), LOOK_AT_CLOCK_MS).unref();
+  const close = () => {
+    clearInterval(timer);
+    return jumps.settled();
+  };
+  parts.add({ name: "clock", close });
+  return clock;
 }
 
 async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
@@ -170,19 +195,15 @@ async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
   return new LiveBus(clusterNames(name));
 }
 
-async function accessOf(
-  settings: Settings,
-  channels: () => Settings["channels"],
-  log: Log,
-): Promise<AccessControl | undefined> {
+async function accessOf(settings: Settings, current: () => Settings, log: Log): Promise<AccessControl | undefined> {
   const { usersFile } = settings.auth;
   if (usersFile === undefined) return undefined;
   const { openAccessControl } = await import("../auth/access-control.ts");
   return openAccessControl({
     usersFile,
-    realms: settings.realms,
-    channelTopics: () => channels().map(({ wampTopic }) => wampTopic),
-    channelTopic: (wanted) => channels().find(({ name }) => name === wanted)?.wampTopic,
+    realms: () => current().realms,
+    channelTopics: () => current().channels.map(({ wampTopic }) => wampTopic),
+    channelTopic: (wanted) => current().channels.find(({ name }) => name === wanted)?.wampTopic,
     peer: (context) => getConnInfo(context).remote.address ?? "",
     transport: settings.http.tls === undefined ? "plain" : "secure",
     log,
@@ -190,10 +211,15 @@ async function accessOf(
   });
 }
 
-// A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
-function guardOf({ auth, http }: Settings): RequestGuard {
+/** In the order in which they are asked. */
+function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): Guard {
+  // A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
   const isPrivate = auth.usersFile === undefined && isLoopback(http.listen.host);
-  return new RequestGuard({ origins: http.corsOrigins, hosts: isPrivate ? (http.hosts ?? []) : undefined });
+  return inOrder([
+    hostGuard(isPrivate ? (http.hosts ?? []) : undefined),
+    originGuard(http.corsOrigins),
+    ...(access === undefined ? [] : [access.gate.guard]),
+  ]);
 }
 
 /** @param own the page's own live values come by the router at /ws, whatever else there is */
@@ -205,25 +231,37 @@ function busOf(own: readonly [Bus, ...Bus[]], { wamp }: Settings): Bus {
 
 const FAILED = "Internal error; the log has details";
 
-function guardedApp(doors: Doors, log: Log): Hono {
+function emptyApp(log: Log): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text(FAILED, 500);
   });
-  guardRoutes(app, doors);
+  refuseUnknownParameters(app);
   return app;
 }
 
-function doorOf({ http }: Settings, app: Hono, doors: Doors, upgrade: UpgradeHandler, log: Log): HttpDoor {
+function endpointOf(
+  settings: Settings,
+  app: Hono,
+  access: AccessControl | undefined,
+  onUpgrade: UpgradeHandler,
+  log: Log,
+): HttpEndpoint {
   const tlsEvents: TlsEvents = {
     onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
     onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
   };
-  const upgrades = guardUpgrades(doors, upgrade);
-  return new HttpDoor((direct) =>
-    listenHttp(http, app, upgrades, HTTP_SERVER_OPTIONS, tlsEvents, guardDirect(doors, safe(direct, log))),
-  );
+  const guard = guardsOf(settings, access);
+  const given = {
+    onUpgrade,
+    limits: HTTP_SERVER_OPTIONS,
+    tlsEvents,
+    guard,
+    admission: access?.gate,
+    tell: tellIn(log),
+  };
+  return new HttpEndpoint((direct) => listenHttp(settings.http, app, { ...given, direct: safe(direct, log) }));
 }
 
 function safe(direct: DirectHandler, log: Log): DirectHandler {

@@ -7,8 +7,10 @@ import type { Letters } from "../api/letters.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings } from "../config/settings.ts";
+import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
+import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import type { Retry } from "./ingest.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
@@ -58,9 +60,11 @@ export async function joinCluster(
     clusterApi({ resend: ownLog && resender(base, ownLog, node), ...(access && { mayManage: access.mayManage }) }),
   );
   const start = async () => {
-    const upToNs = await node.number?.claim();
-    if (upToNs !== undefined) clock.advanceTo(upToNs);
+    const upToNs = (await node.number?.claim()) ?? 0n;
     if (node.number !== undefined) clock.useSlot(node.number.value, settings.nodes);
+    // Of the holder before, who may have been ahead.
+    const jump = upToNs === 0n ? undefined : clock.resumeAfter(upToNs);
+    if (jump !== undefined) log.warn({ event: "clock.jumped" }, jumpSentence(jump));
   };
   return {
     facts: node.facts,
@@ -75,7 +79,7 @@ export async function joinCluster(
   };
 }
 
-/** A node without doors has no broker: one that has passes on what it has to tell. */
+/** A node that takes no messages has no broker: one that has passes on what it has to tell. */
 async function signalsOf(
   { settings: { mqtt } }: Base,
   { name }: ClusterSettings,
@@ -92,9 +96,9 @@ async function signalsOf(
   return { relay };
 }
 
-function saidOf({ health, door, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
+function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
   const waiting = ownLog?.messages.waiting ?? 0;
-  const said = { role, version, url: door.url ?? "", waiting };
+  const said = { role, version, url: endpoint.url ?? "", waiting };
   // Parts that have not started have nothing to say.
   if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
   const report = health.report();
@@ -103,7 +107,16 @@ function saidOf({ health, door, version }: Base, { role }: ClusterSettings, ownL
 
 type Resending = Pick<InstanceType<typeof import("../cluster/node.ts").ClusterNode>, "resend">;
 
-function resender({ kinds }: Base, { messages }: OwnLog, node: Resending): (sinceNs: bigint) => Promise<number> {
+function resender(
+  { settings, log }: Base,
+  { messages }: OwnLog,
+  node: Resending,
+): (sinceNs: bigint) => Promise<number> {
+  const epochs = new Epochs({
+    settings,
+    textOf: (number) => messages.epochText(number),
+    onFinding: (sentence) => log.warn({ event: "cluster.resend" }, sentence),
+  });
   const since = async function* (sinceNs: bigint) {
     const { committed } = messages.identity;
     for await (const entry of messages.kept()) {
@@ -111,5 +124,8 @@ function resender({ kinds }: Base, { messages }: OwnLog, node: Resending): (sinc
     }
   };
   return (sinceNs) =>
-    node.resend(since(sinceNs), messages.identity.uuid, ({ message }) => kinds.decode(message).points);
+    node.resend(since(sinceNs), messages.identity.uuid, async ({ message, epoch }) => {
+      await epochs.load(epoch);
+      return epochs.of(epoch).decode(message).points;
+    });
 }

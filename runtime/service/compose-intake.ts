@@ -5,7 +5,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Activity } from "../intake/activity.ts";
 import type { Rejection } from "../intake/intake.ts";
 import { IntakeCore, type IntakeParts, type RejectionReporter } from "../intake/intake-core.ts";
-import type { MessageKinds } from "../intake/message-kind.ts";
+import type { Decoding } from "../intake/message-kind.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { LogWriter } from "../journal/log.ts";
 import { RejectionSignals } from "../signals/rejection-signals.ts";
@@ -20,7 +20,7 @@ export interface IntakeSurroundings {
   readonly log: Log;
   /** What acknowledges. */
   readonly writer: LogWriter;
-  readonly kinds: MessageKinds;
+  readonly decoding: Decoding;
   readonly deadLetters: DeadLetterLog;
   readonly bus: Bus;
   readonly activity: Activity;
@@ -31,7 +31,7 @@ export interface IntakeSurroundings {
   readonly onPoint: NonNullable<IntakeParts["onPoint"]>;
 }
 
-type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected">;
+type Refusals = Pick<StoreThreadOptions, "onRefused" | "onRejected" | "onDecodedOtherwise">;
 
 export interface ComposedIntake {
   readonly intake: IntakeCore;
@@ -40,30 +40,31 @@ export interface ComposedIntake {
 }
 
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { log, writer, kinds, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
-  const rejections = new RejectionSignals(kinds, signals);
+  const { log, writer, decoding, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
+  const rejections = new RejectionSignals(decoding, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
     report: (rejection) => {
       const signal = rejections.report(rejection);
       const { message, error } = rejection;
       const { source } = message;
-      const address = kinds.of(message).addressOf(message);
+      const address = decoding.now.of(message).addressOf(message);
       recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
       log.debug({ event: "message.rejected", source, address, code: error.code }, error.message);
       return signal;
     },
   };
-  const intake = new IntakeCore({ log: writer, kinds, bus, deadLetters, reporter, activity, clock, onPoint });
-  return { intake, rejections, refusals: refusalsOf(intake, deadLetters) };
+  const intake = new IntakeCore({ log: writer, decoding, bus, deadLetters, reporter, activity, clock, onPoint });
+  return { intake, rejections, refusals: refusalsOf(intake, deadLetters, activity, log) };
 }
 
 /** What becomes of rows that the store's half gives back. */
-function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog): Refusals {
-  const rejectionOf = ({ message, error, shown }: RefusedMessage): Rejection => ({
+function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog, activity: Activity, log: Log): Refusals {
+  const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
     message,
     error: telemetryErrorOf(error),
     ...(shown !== undefined && { shown }),
+    ...(output !== undefined && { output }),
   });
   return {
     onRefused: async (rows) => {
@@ -72,6 +73,12 @@ function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog): Refusals {
     },
     onRejected: (rows) => {
       for (const row of rows) intake.keepRejected(rejectionOf(row), row.key);
+    },
+    onDecodedOtherwise: (rows) => {
+      activity.decodedOtherwise += rows.length;
+      const sentence = `${rows.length} messages had values when they came, and none can be read now: they are dead letters`;
+      log.warn({ event: "message.decoded-otherwise" }, sentence);
+      for (const row of rows) intake.refused(rejectionOf(row), row.key);
     },
   };
 }

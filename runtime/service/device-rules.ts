@@ -13,6 +13,22 @@ export function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
     known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
 }
 
+/** Of the realms as they are now: `make` again when a reload changed them. */
+export function ofRealms<Made>(
+  realms: () => readonly RealmSettings[],
+  make: (realms: readonly RealmSettings[]) => Made,
+): () => Made {
+  let known = realms();
+  let made = make(known);
+  return () => {
+    if (realms() !== known) {
+      known = realms();
+      made = make(known);
+    }
+    return made;
+  };
+}
+
 /** The same where some rule has limits; else there is nothing to watch. */
 export function limitRules(realms: readonly RealmSettings[]): DeviceRules | undefined {
   const hasLimits = realms.some(({ rules }) => [...(rules?.values() ?? [])].some(({ limits }) => limits !== undefined));

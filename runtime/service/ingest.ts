@@ -9,6 +9,7 @@ import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
 import { parsePath } from "../telemetry/address.ts";
+import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
@@ -34,16 +35,16 @@ export async function makeIngest(
   shared?: ClusterParts,
 ): Promise<Ingest> {
   const { intake, deadLetters, signals, rejections } = ownLog;
-  const csvHeaders = new CsvHeaders(memory, base.clock);
+  const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
   const sources = new Map<string, Source>();
   // One after the other: of two routes that fit, the one that is there first counts.
   for (const { name, make } of SOURCES) {
-    const { clock, log, channels, onFailed, app: routes, door: listener, access } = base;
+    const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
-    const context = { configuration, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
+    const context = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
     sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
@@ -78,17 +79,17 @@ function partOf(name: string, source: Source): Part {
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
 /** Takes it into the node's own log once more. */
-export function retryOf({ settings }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
+export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
-    await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, settings.realms)));
+    await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, decoding.now.epoch.realms)));
   };
 }
 
 /** What is said and done about what could not be stored. */
-export function addRejectRoutes({ app, access, kinds, channels }: Base, letters: Letters, retry: Retry): void {
-  const show = (message: Message) => kinds.of(message).show(message.payload, Number.POSITIVE_INFINITY);
+export function addRejectRoutes({ app, access, decoding }: Base, letters: Letters, retry: Retry): void {
+  const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
   const explain = (message: Message) => {
-    const decoder = channels.decoder(message.address);
+    const decoder = decoding.now.epoch.channels.decoder(message.address);
     if (decoder === undefined || (message.source !== "udp" && message.source !== "frames")) return undefined;
     return explanationText(explainFrame(message.payload, decoder.table, decoder.channel.codecs.structs));
   };

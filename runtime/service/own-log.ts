@@ -1,16 +1,20 @@
 /** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
 
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
+import type { Settings } from "../config/settings.ts";
+import { jumpSentence } from "../journal/clock-jumps.ts";
+import { CursorFile } from "../journal/cursor-file.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
-import { openJournal } from "../journal/file-journal.ts";
+import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
+import { outputNames } from "../store/open-store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
-import { limitRules } from "./device-rules.ts";
+import { limitRules, ofRealms } from "./device-rules.ts";
 
 export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
@@ -24,13 +28,22 @@ const RECALLED_ERRORS = 1000;
 const ROWS_OF_A_MESSAGE_NS = 10_000_000n;
 
 export async function openOwnLog(base: Base): Promise<OwnLog> {
-  const { settings, log, parts, kinds, channels } = base;
+  const { settings, log, parts, decoding, channels } = base;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const onFinding = finding("journal.finding");
-  const journal = await openJournal({ ...settings.journal, onFinding });
-  parts.add({ name: "journal", status: () => journal.status(), close: () => journal.close() });
+  const journal = await openJournal({ ...settings.journal, onFinding }).catch((error: NodeJS.ErrnoException) => {
+    throw unusable(settings.journal.directory, error);
+  });
   const { cluster } = settings;
-  const messages = new FileLog(journal, { onFinding, ...(cluster && { keepMs: cluster.keepMs }) });
+  // In a cluster the journal has one reader: what brings it to the cluster's log.
+  const ofOutputs = cluster === undefined && (await outputsOf(settings, journal));
+  const messages = new FileLog(journal, { onFinding, ...(cluster && { keepMs: cluster.keepMs }), ...ofOutputs });
+  const close = async () => {
+    await messages.close();
+    await journal.close();
+  };
+  parts.add({ name: "journal", status: () => journal.status(), close });
+  await messages.record(decoding.now.epoch);
   const objection = () => base.current.objection();
   const writer = cluster && new ReplicatedLog({ messages, acknowledge: cluster.acknowledge, objection });
   base.current.oldestWaitingSeconds = () => messages.oldestWaitingSeconds;
@@ -41,11 +54,11 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   noteLetters(base, deadLetters.list({ limit: RECALLED_ERRORS }));
   const signals = new MqttSignals();
-  const deviceRules = limitRules(settings.realms);
+  const rules = ofRealms(() => base.current.configuration.settings.realms, limitRules);
   const alarms = new LimitAlarms({
     channels: () => channels.served(),
-    ...(deviceRules && { deviceRules }),
-    addressTopics: (message) => kinds.of(message).errorTopics(message),
+    deviceRules: rules,
+    addressTopics: (message) => decoding.now.of(message).errorTopics(message),
     publish: (topic, signal) => signals.publishAlarm(topic, signal),
   });
   await messages.lookBack();
@@ -60,19 +73,40 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   return { messages, deadLetters, signals, ...intake };
 }
 
+/** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */
+async function outputsOf(settings: Settings, { identity, tail, committed }: FileJournal) {
+  const { stores = [], storeBacklogBytes, journal } = settings;
+  const backlogs = [storeBacklogBytes, ...stores.map(({ backlogBytes }) => backlogBytes)];
+  const names = outputNames(settings);
+  const outputs = names.map((output, index) => {
+    return { ...output, backlogBytes: backlogs[index] ?? journal.maxBytes / 2 };
+  });
+  const of = { directory: journal.directory, uuid: identity.uuid, tail, committed };
+  return { outputs, cursors: await CursorFile.open(of, names) };
+}
+
+/** What is no folder, or nothing can be written to. */
+function unusable(directory: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === undefined) return error;
+  const reason = error.code === "EEXIST" || error.code === "ENOTDIR" ? "there is a file of that name" : error.message;
+  return new Error(`[journal] directory: ${directory} cannot be used, ${reason}; name a folder that can be written`);
+}
+
 /** Tells again why there is no data. */
-export function noteLetters({ kinds, recentErrors }: Base, letters: readonly DeadLetter[]): void {
+export function noteLetters({ decoding, recentErrors }: Base, letters: readonly DeadLetter[]): void {
   for (const { message, code, error } of letters) {
     const { source, receivedNs } = message;
-    const address = kinds.of(message).addressOf(message);
+    const address = decoding.now.of(message).addressOf(message);
     recentErrors.note({ time: formatNs(receivedNs), source, address, code, signal: error });
   }
 }
 
-/** Times of receipt are after those of the process before, whatever the wall clock does meanwhile [D16]. */
-async function resumeClock({ clock, log }: Base, messages: FileLog): Promise<void> {
-  const newestNs = await messages.newestReceiptNs();
-  if (newestNs === undefined || clock.resumeAfter(newestNs + ROWS_OF_A_MESSAGE_NS)) return;
-  const sentence = `the newest message was received at ${formatNs(newestNs)}, more than an hour ahead of the clock: the clock counts`;
-  log.warn({ event: "clock.behind" }, sentence);
+/** Times of receipt are after those of the process before, or of another era where the system clock was set back meanwhile [D16, D46]. */
+async function resumeClock({ clock, jumps, log, settings }: Base, messages: FileLog): Promise<void> {
+  await jumps.open(settings.journal.directory, (sentence) => log.warn({ event: "clock.jumps" }, sentence));
+  const newestNs = await messages.newestReceiptNs(clock.stepNs);
+  const jump = newestNs === undefined ? undefined : clock.resumeAfter(newestNs + ROWS_OF_A_MESSAGE_NS);
+  if (jump === undefined) return;
+  log.warn({ event: "clock.jumped" }, jumpSentence(jump));
+  await jumps.add(jump);
 }

@@ -2,50 +2,68 @@
 
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
+import { epochOf } from "../intake/decoding-epoch.ts";
+import type { FileLog } from "../journal/file-log.ts";
+import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 
-type Sources = ReadonlyMap<string, Source>;
+export interface Reloaded {
+  readonly base: Base;
+  readonly sources: ReadonlyMap<string, Source>;
+  /** Absent where the process takes no messages. */
+  readonly log: FileLog | undefined;
+  readonly threads: readonly (StoreThread | undefined)[];
+}
 
 /** One at a time: two at once would each see half of what the other does. Never throws. */
-export function reloader(
-  base: Base,
-  sources: Sources,
-  threads: readonly (StoreThread | undefined)[],
-): (from: LoadOptions) => Promise<void> {
+export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<void> {
   let reloading: Promise<void> = Promise.resolve();
   return (from) => {
     reloading = reloading
-      .then(() => reload(base, sources, threads, from))
+      .then(() => reload(reloaded, from))
       .catch((error: Error) => {
-        base.log.error({ event: "service.reload-failed" }, `not reloaded: ${error.message}`);
+        reloaded.base.log.error({ event: "service.reload-failed" }, `not reloaded: ${error.message}`);
       });
     return reloading;
   };
 }
 
-async function reload(
-  base: Base,
-  sources: Sources,
-  threads: readonly (StoreThread | undefined)[],
-  from: LoadOptions,
-): Promise<void> {
-  const settings = loadSettings(from);
+async function reload({ base, sources, log, threads }: Reloaded, from: LoadOptions): Promise<void> {
+  const read = loadSettings(from);
+  const settings = applied(base.settings, read);
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
-  const decodings = await Promise.all(threads.map((thread) => thread?.prepare(settings)));
+  const epoch = epochOf(settings, configuration.codecs);
+  const kinds = messageKinds(epoch, base.collisions);
+  await log?.record(epoch);
+  for (const thread of threads) await thread?.prepare(epoch);
+  const before = base.current.configuration.settings.keys;
   base.current.configuration = configuration;
+  base.current.restarts = pendingRestarts(base.settings, read);
   base.current.codecsHash = codecsHash(settings);
+  // From here on messages come in the new epoch, and the log says so of each.
+  base.decoding.now = kinds;
+  base.channels.declare(settings.channels, epoch);
   base.access?.reload();
-  base.door.reloadTls();
+  base.endpoint.reloadTls();
   for (const source of sources.values()) source.reloadTls?.();
-  // What is appended from here on is decoded with the new codecs, on both sides of the log.
-  for (const decoding of decodings) decoding?.use();
-  base.channels.declare(settings.channels, configuration.codecs);
   const problems: string[] = [];
   for (const source of sources.values()) {
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));
   }
   if (problems.length > 0) throw new Error(`${problems.join("; ")} (all else was)`);
-  base.log.info({ event: "service.reloaded" }, `reloaded: ${settings.channels.length} channels`);
+  for (const sentence of base.current.restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
+  const changed = changedKeys(before, read.keys, "applied");
+  const what = changed.length === 0 ? "" : `; applied ${changed.join(", ")}`;
+  base.log.info({ event: "service.reloaded" }, `reloaded: ${settings.channels.length} channels${what}`);
+}
+
+/** What holds after a reload: of keys that need a restart what the process was started with. */
+function applied(running: Settings, read: Settings): Settings {
+  const { keys, channels, realms } = read;
+  const { dropFields = [] } = read.http;
+  return { ...running, keys, channels, realms, http: { ...running.http, dropFields } };
 }

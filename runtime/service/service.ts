@@ -2,6 +2,7 @@
 
 import type { LoadOptions } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import { withLine } from "../config/written-keys.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { Source } from "../sources/source.ts";
 import { type BaseOptions, openBase } from "./base.ts";
@@ -45,6 +46,7 @@ export async function startService(settings: Settings, options: ServiceOptions):
     return await compose(settings, options, parts);
   } catch (error) {
     await parts.stop();
+    if (error instanceof Error) error.message = withLine(settings, error.message);
     throw error;
   }
 }
@@ -59,8 +61,8 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
-  const forwarding = ownLog && cluster !== undefined ? makeForwarding(base, ownLog) : undefined;
-  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog) : undefined;
+  const forwarding = ownLog && node ? makeForwarding(base, ownLog, node.facts) : undefined;
+  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const ingest =
     ownLog && roles.includes("ingest") ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node) : undefined;
@@ -68,22 +70,27 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
     const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
     addRejectRoutes(base, node.letters, retry ?? node.passRetry);
   }
-  const settling = cluster === undefined ? ownLog?.messages : storing?.thread;
-  const views = asked && roles.includes("view") ? await makeViews(base, asked.store, settling, node?.facts) : undefined;
-  const { door, health, collisions, version } = base;
-  const http: Part = { name: "http listener", start: () => door.start(), stop: () => door.stop(), deadlineMs: 6000 };
+  const views =
+    asked && roles.includes("view") ? await makeViews(base, asked.store, storing?.thread, node?.facts) : undefined;
+  const { endpoint, health, collisions, version } = base;
+  const http: Part = {
+    name: "http listener",
+    start: () => endpoint.start(),
+    stop: () => endpoint.stop(),
+    deadlineMs: 6000,
+  };
   for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
   const sources = ingest?.sources ?? new Map<string, Source>();
   return {
-    url: `${door.url}/`,
-    lines: startLines(settings, { version, http: door, sources, warnings: collisions.warnings() }),
+    url: `${endpoint.url}/`,
+    lines: startLines(settings, { version, http: endpoint, sources, warnings: collisions.warnings() }),
     stop: () => {
       health.ready = false;
       return parts.stop();
     },
-    reload: reloader(base, sources, [forwarding?.thread, storing?.thread]),
+    reload: reloader({ base, sources, log: ownLog?.messages, threads: [forwarding?.thread, storing?.thread] }),
   };
 }

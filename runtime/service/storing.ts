@@ -1,9 +1,10 @@
 /** The store's half: what brings the log to the store, and answers questions about it. */
 
+import { epochFact } from "../cluster/epoch-fact.ts";
 import { makeStore } from "../store/open-store.ts";
-import type { AskedStore } from "../store/store.ts";
+import type { AskedStore, Memory } from "../store/store.ts";
 import type { Task } from "../store-thread/protocol.ts";
-import { StoreThread } from "../store-thread/store-thread.ts";
+import { type EpochTextsOf, StoreThread } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -23,14 +24,21 @@ export interface Storing extends Asked {
 }
 
 /** The log is this process's own; or the cluster's, which others write to, too. */
-export function makeStoring(base: Base, ownLog: OwnLog): Storing {
-  const task = base.settings.cluster === undefined ? "store" : "collect";
-  return brought(base, ownLog, task, { store: "store", writer: "writer" });
+export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing {
+  const names = { store: "store", writer: "writer" };
+  if (facts === undefined)
+    return brought(base, ownLog, "store", names, { text: (number) => ownLog.messages.epochText(number) });
+  return brought(base, ownLog, "collect", names, { text: async (number) => facts.recall?.(epochFact(number)) });
 }
 
 /** Brings this process's log to the cluster's. */
-export function makeForwarding(base: Base, ownLog: OwnLog): Storing {
-  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" });
+export function makeForwarding(base: Base, ownLog: OwnLog, facts: Memory): Storing {
+  const text = (number: number) => ownLog.messages.epochText(number);
+  const share = async (number: number) => {
+    const known = await text(number);
+    if (known !== undefined) await facts.remember(epochFact(number), known);
+  };
+  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share });
 }
 
 function brought(
@@ -38,14 +46,17 @@ function brought(
   { messages, refusals }: OwnLog,
   task: Task,
   names: { readonly store: string; readonly writer: string },
+  epochs: EpochTextsOf,
 ): Storing {
-  const { settings, log, onFailed, metrics } = base;
+  const { settings, log, onFailed, metrics, decoding } = base;
   const onWritten = (seconds: number) => {
     if (task !== "forward") metrics.storeWrite(seconds);
   };
   const source = task === "collect" ? {} : { messages };
-  const thread = new StoreThread({ settings, task, ...source, log, ...refusals, onWritten, onFailed });
-  const { store, writer } = thread;
+  const epoch = () => decoding.now.epoch;
+  const thread = new StoreThread({ settings, task, epoch, epochs, ...source, log, ...refusals, onWritten, onFailed });
+  const { store } = thread;
+  const [main, ...others] = thread.outputs;
   return {
     thread,
     store,
@@ -59,7 +70,11 @@ function brought(
         close: () => thread.stop(),
         deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
       },
-      { name: names.writer, status: () => writer.status() },
+      { name: names.writer, status: () => main.writer.status() },
+      ...others.flatMap(({ name, store: database, writer }) => [
+        { name, status: () => database.status() },
+        { name: `${names.writer}-${name}`, status: () => writer.status() },
+      ]),
     ],
   };
 }

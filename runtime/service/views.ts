@@ -8,14 +8,16 @@ import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
+import { timesApi } from "../api/times-api.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
+import { senderOf } from "../http/sender-of.ts";
 import type { LogReader } from "../journal/log.ts";
-import { takesOf } from "../store/open-store.ts";
+import { takesOf } from "../store/routing.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
-import { deviceRules } from "./device-rules.ts";
+import { deviceRules, ofRealms } from "./device-rules.ts";
 import type { Part } from "./parts.ts";
 
 /** How long a replay waits for the rows of messages that came before it. */
@@ -35,32 +37,44 @@ export async function makeViews(
   messages: Settling = ELSEWHERE,
   facts: Memory = store,
 ): Promise<{ readonly parts: readonly Part[] }> {
-  const { app, settings, log, access, channels, recentErrors } = base;
+  const { app, settings, log, access, channels, decoding, recentErrors } = base;
   const mayManage = access && { mayManage: access.mayManage };
   const client = (context: Context) =>
-    access?.http.account(context.req.raw)?.name ?? getConnInfo(context).remote.address ?? "";
+    access?.gate.account(senderOf(context))?.name ?? getConnInfo(context).remote.address ?? "";
   const viewer = access && { viewer: access.viewer };
   const sql = sqlApi({ store, client, ...viewer });
+  const rules = ofRealms(() => base.current.configuration.settings.realms, deviceRules);
   const reading: ReadApiParts = {
     store,
     channels: () => channels.served(),
     recentErrors,
     wampRealm: settings.wamp.realm,
-    deviceRules: deviceRules(settings.realms),
+    deviceRules: (database, column) => rules()(database, column),
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     client,
     ...viewer,
   };
   const replay = replayApi({
     store,
-    channel: (name) => channels.decoder(name)?.channel,
+    channel: (name) => decoding.now.epoch.channels.decoder(name)?.channel,
     settled: () => messages.settled(SETTLE_TIMEOUT_MS),
     log,
     ...mayManage,
   });
+  const settled = () => messages.settled(SETTLE_TIMEOUT_MS);
+  const times = timesApi({ jumps: base.jumps, store, settled, log, ...mayManage });
   const removal = removalApi({ store, log, ...mayManage });
   const layouts = layoutsApi({ store: facts, ...(access && { mayChange: access.mayChange }) });
-  for (const routes of [readApi(reading), plotApi(reading), sql, replay, removal, layouts, servePage(pageDirectory())])
+  for (const routes of [
+    readApi(reading),
+    plotApi(reading),
+    sql,
+    replay,
+    times,
+    removal,
+    layouts,
+    servePage(pageDirectory()),
+  ])
     app.route("/", routes);
   return { parts: await grafanaParts(base, store, facts) };
 }

@@ -49,8 +49,8 @@ type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" |
 export interface LimitAlarmsOptions {
   /** Asked when a shape of rows is met for the first time. */
   readonly channels: () => readonly Pick<ServedChannel, "database" | "wampTopic" | "structs">[];
-  /** For fields of devices; absent: none has limits. */
-  readonly deviceRules?: DeviceRules;
+  /** For fields of devices, as they are now; undefined: none has limits. */
+  readonly deviceRules?: () => DeviceRules | undefined;
   /** Where errors of a device's message are signalled: alarms stand beside them. */
   readonly addressTopics?: (message: Message) => readonly string[];
   readonly publish: (topic: string, signal: AlarmSignal) => void;
@@ -80,7 +80,10 @@ export class LimitAlarms {
     if (known !== undefined) {
       this.#structs.set(point.columns, known);
       for (const watched of known.columns) this.#judge(watched, watched.index, point, known.topics);
-    } else if (this.#options.deviceRules !== undefined) this.#seeDevice(point, message, this.#options.deviceRules);
+      return;
+    }
+    const rules = this.#options.deviceRules?.();
+    if (rules !== undefined) this.#seeDevice(point, message, rules);
   }
 
   #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules): void {

@@ -1,19 +1,19 @@
 /** Rejections → error signals on the topics of their channel [D14, D20, D27]. */
 
 import type { Rejection } from "../intake/intake.ts";
-import type { MessageKinds } from "../intake/message-kind.ts";
+import type { Decoding } from "../intake/message-kind.ts";
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
 import { buildSignal } from "./build-signal.ts";
 import { SignalLimiter } from "./signal-limiter.ts";
 import type { SignalPublisher } from "./signals.ts";
 
 export class RejectionSignals {
-  readonly #kinds: MessageKinds;
+  readonly #decoding: Decoding;
   readonly #publisher: Pick<SignalPublisher, "publish">;
   readonly #limiter: SignalLimiter;
 
-  constructor(kinds: MessageKinds, publisher: Pick<SignalPublisher, "publish">) {
-    this.#kinds = kinds;
+  constructor(decoding: Decoding, publisher: Pick<SignalPublisher, "publish">) {
+    this.#decoding = decoding;
     this.#publisher = publisher;
     this.#limiter = new SignalLimiter((topic, signal) => publisher.publish(topic, signal));
   }
@@ -22,7 +22,7 @@ export class RejectionSignals {
   report(rejection: Rejection): ErrorSignal {
     const { error, message } = rejection;
     const signal = this.describe(rejection);
-    const kind = this.#kinds.of(message);
+    const kind = this.#decoding.now.of(message);
     for (const topic of kind.errorTopics(message)) {
       if (kind.signals === "each") this.#publisher.publish(topic, signal);
       else this.#limiter.signal(`${topic} ${message.address}/${error.code}`, topic, signal);
@@ -32,7 +32,7 @@ export class RejectionSignals {
 
   /** The signal alone. */
   describe({ error, message, shown }: Rejection): ErrorSignal {
-    return buildSignal(error, message, this.#kinds.of(message), shown);
+    return buildSignal(error, message, this.#decoding.now.of(message), shown);
   }
 
   /** Signals that were held back. */

@@ -1,15 +1,23 @@
 /** All sources. A new one is a folder and a line here; its name stands in the log for ever. */
 
-import { type MessageKind, MessageKinds } from "../intake/message-kind.ts";
+import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
+import { MessageKinds } from "../intake/message-kind.ts";
 import { frames } from "./frames/frames.ts";
 import { http } from "./http/http.ts";
 import { mqtt } from "./mqtt/mqtt.ts";
-import type { MessageContext, SourceType } from "./source.ts";
+import type { NameObserver, SourceType } from "./source.ts";
 import { udp } from "./udp/udp.ts";
 
 /** In the order of starting: UDP last, since nobody repeats a datagram. Frames before HTTP: their route is one of `/api/`. */
 export const SOURCES: readonly SourceType[] = [frames, http, mqtt, udp];
 
-export function messageKinds(context: MessageContext, types: readonly SourceType[] = SOURCES): MessageKinds {
-  return new MessageKinds(types.map((type): MessageKind => type.messages(context)));
+export function messageKinds(
+  epoch: DecodingEpoch,
+  observer?: NameObserver,
+  types: readonly SourceType[] = SOURCES,
+): MessageKinds {
+  return new MessageKinds(
+    epoch,
+    types.map((type) => type.messages(epoch, observer)),
+  );
 }

@@ -2,24 +2,24 @@
  * What every source is: a folder of its own, registered once in `registry.ts`.
  *
  * A `SourceType` says two things. `messages` is what others have to know of its messages; it is pure, and used again on the
- * store's side, where no socket is. `open` makes the door: it turns what comes in into `Delivery`s and gives them to intake,
+ * store's side, where no socket is. `make` makes the door: it turns what comes in into `Delivery`s and gives them to intake,
  * which answers each exactly once with `acknowledge` or `refuse`. Nothing outside the folder asks which source a message is of.
  */
 
 import type { Hono } from "hono";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
-import type { RealmSettings, Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
-import type { ChannelDirectory } from "../intake/frame-messages.ts";
+import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
-import type { MessageKind } from "../intake/message-kind.ts";
+import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable } from "../telemetry/part-status.ts";
-import type { HttpAccess } from "./http/http-source.ts";
+import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { UdpChannels } from "./udp/udp-channels.ts";
 
@@ -47,14 +47,8 @@ export interface Configuration {
   readonly codecs: ReadonlyMap<string, ChannelCodecs>;
 }
 
-/** What decoding takes, on either side of the log. */
-export interface MessageContext {
-  readonly realms: readonly RealmSettings[];
-  readonly channels: ChannelDirectory;
-  readonly collisions?: Pick<NameCollisions, "note">;
-  /** Between rows of one message that have no time of their own; 1 unless given. */
-  readonly receiptStepNs?: number;
-}
+/** Told each address of a device where messages come in, to see whether names fall together. */
+export type NameObserver = Pick<NameCollisions, "note">;
 
 /** What a node of a cluster shares with others, and by what it is told from them. */
 export interface ClusterPlace {
@@ -67,6 +61,7 @@ export interface SourceContext {
   /** Absent where there is one process. */
   readonly place?: ClusterPlace;
   readonly configuration: Configuration;
+  readonly decoding: Decoding;
   readonly intake: Intake;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,13 +73,14 @@ export interface SourceContext {
   readonly routes: Hono;
   readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
   /** Absent: everybody may do everything. */
-  readonly access?: { readonly mayWrite: HttpAccess; readonly mqtt: MqttAccess };
+  readonly access?: { readonly http: HttpAccess; readonly mqtt: MqttAccess };
 }
 
 export interface SourceType {
   /** As it stands in each message of the log: never to be given to something else. */
   readonly name: string;
-  messages(context: MessageContext): MessageKind;
+  /** Of an epoch: nothing else may change what a message means. */
+  messages(epoch: DecodingEpoch, observer?: NameObserver): MessageKind;
   /** Loads what it needs only then; nothing is opened before `start`. */
   make(context: SourceContext): Promise<Source>;
 }

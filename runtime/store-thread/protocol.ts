@@ -2,17 +2,21 @@
 
 import type { Settings } from "../config/settings.ts";
 import type { ExportRequest } from "../export/export-request.ts";
+import type { Handover } from "../journal/cursor-file.ts";
+import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type {
   Extent,
   ExtentQuery,
-  MeasurementInfo,
   NewColumns,
+  ReceivedQuery,
   RemovalOutcome,
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
 } from "../store/store.ts";
 import type { WriterState } from "../store/store-writer.ts";
@@ -25,6 +29,15 @@ import type { PlainError } from "../telemetry/thread-link.ts";
 export interface LogState {
   readonly waiting: number;
   readonly isShort: boolean;
+  /** Up to here the output is too far behind. */
+  readonly overdue: Cursor;
+}
+
+/** What an output has to know of the log when it begins. */
+export interface OutputLog {
+  readonly name: string;
+  readonly identity: LogIdentity;
+  readonly state: LogState;
 }
 
 /**
@@ -36,9 +49,13 @@ export type Task = "store" | "forward" | "collect";
 export interface HalfOptions {
   readonly task: Task;
   readonly settings: Settings;
-  readonly log: LogIdentity;
+  /** In which messages come when the thread begins. */
+  readonly epoch: NumberedText;
+  /** The main one first. */
+  readonly outputs: readonly OutputLog[];
+  /** Set where databases have other outputs than before, until all is where it belongs. */
+  readonly handover?: Handover;
   readonly idPrefix: string;
-  readonly state: LogState;
   /** `at-once`: it is an error when the store cannot be opened. `patiently`: that is tried again, for as long as it takes. */
   readonly opening: "at-once" | "patiently";
 }
@@ -49,12 +66,19 @@ export interface RefusedMessage {
   readonly error: PlainError;
   readonly shown?: string;
   readonly key: string;
+  /** Which output could not store it. */
+  readonly output?: string;
+}
+
+export interface OutputState {
+  readonly store: PartStatus;
+  readonly writer: WriterState;
 }
 
 /** What the store's half tells of itself. */
 export interface HalfState {
-  readonly store: PartStatus;
-  readonly writer: WriterState;
+  /** By name. */
+  readonly outputs: Readonly<Record<string, OutputState>>;
   /** How long each write took since this was told last, s. */
   readonly writes: readonly number[];
   /** Of a log that the thread reads by itself: messages that wait in it. */
@@ -65,23 +89,25 @@ export interface HalfState {
 export type StoreHalf = {
   /** Resolves when the store is open, or its opening is tried. */
   start(options: HalfOptions): Promise<Store["rewrites"]>;
-  /** Loads what a changed configuration needs. */
-  prepare(settings: Settings): Promise<void>;
-  /** What was prepared last holds for messages after `from`. */
-  useFrom(from: Cursor): void;
+  /** Loads the epoch in which messages will come. @throws Error where its codecs are not there */
+  prepare(epoch: NumberedText): Promise<void>;
   block(reading: number, block: RawBlock): void;
   /** There will be no more blocks: the log cannot be read. */
   unreadable(reading: number, reason: string): void;
-  logState(state: LogState): void;
+  logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
   /** Of a log that the thread reads by itself. */
   settled(timeoutMs: number): Promise<boolean>;
   /** Ends writing, then closes the store. */
   stop(): Promise<void>;
-  measurements(): Promise<readonly MeasurementInfo[]>;
+  /** Another text whenever a measurement or a column came or went. */
+  catalogueState(): string;
+  /** @returns by what `next` knows its pieces, in the order of their names: a list of thousands at once would hold up the other side */
+  openMeasurements(): number;
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   version(database: string, measurement: string): Promise<string | undefined>;
   series(query: SeriesQuery): Promise<Series>;
+  statistics(query: StatisticsQuery): Promise<Statistics>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
   /** @returns by what `next` knows it */
   openBatches(query: RowQuery): number;
@@ -95,22 +121,30 @@ export type StoreHalf = {
     readonly refused: readonly { readonly index: number; readonly error: PlainError }[];
   }>;
   remove(database: string, measurement: string): Promise<RemovalOutcome>;
+  countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
+  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;
 };
 
 /** Offered by the half that has the log. */
 export type LogHalf = {
-  read(reading: number, after: Cursor | undefined): void;
+  read(output: string, reading: number, after: Cursor | undefined): void;
   endReading(reading: number): void;
   /** So many bytes of blocks were worked off: there is room for others. */
   worked(reading: number, bytes: number): void;
-  commit(cursor: Cursor, secured: Cursor, state: HalfState): void;
-  settled(timeoutMs: number): Promise<boolean>;
+  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState): void;
+  settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Tells and keeps what the store refused; resolves when that is durable. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;
   /** Keeps what was rejected, and told, when it came. */
   rejected(rows: readonly RefusedMessage[]): void;
+  /** Tells and keeps messages that had rows when they came, and have none now. */
+  decodedOtherwise(rows: readonly RefusedMessage[]): void;
+  /** What the log keeps of a decoding epoch; undefined where it was lost. */
+  epochText(number: number): Promise<string | undefined>;
+  /** Whoever reads the cluster's log has the text afterwards. */
+  shareEpoch(number: number): Promise<void>;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;

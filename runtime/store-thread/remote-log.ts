@@ -3,13 +3,12 @@
 import type { Cursor, LogBlock, LogIdentity, LogReader, Marks } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import type { ThreadLink } from "../telemetry/thread-link.ts";
-import type { HalfState, LogHalf, LogState } from "./protocol.ts";
+import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
 
 export interface RemoteLogOptions {
   readonly link: ThreadLink<LogHalf>;
-  readonly identity: LogIdentity;
+  readonly output: OutputLog;
   readonly idPrefix: string;
-  readonly state: LogState;
   /** What is told along with a cursor. */
   readonly report: () => HalfState;
 }
@@ -20,6 +19,9 @@ interface Reading {
   wake: () => void;
 }
 
+/** No two readings of the thread have the same. */
+let nextReading = 0;
+
 export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
@@ -27,16 +29,19 @@ export class RemoteLog implements LogReader {
   others: Marks = new Map();
   readonly #options: RemoteLogOptions;
   readonly #readings = new Map<number, Reading>();
-  #nextReading = 0;
 
   constructor(options: RemoteLogOptions) {
     this.#options = options;
-    this.identity = options.identity;
-    this.state = options.state;
+    this.identity = options.output.identity;
+    this.state = options.output.state;
   }
 
   get waiting(): number {
     return this.state.waiting;
+  }
+
+  get overdue(): Cursor {
+    return this.state.overdue;
   }
 
   get isShort(): boolean {
@@ -44,10 +49,10 @@ export class RemoteLog implements LogReader {
   }
 
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
-    const id = this.#nextReading++;
+    const id = nextReading++;
     const reading: Reading = { blocks: [], failure: undefined, wake: () => {} };
     this.#readings.set(id, reading);
-    this.#options.link.tell("read", id, after);
+    this.#options.link.tell("read", this.#options.output.name, id, after);
     return this.#follow(id, reading, stop);
   }
 
@@ -66,7 +71,7 @@ export class RemoteLog implements LogReader {
   }
 
   commit(cursor: Cursor, secured: Cursor = cursor): void {
-    this.#options.link.tell("commit", cursor, secured, this.#options.report());
+    this.#options.link.tell("commit", this.#options.output.name, cursor, secured, this.#options.report());
   }
 
   resume(marks: Marks): void {
@@ -80,7 +85,7 @@ export class RemoteLog implements LogReader {
   }
 
   settled(timeoutMs: number): Promise<boolean> {
-    return this.#options.link.ask("settled", timeoutMs);
+    return this.#options.link.ask("settled", this.#options.output.name, timeoutMs);
   }
 
   async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {

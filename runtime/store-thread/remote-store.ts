@@ -8,12 +8,15 @@ import type {
   ExtentQuery,
   MeasurementInfo,
   NewColumns,
+  ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
 } from "../store/store.ts";
 import type { Batch } from "../telemetry/batch.ts";
@@ -33,6 +36,7 @@ const NOTHING = new Uint8Array();
 export class RemoteStore implements AskedStore {
   rewrites: Store["rewrites"] = "whole-rows";
   readonly #options: RemoteStoreOptions;
+  #list: { readonly state: string; readonly infos: Promise<readonly MeasurementInfo[]> } | undefined;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   constructor(options: RemoteStoreOptions) {
@@ -52,8 +56,28 @@ export class RemoteStore implements AskedStore {
     for (const listener of this.#listeners) listener(columns);
   }
 
-  measurements(): Promise<readonly MeasurementInfo[]> {
-    return this.#options.link().ask("measurements");
+  catalogueState(): Promise<string> {
+    return this.#options.link().ask("catalogueState");
+  }
+
+  /** A copy of the other thread's, which is asked each time whether it changed. */
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    const state = await this.catalogueState();
+    if (this.#list?.state !== state) {
+      const list = { state, infos: this.#readMeasurements() };
+      this.#list = list;
+      list.infos.catch(() => {
+        if (this.#list === list) this.#list = undefined;
+      });
+    }
+    return this.#list.infos;
+  }
+
+  async #readMeasurements(): Promise<readonly MeasurementInfo[]> {
+    const infos: MeasurementInfo[] = [];
+    for await (const piece of this.#stream<readonly MeasurementInfo[]>((link) => link.ask("openMeasurements")))
+      for (const info of piece) infos.push(info);
+    return infos;
   }
 
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
@@ -66,6 +90,10 @@ export class RemoteStore implements AskedStore {
 
   series(query: SeriesQuery): Promise<Series> {
     return this.#options.link().ask("series", query);
+  }
+
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.#options.link().ask("statistics", query);
   }
 
   extent(query: ExtentQuery): Promise<Extent | undefined> {
@@ -100,6 +128,14 @@ export class RemoteStore implements AskedStore {
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
     return this.#options.link().ask("remove", database, measurement);
+  }
+
+  countReceived(query: ReceivedQuery): Promise<number | "unsupported"> {
+    return this.#options.link().ask("countReceived", query);
+  }
+
+  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported"> {
+    return this.#options.link().ask("moveReceived", query, byNs);
   }
 
   remember(key: string, value: string): Promise<void> {

@@ -4,9 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { CLUSTER_LOG } from "../cluster/names.ts";
 import type { Settings } from "../config/settings.ts";
+import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
-import type { Cursor } from "../journal/log.ts";
+import { BEGINNING, type Cursor } from "../journal/log.ts";
+import type { LogCursor } from "../journal/log-cursor.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import { MAIN_OUTPUT } from "../store/routing.ts";
 import type { AskedStore } from "../store/store.ts";
 import { writerStatus } from "../store/store-writer.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -15,11 +18,24 @@ import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import type { HalfOptions, HalfState, LogHalf, LogState, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
+import type {
+  HalfOptions,
+  HalfState,
+  LogHalf,
+  LogState,
+  OutputState,
+  RefusedMessage,
+  StoreHalf,
+  Task,
+} from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions {
+  /** Of the start, as long as the process runs: a thread that is started again opens the same store. */
   readonly settings: Settings;
+  /** In which messages come now. */
+  readonly epoch: () => NumberedText;
+  readonly epochs: EpochTextsOf;
   /** `store` where absent. */
   readonly task?: Task;
   /** Absent where the thread reads the log by itself. */
@@ -29,6 +45,8 @@ export interface StoreThreadOptions {
   readonly onRefused: (rows: readonly RefusedMessage[]) => Promise<void>;
   /** Keeps rows that were rejected, and told, when they came. */
   readonly onRejected: (rows: readonly RefusedMessage[]) => void;
+  /** Tells and keeps messages that had rows when they came, and have none now. */
+  readonly onDecodedOtherwise: (rows: readonly RefusedMessage[]) => void;
   /** A batch was written; how long the store took, s. */
   readonly onWritten: (seconds: number) => void;
   /** It ended again and again: the service cannot do its work. */
@@ -50,19 +68,39 @@ interface Reading {
   wake: () => void;
 }
 
+/** What is known of the epochs that messages of the log are of. */
+export interface EpochTextsOf {
+  /** Undefined where it was lost. @throws Error when it cannot be asked now */
+  text(number: number): Promise<string | undefined>;
+  /** Of a cluster: whoever reads its log has it afterwards. @throws Error */
+  share?(number: number): Promise<void>;
+}
+
 /** A log that the thread is brought. */
-type BroughtLog = Pick<
-  FileLog,
-  "identity" | "idPrefix" | "waiting" | "isShort" | "end" | "readRaw" | "commit" | "settled"
+type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
+  /** The main output's first. */
+  readonly readers: readonly BroughtReader[];
+};
+
+type BroughtReader = Pick<
+  LogCursor,
+  "name" | "identity" | "waiting" | "isShort" | "overdue" | "readRaw" | "commit" | "settled"
 >;
 
-export class StoreThread {
+/** An output, as `/health` has it. */
+export interface ObservedOutput {
+  readonly name: string;
+  readonly store: Observable;
   readonly writer: Observable;
+}
+
+export class StoreThread {
+  /** The main one first. */
+  readonly outputs: readonly [ObservedOutput, ...ObservedOutput[]];
   readonly #options: StoreThreadOptions;
   readonly #store: RemoteStore;
   readonly #readings = new Map<number, Reading>();
   readonly #restarts = new Restarts();
-  #settings: Settings;
   #worker: Worker | undefined;
   #link: ThreadLink<StoreHalf>;
   #state: HalfState | undefined;
@@ -76,11 +114,15 @@ export class StoreThread {
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
-    this.#settings = options.settings;
     this.#messages = options.messages ?? this.#ownLog();
     this.#link = ENDED;
-    this.#store = new RemoteStore({ link: () => this.#link, status: () => this.#storeStatus() });
-    this.writer = { status: () => this.#writerStatus() };
+    const [main, ...others] = this.#messages.readers.map((reader) => this.#observed(reader));
+    this.outputs = [main!, ...others];
+    this.#store = new RemoteStore({ link: () => this.#link, status: () => main!.store.status() });
+  }
+
+  get writer(): Observable {
+    return this.outputs[0].writer;
   }
 
   get store(): AskedStore {
@@ -92,21 +134,15 @@ export class StoreThread {
    * @throws Error with one sentence for the operator
    */
   async start(): Promise<void> {
-    const isEmbedded = this.#settings.store.kind === "duckdb" && this.#options.task !== "forward";
+    const isEmbedded = this.#options.settings.store.kind === "duckdb" && this.#options.task !== "forward";
     await this.#open(isEmbedded ? "at-once" : "patiently");
-    this.#timer = setInterval(() => this.#link.tell("logState", this.#logState()), LOG_STATE_EVERY_MS);
+    this.#timer = setInterval(() => this.#link.tell("logState", this.#logStates()), LOG_STATE_EVERY_MS);
     this.#timer.unref();
   }
 
-  /** Loads what a changed configuration needs; `use` makes it hold for what is appended from then on. @throws Error */
-  async prepare(settings: Settings): Promise<{ use(): void }> {
-    await this.#link.ask("prepare", settings);
-    return {
-      use: () => {
-        this.#settings = settings;
-        this.#link.tell("useFrom", this.#messages.end);
-      },
-    };
+  /** Before messages come in it. A thread that is just started again loads what it needs then. @throws Error where codecs are not there */
+  async prepare(epoch: NumberedText): Promise<void> {
+    if (this.#outage === undefined) await this.#link.ask("prepare", textOf(epoch));
   }
 
   /** Nothing waits for more to be written with. */
@@ -118,12 +154,14 @@ export class StoreThread {
   /** Resolves to false when not all was stored in time: the log has it. */
   async drain(timeoutMs: number): Promise<boolean> {
     this.hurry();
-    return this.#messages.settled(timeoutMs);
+    return settledAll(this.#messages.readers, timeoutMs);
   }
 
-  /** What waits to be brought to the store is stored; false when it is not in time. */
+  /** What waits to be brought to outputs that can be written is stored; false when it is not in time. */
   settled(timeoutMs: number): Promise<boolean> {
-    return this.#messages.settled(timeoutMs);
+    const isAway = ({ name }: BroughtReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
+    const { readers } = this.#messages;
+    return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
   }
 
   /** Messages that wait for the store. */
@@ -160,14 +198,19 @@ export class StoreThread {
       link.end(new Error(`The store's thread ended: ${reason}`));
       if (this.#worker === worker) this.#ended(reason);
     });
-    const log = messages.identity;
-    const { task = "store" } = this.#options;
+    const { handover } = messages;
+    const { task = "store", settings, epoch } = this.#options;
     const options = {
       task,
-      settings: this.#settings,
-      log,
+      settings,
+      epoch: textOf(epoch()),
+      outputs: messages.readers.map((reader) => ({
+        name: reader.name,
+        identity: reader.identity,
+        state: logStateOf(reader),
+      })),
+      ...(handover && { handover }),
       idPrefix: messages.idPrefix,
-      state: this.#logState(),
       opening,
     };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
@@ -200,10 +243,9 @@ export class StoreThread {
   }
 
   #logHalf(): LogHalf {
-    const { onRefused, onRejected, log } = this.#options;
-    const messages = this.#messages;
+    const { onRefused, onRejected, onDecodedOtherwise, epochs, log } = this.#options;
     return {
-      read: (reading, after) => void this.#read(reading, after),
+      read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
       worked: (reading, bytes) => {
         const known = this.#readings.get(reading);
@@ -211,14 +253,17 @@ export class StoreThread {
         known.bytes -= bytes;
         known.wake();
       },
-      commit: (cursor, secured, state) => {
+      commit: (output, cursor, secured, state) => {
         this.#take(state);
-        messages.commit(cursor, secured);
-        this.#link.tell("logState", this.#logState());
+        this.#reader(output).commit(cursor, secured);
+        this.#link.tell("logState", this.#logStates());
       },
-      settled: (timeoutMs) => messages.settled(timeoutMs),
+      settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),
       refused: onRefused,
       rejected: onRejected,
+      decodedOtherwise: onDecodedOtherwise,
+      epochText: (number) => epochs.text(number),
+      shareEpoch: async (number) => epochs.share?.(number),
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },
@@ -228,12 +273,12 @@ export class StoreThread {
   }
 
   /** Hands over blocks for as long as they are worked off. */
-  async #read(id: number, after: Cursor | undefined): Promise<void> {
+  async #read(reader: BroughtReader, id: number, after: Cursor | undefined): Promise<void> {
     const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
     const link = this.#link;
     this.#readings.set(id, reading);
     try {
-      for await (const block of this.#messages.readRaw(after, reading.stop.signal)) {
+      for await (const block of reader.readRaw(after, reading.stop.signal)) {
         const given = handOver(block);
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
@@ -263,38 +308,55 @@ export class StoreThread {
   /** Read by the thread: known by what it says. Nothing of it has to be brought to its end before a stop. */
   #ownLog(): BroughtLog {
     const waiting = () => this.#state?.waiting ?? 0;
-    return {
+    const reader: BroughtReader = {
+      name: MAIN_OUTPUT,
       identity: CLUSTER_LOG,
-      idPrefix: "",
       get waiting() {
         return waiting();
       },
       isShort: false,
-      end: -1,
+      overdue: BEGINNING,
       readRaw: async function* () {},
       commit: () => {},
       settled: (timeoutMs) => this.#link.ask("settled", timeoutMs),
     };
+    return {
+      readers: [reader],
+      idPrefix: "",
+      get waiting() {
+        return waiting();
+      },
+      handover: undefined,
+    };
   }
 
-  #logState(): LogState {
-    const { waiting, isShort } = this.#messages;
-    return { waiting, isShort };
+  #reader(output: string): BroughtReader {
+    return this.#messages.readers.find(({ name }) => name === output)!;
   }
 
-  #storeStatus(): PartStatus {
-    const known = this.#state?.store;
+  #logStates(): Record<string, LogState> {
+    return Object.fromEntries(this.#messages.readers.map((reader) => [reader.name, logStateOf(reader)]));
+  }
+
+  #observed(reader: BroughtReader): ObservedOutput {
+    const known = () => (this.#outage === undefined ? this.#state?.outputs[reader.name] : undefined);
+    return {
+      name: reader.name,
+      store: { status: () => this.#storeStatus(known()) },
+      writer: { status: () => this.#writerStatus(known(), reader) },
+    };
+  }
+
+  #storeStatus(known: OutputState | undefined): PartStatus {
     const restarts = this.#restarts.count === 0 ? {} : { restarts: this.#restarts.count };
-    if (known === undefined || this.#outage !== undefined) return this.#outageStatus(restarts);
-    const lastError = known.lastError ?? this.#lastEnd;
-    return { ...known, ...(lastError && { lastError }), counts: { ...known.counts, ...restarts } };
+    if (known === undefined) return this.#outageStatus(restarts);
+    const lastError = known.store.lastError ?? this.#lastEnd;
+    return { ...known.store, ...(lastError && { lastError }), counts: { ...known.store.counts, ...restarts } };
   }
 
-  #writerStatus(): PartStatus {
-    const known = this.#state?.writer;
-    const { waiting } = this.#messages;
-    if (known !== undefined && this.#outage === undefined) return writerStatus(known, waiting);
-    return this.#outageStatus({ ...known?.counts, waiting });
+  #writerStatus(known: OutputState | undefined, { name, waiting }: BroughtReader): PartStatus {
+    if (known !== undefined) return writerStatus(known.writer, waiting);
+    return this.#outageStatus({ ...this.#state?.outputs[name]?.writer.counts, waiting });
   }
 
   #outageStatus(counts: Readonly<Record<string, number>>): PartStatus {
@@ -309,12 +371,26 @@ export function openStoreThread(): Worker {
   return openWorker("store-thread", new URL("./worker.ts", import.meta.url), import.meta.url);
 }
 
+/** What passes from thread to thread. */
+function textOf({ number, text }: NumberedText): NumberedText {
+  return { number, text };
+}
+
 /** The block with memory that nobody else has. */
 function handOver(block: RawBlock): RawBlock {
   const { bytes } = block;
   return bytes.byteLength === bytes.buffer.byteLength
     ? block
     : { ...block, bytes: Buffer.from(Uint8Array.from(bytes).buffer) };
+}
+
+function logStateOf({ waiting, isShort, overdue }: BroughtReader): LogState {
+  return { waiting, isShort, overdue };
+}
+
+async function settledAll(readers: readonly BroughtReader[], timeoutMs: number): Promise<boolean> {
+  const settled = await Promise.all(readers.map((reader) => reader.settled(timeoutMs)));
+  return settled.every((isSettled) => isSettled);
 }
 
 function room(reading: Reading): Promise<void> {

@@ -5,46 +5,44 @@
 
 import { parentPort } from "node:worker_threads";
 import type { ClusterLog } from "../cluster/cluster-log.ts";
-import { markName, Partitions } from "../cluster/partition.ts";
-import { loadCodecs } from "../config/load-codecs.ts";
-import type { Settings } from "../config/settings.ts";
 import { encodeExport } from "../export/encode-export.ts";
-import { ChannelCatalogue } from "../intake/channel-catalogue.ts";
-import type { Decoded } from "../intake/intake.ts";
-import type { MessageKinds } from "../intake/message-kind.ts";
-import { BEGINNING, type Cursor, type LogEntry, type LogReader, type Marks } from "../journal/log.ts";
-import { messageKinds } from "../sources/registry.ts";
-import { makeStore } from "../store/open-store.ts";
-import type { NewColumns, RefusedPoint, Store } from "../store/store.ts";
-import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
-import type { TelemetryError } from "../telemetry/error-signal.ts";
+import { NO_EPOCH } from "../intake/decoding-epoch.ts";
+import type { Decoded, Rejection } from "../intake/intake.ts";
+import type { LogEntry, LogReader } from "../journal/log.ts";
+import { asOne, makeOutputs } from "../store/open-store.ts";
+import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
+import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
+import { StoreWriter, type StoreWriterOptions, type WriterLimits } from "../store/store-writer.ts";
+import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
+import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
-import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
+import { handedOver, notByCluster, ofPartition, type Take, type Taken } from "./takes.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
 
-interface Running {
-  /** Absent where the journal is brought to the cluster. */
-  readonly store?: Store;
+const AWAY = { name: "StoreAwayError", stage: "storing", code: "store-away" } as const;
+
+interface Output {
+  readonly name: string;
   readonly status: () => PartStatus;
-  readonly close: () => Promise<void>;
   readonly log: RemoteLog | ClusterLog;
   readonly writer: StoreWriter;
-  /** Whether a point of the entry is to be stored from here. */
-  readonly takes?: (point: Omit<Point, "origin">, entry: LogEntry) => boolean;
 }
 
-/** How messages are decoded that come after `from`. */
-interface Decoding {
-  readonly from: Cursor;
-  readonly kinds: MessageKinds;
+interface Running {
+  /** The main one first. */
+  readonly outputs: readonly [Output, ...Output[]];
+  /** Absent where the journal is brought to the cluster. */
+  readonly store?: Store;
+  readonly close: () => Promise<void>;
 }
 
 const port = parentPort;
@@ -52,11 +50,11 @@ if (port === null) throw new Error("the store's half runs in a worker thread");
 yieldToOthers();
 
 let running: Running | undefined;
-/** Newest last. Of messages that are older than a reload, the codecs hold that were served when they came. */
-let decodings: Decoding[] = [];
-let prepared: MessageKinds | undefined;
-let channels: ChannelCatalogue | undefined;
+let epochs: Epochs;
 let refused: RefusedMessage[] = [];
+/** How often the other half was told of dead letters; and up to which of these times they are durable. */
+let told = 0;
+let kept = 0;
 let writes: number[] = [];
 const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
@@ -71,36 +69,48 @@ const CLUSTER_LIMITS: Partial<WriterLimits> = {
 
 const here: StoreHalf = {
   async start(options) {
-    decodings = [{ from: BEGINNING, kinds: await kindsOf(options.settings) }];
+    epochs = new Epochs({
+      settings: options.settings,
+      textOf: (number) => link.ask("epochText", number),
+      onFinding: (sentence) => LOG.warn({ event: "store.epoch" }, sentence),
+    });
+    for (const problem of await epochs.begin(options.epoch)) LOG.warn({ event: "store.epoch" }, problem);
     task = options.task;
     const rewrites = await open(options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
   },
-  async prepare(settings) {
-    prepared = await kindsOf(settings);
+  async prepare(epoch) {
+    const [problem] = await epochs.begin(epoch);
+    if (problem !== undefined) throw new Error(`${problem}: the codecs changed while they were read`);
   },
-  useFrom(from) {
-    if (prepared !== undefined) decodings.push({ from, kinds: prepared });
-    prepared = undefined;
+  block: (reading, block) => {
+    for (const log of remoteLogs().values()) log.take(reading, block);
   },
-  block: (reading, block) => remoteLog()?.take(reading, block),
-  unreadable: (reading, reason) => remoteLog()?.fail(reading, reason),
-  logState(logState) {
-    const log = remoteLog();
-    if (log !== undefined) log.state = logState;
+  unreadable: (reading, reason) => {
+    for (const log of remoteLogs().values()) log.fail(reading, reason);
   },
-  hurry: () => running?.writer.hurry(),
-  settled: async (timeoutMs) => running === undefined || running.log.settled(timeoutMs),
+  logState(states) {
+    for (const [name, log] of remoteLogs()) log.state = states[name] ?? log.state;
+  },
+  hurry: () => {
+    for (const { writer: each } of running?.outputs ?? []) each.hurry();
+  },
+  settled: async (timeoutMs) => {
+    const settled = await Promise.all(running?.outputs.map(({ log }) => log.settled(timeoutMs)) ?? []);
+    return settled.every((isSettled) => isSettled);
+  },
   async stop() {
-    await running?.writer.stop(STOP_WRITING_MS);
+    await Promise.all(running?.outputs.map(({ writer: each }) => each.stop(STOP_WRITING_MS)) ?? []);
     link.tell("state", state());
     await running?.close();
   },
-  measurements: () => store().measurements(),
+  catalogueState,
+  openMeasurements: () => openStream(measurementsInPieces()),
   fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),
   version: (database, measurement) => store().version(database, measurement),
   series: (query) => store().series(query),
+  statistics: (query) => store().statistics(query),
   extent: (query) => store().extent(query),
   openBatches: (query) => openStream(store().batches(query)),
   openExport: (request) => openStream(encodeExport(store(), request)),
@@ -122,7 +132,13 @@ const here: StoreHalf = {
     }));
     return { rewritten: outcome.rewritten, refused: told };
   },
-  remove: (database, measurement) => store().remove(database, measurement),
+  async remove(database, measurement) {
+    const outcome = await store().remove(database, measurement);
+    catalogueChanges++;
+    return outcome;
+  },
+  countReceived: (query) => store().countReceived(query),
+  moveReceived: (query, byNs) => store().moveReceived(query, byNs),
   remember: (key, value) => store().remember(key, value),
   remembered: () => store().remembered(),
 };
@@ -132,27 +148,61 @@ const link = new ThreadLink<LogHalf>(port, here);
 async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   if (options.task === "forward") return forward(options);
   const { settings, opening } = options;
-  const store = await makeStore(settings, LOG);
+  const stores = await makeOutputs(settings, LOG);
+  const store = await asOne(stores);
   store.onNewColumns(tellNewColumns());
-  const parts = { store, status: () => store.status(), close: () => store.close() };
-  if (options.task === "collect") {
-    const { ClusterLog } = await import("../cluster/cluster-log.ts");
-    const cluster = settings.cluster!;
-    const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
-    const log = new ClusterLog({ settings: cluster, onFinding });
-    running = { ...parts, log, takes: ofPartition(cluster.partitions), writer: writer(store, log, CLUSTER_LIMITS) };
-  } else {
-    const log = remote(options);
-    running = { ...parts, log, takes: notByCluster(log), writer: writer(store, log) };
-  }
-  running.writer.start(opening === "at-once" ? await store.open(running.log.identity) : undefined);
+  const isCluster = options.task === "collect";
+  const outputs = isCluster ? ([await collecting(options, store)] as const) : ownOutputs(options, stores);
+  const [main, ...others] = outputs;
+  const database = isCluster ? store : stores[0]!.store;
+  const opened = opening === "at-once" ? await database.open(main.log.identity) : undefined;
+  running = { store, close: () => store.close(), outputs };
+  main.writer.start(opened);
+  for (const { writer: other } of others) other.start();
   return store.rewrites;
+}
+
+/** The cluster's log, brought to all databases as one. */
+async function collecting({ settings }: HalfOptions, store: Store): Promise<Output> {
+  const { ClusterLog } = await import("../cluster/cluster-log.ts");
+  const cluster = settings.cluster!;
+  const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
+  const log = new ClusterLog({ settings: cluster, onFinding });
+  const made = writer({ store, log, take: ofPartition(cluster.partitions), limits: CLUSTER_LIMITS });
+  return { name: MAIN_OUTPUT, status: () => store.status(), log, writer: made };
+}
+
+/** Each with a place of its own in the journal: one that is away is waited for by nobody else. */
+function ownOutputs(options: HalfOptions, stores: readonly OutputStore[]): [Output, ...Output[]] {
+  const { handover } = options;
+  const routing = new Routing(stores);
+  const former = handover && new FormerOutputs(handover);
+  const [main, ...others] = options.outputs.map((known, index): Output => {
+    const { name } = known;
+    const { store } = stores[index]!;
+    const log = remote(options, known);
+    const isNew = notByCluster(log);
+    if (stores.length === 1 && former === undefined) {
+      return { name, status: () => store.status(), log, writer: writer({ store, log, take: isNew }) };
+    }
+    const moved = former && handedOver(name, log, former);
+    const take: Take = (point, entry) => {
+      if (routing.of(point.database) !== name || isNew(point, entry) === undefined) return undefined;
+      return moved === undefined ? point : moved.take(point, entry);
+    };
+    const onGivenUp = (points: readonly Point[]) => tellGivenUp(name, points);
+    const from = moved && { from: moved.from };
+    const made = writer({ store, log, take, name, isFirst: index === 0, onGivenUp, ...from });
+    return { name, status: () => store.status(), log, writer: made };
+  });
+  return [main!, ...others];
 }
 
 /** Those of one batch at once: ten thousand devices that are new would hold up the other thread with as many messages. */
 function tellNewColumns(): (columns: NewColumns) => void {
   let told: NewColumns[] = [];
   return (columns) => {
+    catalogueChanges++;
     if (told.push(columns) > 1) return;
     queueMicrotask(() => {
       link.tell("newColumns", told);
@@ -164,80 +214,62 @@ function tellNewColumns(): (columns: NewColumns) => void {
 /** The cluster's log takes the store's place: what was brought there is no longer this node's to keep. */
 async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
   const { Forwarder } = await import("../cluster/forwarder.ts");
-  const forwarder = new Forwarder(options.settings.cluster!);
-  const log = remote(options);
-  const status = () => forwarder.status();
-  running = { status, close: () => forwarder.close(), log, writer: writer(forwarder, log, CLUSTER_LIMITS) };
-  running.writer.start();
+  const share = (epoch: number) => link.ask("shareEpoch", epoch);
+  const forwarder = new Forwarder(options.settings.cluster!, share);
+  const [known] = options.outputs as [OutputLog];
+  const log = remote(options, known);
+  const made = writer({ store: forwarder, log, limits: CLUSTER_LIMITS });
+  const output = { name: known.name, status: () => forwarder.status(), log, writer: made };
+  running = { close: () => forwarder.close(), outputs: [output] };
+  made.start();
   return "whole-rows";
 }
 
-function remote({ log: identity, idPrefix, state: logState }: HalfOptions): RemoteLog {
-  return new RemoteLog({ link, identity, idPrefix, state: logState, report: state });
+function remote({ idPrefix }: HalfOptions, output: OutputLog): RemoteLog {
+  return new RemoteLog({ link, output, idPrefix, report: state });
 }
 
-function writer(store: Pick<Store, "write" | "open">, log: LogReader, limits: Partial<WriterLimits> = {}): StoreWriter {
+interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
+  readonly log: LogReader;
+  /** All points where absent. */
+  readonly take?: Take;
+  /** Of the output, where there are several. */
+  readonly name?: string;
+  /** Of several outputs, the one that tells what of an entry cannot be decoded. */
+  readonly isFirst?: boolean;
+  readonly limits?: Partial<WriterLimits>;
+}
+
+function writer({ log, take, name, isFirst = true, limits = {}, ...parts }: WriterParts): StoreWriter {
+  const where = name === undefined || name === MAIN_OUTPUT ? "" : `${name}: `;
   return new StoreWriter({
-    store,
+    ...parts,
     log,
-    decode,
-    onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error })),
+    prepare: ({ epoch }) => epochs.load(epoch),
+    decode: (entry) => decode(entry, isFirst ? "tells" : "silent", take),
+    onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
-    onFinding: (sentence) => LOG.warn({ event: "store.retry" }, sentence),
+    onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
     limits,
   });
 }
 
-/** Of a message with rows in several partitions, those of the partition it was taken from. */
-function ofPartition(count: number): NonNullable<Running["takes"]> {
-  const partitions = new Partitions(count);
-  return ({ database, measurement }, { partition }) => partitions.of(database, measurement) === partition;
+function remoteLogs(): Map<string, RemoteLog> {
+  const logs = new Map<string, RemoteLog>();
+  for (const { name, log } of running?.outputs ?? []) if (log instanceof RemoteLog) logs.set(name, log);
+  return logs;
 }
 
-/** What this database has of the log by way of a cluster, in which the node was before. */
-function notByCluster(log: RemoteLog): NonNullable<Running["takes"]> {
-  let known: { readonly of: object; readonly byCount: readonly Partitions[] } | undefined;
-  return ({ database, measurement }, { cursor }) => {
-    const { others, identity } = log;
-    if (others.size === 0) return true;
-    if (known?.of !== others) known = { of: others, byCount: partitionsIn(others, identity.uuid) };
-    return known.byCount.every((partitions) => {
-      const mark = markName(identity.uuid, partitions.of(database, measurement), partitions.count);
-      return (others.get(mark) ?? 0) < cursor;
-    });
-  };
-}
-
-function partitionsIn(marks: Marks, node: string): Partitions[] {
-  const counts = [...marks.keys()].filter((name) => name.startsWith(`${node}/`)).map((name) => name.split("/")[1]);
-  return [...new Set(counts)].map((count) => new Partitions(Number(count)));
-}
-
-function remoteLog(): RemoteLog | undefined {
-  return running?.log instanceof RemoteLog ? running.log : undefined;
-}
-
-async function kindsOf(settings: Settings): Promise<MessageKinds> {
-  channels = new ChannelCatalogue(settings.channels, await loadCodecs(settings), channels);
-  return messageKinds({ realms: settings.realms, channels, receiptStepNs: settings.cluster?.nodes ?? 1 });
-}
-
-function decode(entry: LogEntry, behind: boolean): Point[] {
-  const { id, message, cursor } = entry;
-  while (decodings.length > 1 && running!.log.isAfter(cursor, decodings[1]!.from)) decodings.shift();
-  const { points, rejections } = decodings[0]!.kinds.decode(message);
-  // A node that forwards has told of them; one that stores what another took could not read any of it.
-  const isUntold = task === "collect" ? points.length === 0 : behind && task === "store";
-  if (isUntold && rejections.length > 0) {
-    const rows = rejections.map(({ error, message: row, shown, row: index = 0 }) =>
-      plain(row, error, shown, `${id}/${index}`),
-    );
-    link.tell("rejected", rows);
-  }
-  const origin = { message, id };
+/** Of the epoch that the message came in, so that it has the same points as then. */
+function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefined): Point[] {
+  const { id, message, epoch } = entry;
+  const { points, rejections } = decodeAgain(entry);
+  if (rejections.length > 0 && manner === "tells")
+    tellRejected(entry, points.length === 0 ? "all of it" : "rows", rejections);
+  const origin = { message, id, epoch };
   // Written out: what a spread gives has as many hidden classes as its sources, and all that reads points would be megamorphic.
-  return takenOf(points, entry).map(({ database, measurement, timeNs, timeSource, columns, values }) => ({
+  return takenOf(points, entry, take).map(({ database, measurement, timeNs, timeSource, columns, values }) => ({
     database,
     measurement,
     timeNs,
@@ -248,18 +280,52 @@ function decode(entry: LogEntry, behind: boolean): Point[] {
   }));
 }
 
-function takenOf(points: Decoded["points"], entry: LogEntry): Decoded["points"] {
-  const takes = running?.takes;
-  if (takes === undefined) return points;
-  const taken = points.every((point) => takes(point, entry)) ? points : points.filter((point) => takes(point, entry));
+/** A message that had no points was not in the log: one that has none now, or cannot be decoded, is told. */
+function decodeAgain({ message, epoch }: LogEntry): Decoded {
+  let reason = "";
+  try {
+    const decoded = epochs.of(epoch).decode(message);
+    if (decoded.points.length > 0 || decoded.rejections.length > 0) return decoded;
+  } catch (error) {
+    reason = `: ${(error as Error).message}`;
+  }
+  const text = `The message had values when it came, and none can be read from it now${reason}`;
+  const error = new TelemetryError(text, { name: "DecodingError", stage: "decoding", code: "bad-value" });
+  return { points: [], rejections: [{ error, message }] };
+}
+
+/** Rows that were rejected when the message came are dead letters already, which their keys tell. */
+function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: readonly Rejection[]): void {
+  // The node that took the message has told them.
+  if (what === "rows" && task !== "store") return;
+  const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
+  link.tell(what === "rows" ? "rejected" : "decodedOtherwise", rows);
+  told++;
+}
+
+function takenOf(points: Decoded["points"], entry: LogEntry, take: Take | undefined): readonly Taken[] {
+  if (take === undefined || points.every((point) => take(point, entry) === point)) return points;
+  const taken = points.flatMap((point) => take(point, entry) ?? []);
   // Its headers say another measurement now than when it was sent: nobody else will store it.
   return taken.length === 0 && entry.partition !== undefined ? points : taken;
 }
 
-function refusedMessage({ point, error }: RefusedPoint): RefusedMessage {
-  const { message, id } = point.origin;
-  const { message: row, shown } = decodings[0]!.kinds.of(message).rowOf(point);
-  return plain(row, error, shown, `${id}/${point.database}/${point.measurement}/${point.timeNs}`);
+function refusedMessage({ point, error }: RefusedPoint, output: string | undefined): RefusedMessage {
+  const { message, id, epoch = NO_EPOCH } = point.origin;
+  const { message: row, shown } = epochs.of(epoch).of(message).rowOf(point);
+  // Where a row is all of its message, one letter is enough for all of them that are given up.
+  const isWhole = row === message && error.code === AWAY.code;
+  const key = isWhole ? `${id}/${output}` : `${id}/${point.database}/${point.measurement}/${point.timeNs}`;
+  return { ...plain(row, error, shown, key), ...(output !== undefined && { output }) };
+}
+
+/** Nobody is told of each row: the outage is told. */
+async function tellGivenUp(output: string, points: readonly Point[]): Promise<void> {
+  const error = new TelemetryError(`${output} was away or too slow, and its backlog was full`, AWAY);
+  const rows = new Map(points.map((point) => refusedMessage({ point, error }, output)).map((row) => [row.key, row]));
+  link.tell("rejected", [...rows.values()]);
+  told++;
+  await tellRefused();
 }
 
 // A payload is a view of a block, all of which would be copied.
@@ -268,19 +334,42 @@ function plain(message: Message, error: TelemetryError, shown: string | undefine
   return { message: copy, error: plainError(error), key, ...(shown !== undefined && { shown }) };
 }
 
-/** They are told once; whoever asks again only waits for them to be durable. */
+/** Dead letters are told once; whoever asks again only waits for them to be durable. */
 async function tellRefused(): Promise<void> {
+  if (refused.length === 0 && kept === told) return;
   const rows = refused;
   refused = [];
+  const upTo = ++told;
   await link.ask("refused", rows);
+  kept = Math.max(kept, upTo);
 }
 
 function state(): HalfState {
-  const told = writes;
+  const taken = writes;
   writes = [];
-  const { status, writer: current, log } = running!;
-  const waiting = task === "collect" ? { waiting: log.waiting } : {};
-  return { store: status(), writer: current.state(), writes: told, ...waiting };
+  const { outputs } = running!;
+  const states = outputs.map(({ name, status, writer: current }) => [
+    name,
+    { store: status(), writer: current.state() },
+  ]);
+  const waiting = task === "collect" ? { waiting: outputs[0].log.waiting } : {};
+  return { outputs: Object.fromEntries(states), writes: taken, ...waiting };
+}
+
+/** What other programs change in a database that is not ours alone is not told; it is seen this much later. */
+const UNTOLD_MS = { own: 60_000, others: 10_000 };
+const MEASUREMENTS_AT_ONCE = 250;
+const STARTED = Date.now();
+let catalogueChanges = 0;
+
+function catalogueState(): string {
+  const untoldMs = UNTOLD_MS[store().rewrites === "whole-rows" ? "own" : "others"];
+  return `${STARTED}-${catalogueChanges}-${Math.floor(Date.now() / untoldMs)}`;
+}
+
+async function* measurementsInPieces(): AsyncGenerator<readonly MeasurementInfo[]> {
+  const infos = [...(await store().measurements())].sort(byPlace);
+  for (let at = 0; at < infos.length; at += MEASUREMENTS_AT_ONCE) yield infos.slice(at, at + MEASUREMENTS_AT_ONCE);
 }
 
 function openStream(items: AsyncIterable<unknown>): number {

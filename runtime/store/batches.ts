@@ -28,8 +28,10 @@ export interface Batch {
 
 export interface BatchesOptions {
   readonly reader: Pick<LogReader, "read">;
-  /** Points of a message; `behind` tells that an earlier process may have taken it. */
-  readonly decode: (entry: LogEntry, behind: boolean) => readonly Point[];
+  /** Resolves when the block's entries can be decoded. @throws Error when that is not so now */
+  readonly prepare?: (block: LogBlock) => Promise<void>;
+  /** Points of a message. */
+  readonly decode: (entry: LogEntry) => readonly Point[];
   readonly limits: BatchLimits;
   readonly stop: AbortSignal;
 }
@@ -134,7 +136,7 @@ export class Batches {
   /** False when there is none in time, or none any more. */
   async #nextBlock(over: Promise<undefined> | undefined): Promise<boolean> {
     this.#blocks ??= this.#open();
-    this.#coming ??= this.#blocks.next();
+    this.#coming ??= this.#prepared(this.#blocks);
     const result = over === undefined ? await this.#coming : await Promise.race([this.#coming, over]);
     if (result === undefined) return false;
     if (result.done === true) return false;
@@ -144,10 +146,16 @@ export class Batches {
     return true;
   }
 
+  async #prepared(blocks: AsyncIterator<LogBlock>): Promise<IteratorResult<LogBlock>> {
+    const result = await blocks.next();
+    if (result.done !== true) await this.#options.prepare?.(result.value);
+    return result;
+  }
+
   async #takeEntries(batch: Gathering): Promise<"full" | "all"> {
     const { behind } = this.#block!;
     let turnEnds = performance.now() + TURN_MS;
-    for (let taken = this.#nextEntry(behind); taken !== undefined; taken = this.#nextEntry(behind)) {
+    for (let taken = this.#nextEntry(); taken !== undefined; taken = this.#nextEntry()) {
       if (!this.#fits(batch, taken.points.length)) {
         this.#left = taken;
         return "full";
@@ -161,12 +169,12 @@ export class Batches {
     return "all";
   }
 
-  #nextEntry(behind: boolean): { readonly entry: LogEntry; readonly points: readonly Point[] } | undefined {
+  #nextEntry(): { readonly entry: LogEntry; readonly points: readonly Point[] } | undefined {
     const left = this.#left;
     this.#left = undefined;
     if (left !== undefined) return left;
     const next = this.#entries!.next();
-    return next.done === true ? undefined : { entry: next.value, points: this.#options.decode(next.value, behind) };
+    return next.done === true ? undefined : { entry: next.value, points: this.#options.decode(next.value) };
   }
 
   #fits(batch: Gathering, rows: number): boolean {

@@ -2,19 +2,39 @@
 
 import { dirname } from "node:path";
 import type { BucketSettings, Settings, StoreSettings } from "../config/settings.ts";
+import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Depot } from "./duckdb/depot.ts";
+import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
 import type { Store } from "./store.ts";
 
+type Stores = Pick<Settings, "store" | "stores">;
+
+/** The sections `[store]` and `[store-<name>]`, by name. */
+export function outputNames({ stores = [] }: Stores): readonly OutputNames[] {
+  return [
+    { name: MAIN_OUTPUT },
+    ...stores.map(({ name, databases }) => ({ name: `${MAIN_OUTPUT}-${name}`, databases })),
+  ];
+}
+
 /** Nothing is opened yet: `open()` does that. */
-export async function makeStore({ store, stores }: Pick<Settings, "store" | "stores">, log: Log): Promise<Store> {
-  const main = await makeOne(store, log);
-  if (stores === undefined) return main;
+export async function makeOutputs(settings: Stores, log: Log): Promise<readonly OutputStore[]> {
+  const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
+  const stores = await Promise.all(all.map((one) => makeOne(one, log)));
+  return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
+}
+
+/** All of them behind one port. */
+export async function asOne(outputs: readonly OutputStore[]): Promise<Store> {
+  if (outputs.length === 1) return outputs[0]!.store;
   const { openRoutedStore } = await import("./routed-store.ts");
-  const routes = stores.map(async ({ name, databases, store: settings }) => {
-    return { name, takes: takesOf(databases), store: await makeOne(settings, log) };
-  });
-  return openRoutedStore(main, await Promise.all(routes));
+  return openRoutedStore(outputs);
+}
+
+/** Nothing is opened yet. */
+export async function makeStore(settings: Stores, log: Log): Promise<Store> {
+  return asOne(await makeOutputs(settings, log));
 }
 
 async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
@@ -39,16 +59,4 @@ async function makeDepot(bucket: BucketSettings, directory: string): Promise<Dep
   const { BucketDepot } = await import("./bucket/bucket-depot.ts");
   const { S3 } = await import("./bucket/s3.ts");
   return new BucketDepot({ s3: new S3(bucket), directory, cacheBytes: bucket.cacheBytes });
-}
-
-/** @param patterns names, in which `*` is any text and `?` any character */
-export function takesOf(patterns: readonly string[]): (name: string) => boolean {
-  const expressions = patterns.map((pattern) => {
-    const text = pattern
-      .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*")
-      .replaceAll("?", ".");
-    return new RegExp(`^${text}$`, "su");
-  });
-  return (name) => expressions.some((expression) => expression.test(name));
 }

@@ -1,9 +1,13 @@
-/** Several databases behind one port: each takes those databases of the lab whose names it is given, one takes the rest. */
+/**
+ * Several databases behind one port, for whoever asks, and for the cluster's log, which is brought to all of them as one. Where
+ * one is away, what concerns the others goes on.
+ */
 
 import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
+import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
 import type {
   BeforeCommit,
   Checkpoints,
@@ -12,46 +16,45 @@ import type {
   MeasurementInfo,
   NewColumns,
   OpenedStore,
+  ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
   WriteOutcome,
 } from "./store.ts";
 
-/** One whose writes are idempotent: what was written to it is written again when another could not be. */
-export interface Route {
-  readonly name: string;
-  readonly takes: (database: string) => boolean;
-  readonly store: Store;
-}
-
-/** @param main has the position in the log, the facts, and all databases that no route takes; the first route that takes one counts */
-export function openRoutedStore(main: Store, routes: readonly Route[]): Store {
-  return new RoutedStore(main, routes);
+/** @param outputs of which the main one has the facts, and in a cluster the position in the log */
+export function openRoutedStore(outputs: readonly OutputStore[]): Store {
+  return new RoutedStore(outputs);
 }
 
 class RoutedStore implements Store {
   readonly rewrites: Store["rewrites"];
   readonly checkpoints?: Checkpoints;
+  readonly #outputs: readonly OutputStore[];
+  readonly #routing: Routing;
   readonly #main: Store;
-  readonly #routes: readonly Route[];
-  readonly #known = new Map<string, Store>();
+  /** What each has, as it was when it could be asked last. */
+  readonly #listed = new Map<Store, readonly MeasurementInfo[]>();
   /** Settles with the write before: what is asked first is done first, in whichever of them. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(main: Store, routes: readonly Route[]) {
-    this.#main = main;
-    this.#routes = routes;
-    this.rewrites = this.#all.every(({ rewrites }) => rewrites === "whole-rows") ? "whole-rows" : "given-columns";
-    if (main.checkpoints !== undefined) this.checkpoints = main.checkpoints;
+  constructor(outputs: readonly OutputStore[]) {
+    this.#outputs = outputs;
+    this.#routing = new Routing(outputs);
+    this.#main = this.#called(MAIN_OUTPUT);
+    this.rewrites = outputs.every(({ store }) => store.rewrites === "whole-rows") ? "whole-rows" : "given-columns";
+    if (this.#main.checkpoints !== undefined) this.checkpoints = this.#main.checkpoints;
   }
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
-    for (const { store } of this.#routes) await store.open(log);
+    for (const { store } of this.#outputs) if (store !== this.#main) await store.open(log);
     return this.#main.open(log);
   }
 
@@ -101,18 +104,31 @@ class RoutedStore implements Store {
     for (const store of this.#all) store.onNewColumns(listener);
   }
 
-  /** What one has of a database that another takes by now is not shown. */
+  /** What one has of a database that another takes by now is not shown; what one had that is away now is. */
   async measurements(): Promise<readonly MeasurementInfo[]> {
-    const lists = await Promise.all(
-      this.#all.map(async (store) =>
-        (await store.measurements()).filter(({ database }) => this.#of(database) === store),
-      ),
-    );
+    const lists = await Promise.all(this.#outputs.map(({ store }) => this.#measurementsOf(store)));
     return lists.flat();
+  }
+
+  async #measurementsOf(store: Store): Promise<readonly MeasurementInfo[]> {
+    const asked = store.measurements().then((all) => {
+      const listed = all.filter(({ database }) => this.#of(database) === store);
+      this.#listed.set(store, listed);
+      return listed;
+    });
+    if (store === this.#main) return asked;
+    const known = this.#listed.get(store) ?? [];
+    const atWorst = asked.catch(() => known);
+    // It is asked, which brings it back; nobody waits for that.
+    return store.status().state === "down" ? known : atWorst;
   }
 
   series(query: SeriesQuery): Promise<Series> {
     return this.#of(query.database).series(query);
+  }
+
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.#of(query.database).statistics(query);
   }
 
   batches(query: RowQuery): AsyncIterable<Batch> {
@@ -131,6 +147,14 @@ class RoutedStore implements Store {
     return this.#inTurn(() => this.#of(database).remove(database, measurement));
   }
 
+  countReceived(query: ReceivedQuery): Promise<number | "unsupported"> {
+    return this.#of(query.database).countReceived(query);
+  }
+
+  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported"> {
+    return this.#inTurn(() => this.#of(query.database).moveReceived(query, byNs));
+  }
+
   remember(key: string, value: string): Promise<void> {
     return this.#main.remember(key, value);
   }
@@ -140,9 +164,7 @@ class RoutedStore implements Store {
   }
 
   status(): PartStatus {
-    const all = [{ name: "store", ...this.#main.status() }].concat(
-      this.#routes.map(({ name, store }) => ({ name, ...store.status() })),
-    );
+    const all = this.#outputs.map(({ name, store }) => ({ name, ...store.status() }));
     const worst = all.find(({ state }) => state === "down") ?? all.find(({ state }) => state === "degraded") ?? all[0]!;
     const counts: Record<string, number> = {};
     for (const one of all)
@@ -170,18 +192,15 @@ class RoutedStore implements Store {
   }
 
   get #all(): readonly Store[] {
-    return [this.#main, ...this.#routes.map(({ store }) => store)];
+    return this.#outputs.map(({ store }) => store);
+  }
+
+  #called(name: string): Store {
+    return this.#outputs.find((output) => output.name === name)!.store;
   }
 
   #of(database: string): Store {
-    let store = this.#known.get(database);
-    if (store === undefined) {
-      store = this.#routes.find(({ takes }) => takes(database))?.store ?? this.#main;
-      // Names that strangers make up must not fill the memory.
-      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-      this.#known.set(database, store);
-    }
-    return store;
+    return this.#called(this.#routing.of(database));
   }
 
   #grouped(points: readonly Point[]): Map<Store, Point[]> {
@@ -195,8 +214,6 @@ class RoutedStore implements Store {
     return groups;
   }
 }
-
-const MOST_KNOWN = 10_000;
 
 /** @throws what one of them threw, when all have ended: nothing of a batch is under way when it is written again */
 async function settledAll<T>(

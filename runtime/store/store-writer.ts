@@ -10,7 +10,7 @@ import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { Backoff } from "./backoff.ts";
-import { type Batch, Batches, type BatchLimits } from "./batches.ts";
+import { type Batch, Batches, type BatchesOptions, type BatchLimits } from "./batches.ts";
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "./store.ts";
 
 export interface WriterLimits extends BatchLimits {
@@ -30,15 +30,23 @@ export const DEFAULT_WRITER_LIMITS: WriterLimits = {
 const MS_PER_VALUE = 0.0002;
 
 const MAKE_ROOM_AGAIN_MS = 1000;
+/** How often it is looked whether an output is too far behind, while a write is under way. */
+const LOOK_EVERY_MS = 250;
 
 export interface StoreWriterOptions {
   readonly store: Pick<Store, "write" | "open" | "checkpoints">;
   readonly log: LogReader;
-  /** Points of a message; `behind` tells that it was read from disk: an earlier process may have taken it. */
-  readonly decode: (entry: LogEntry, behind: boolean) => readonly Point[];
+  /** Resolves when the block's entries can be decoded. @throws Error when that is not so now */
+  readonly prepare?: BatchesOptions["prepare"];
+  /** Points of a message. */
+  readonly decode: (entry: LogEntry) => readonly Point[];
+  /** Where to begin, before what the store has, as it is to have more of that; undefined where it goes on. */
+  readonly from?: (opened: Cursor | undefined) => Cursor | undefined;
   readonly deadLetters: Pick<DeadLetterLog, "durable">;
   /** Adds the dead letter (with a key: after a crash it is called again) and signals the error. */
   readonly onRefused: (refused: RefusedPoint) => void;
+  /** Keeps what the store could not be given in time, durably; without it nothing is given up. Called again after a crash. */
+  readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
   /** A batch was written; how long the store took, s. */
   readonly onWritten?: (seconds: number) => void;
   /** One sentence about something a person should look at. */
@@ -50,6 +58,8 @@ export interface StoreWriterOptions {
 export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess"> {
   /** It reads the log from disk. */
   readonly isBehind: boolean;
+  /** It is too far behind: what it could not be given becomes dead letters. */
+  readonly isGivingUp: boolean;
   /** After a failure. */
   readonly retryAtMs?: number;
   readonly counts: Readonly<Record<string, number>>;
@@ -58,9 +68,14 @@ export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess
 
 /** @param waiting messages of the log that the store does not have */
 export function writerStatus(
-  { isBehind, retryAtMs, counts, queuedRows, ...rest }: WriterState,
+  { isBehind, isGivingUp, retryAtMs, counts, queuedRows, ...rest }: WriterState,
   waiting: number,
 ): PartStatus {
+  const all = { ...rest, counts: { ...counts, waiting, queuedRows } };
+  if (isGivingUp) {
+    const detail = `${waiting} messages wait; what waited before them became dead letters (${counts["givenUp"]} rows)`;
+    return { state: "down", detail, ...all };
+  }
   const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
   const waits = `${waiting} messages wait`;
   // What the writer said last may be older than the commit that was the last one.
@@ -69,8 +84,7 @@ export function writerStatus(
     state: retryAtMs !== undefined ? "down" : catchesUp ? "degraded" : "ok",
     detail:
       retryAtMs !== undefined ? `${waits}; trying again in ${seconds} s` : catchesUp ? `catching up: ${waits}` : waits,
-    ...rest,
-    counts: { ...counts, waiting, queuedRows },
+    ...all,
   };
 }
 
@@ -85,6 +99,9 @@ export class StoreWriter implements Observable {
   #batch: Batch | undefined;
   /** Everything up to here is stored. */
   #stored: Cursor = BEGINNING;
+  /** What the store's own position was; undefined where it keeps none. */
+  #opened: Cursor | undefined;
+  #isGivingUp = false;
   /** What the last batches took whatever was in them, ms: the lesser of two, as now and then a checkpoint is part of one. */
   #fixedMs = 0;
   #lastFixedMs = 0;
@@ -93,7 +110,7 @@ export class StoreWriter implements Observable {
   #running: Promise<void> | undefined;
   #isBehind = false;
   #retryAtMs: number | undefined;
-  readonly #counts = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0 };
+  readonly #counts = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0, givenUp: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 
@@ -140,6 +157,7 @@ export class StoreWriter implements Observable {
   state(): WriterState {
     return {
       isBehind: this.#isBehind,
+      isGivingUp: this.#isGivingUp,
       counts: { ...this.#counts },
       queuedRows: (this.#batch?.points.length ?? 0) + (this.#batches?.rows ?? 0),
       ...(this.#retryAtMs === undefined ? {} : { retryAtMs: this.#retryAtMs }),
@@ -148,10 +166,13 @@ export class StoreWriter implements Observable {
     };
   }
 
-  #begin({ committed, isStrange, marks }: OpenedStore): void {
+  #begin({ committed: opened, isStrange, marks }: OpenedStore): void {
     if (marks !== undefined) this.#options.log.resume?.(marks);
-    const decode = (entry: LogEntry, behind: boolean) => this.#decode(entry, behind);
-    const options = { reader: this.#options.log, decode, limits: this.#limits, stop: this.#stop.signal };
+    this.#opened = opened;
+    const committed = this.#options.from?.(opened) ?? opened;
+    const decode = (entry: LogEntry) => this.#decode(entry);
+    const { log: reader, prepare } = this.#options;
+    const options = { reader, decode, ...(prepare && { prepare }), limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();
     if (committed !== undefined) this.#commit(committed);
@@ -193,20 +214,71 @@ export class StoreWriter implements Observable {
     this.#batch = batch;
     this.#isBehind = batch.reread > 0;
     const reported = new Set<Point>();
-    const outcome = await this.#untilItWorks("The store cannot be written", async () => {
-      const began = performance.now();
-      const { store, log, onWritten } = this.#options;
-      const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
-      const written = await store.write(batch.points, batch.cursor, refuse, log.marks?.(batch.cursor));
-      const tookMs = performance.now() - began;
-      const fixedMs = tookMs - batch.values * MS_PER_VALUE;
-      this.#fixedMs = Math.min(fixedMs, this.#lastFixedMs);
-      this.#lastFixedMs = fixedMs;
-      onWritten?.(tookMs / 1000);
-      return written;
-    });
+    const attempt = () => this.#unlessOverdue(batch, this.#attempt(batch, reported));
+    const outcome = await this.#untilItWorks("The store cannot be written", attempt, () => this.#isOverdue(batch));
+    if (outcome !== undefined && outcome !== "overdue") this.#confirm(batch, outcome);
+    else if (!this.#stop.signal.aborted) await this.#giveUp(batch);
     this.#batch = undefined;
-    if (outcome !== undefined) this.#confirm(batch, outcome);
+  }
+
+  async #attempt(batch: Batch, reported: Set<Point>): Promise<WriteOutcome> {
+    const { store, log, deadLetters, onWritten } = this.#options;
+    // What has no rows any more is kept before the cursor passes it.
+    await deadLetters.durable();
+    // One whose position is the log's has nothing to do; it may be away, and what is others' does not wait for it.
+    if (batch.points.length === 0 && this.#opened === undefined) return { stored: 0, refused: [] };
+    const began = performance.now();
+    const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
+    // What it had stays stored, also while it is given more of what lies before.
+    const isBefore = this.#opened !== undefined && log.isAfter(this.#opened, batch.cursor);
+    const position = isBefore ? this.#opened! : batch.cursor;
+    const written = await store.write(batch.points, position, refuse, log.marks?.(batch.cursor));
+    const tookMs = performance.now() - began;
+    const fixedMs = tookMs - batch.values * MS_PER_VALUE;
+    this.#fixedMs = Math.min(fixedMs, this.#lastFixedMs);
+    this.#lastFixedMs = fixedMs;
+    onWritten?.(tookMs / 1000);
+    return written;
+  }
+
+  /**
+   * A store that hangs is not waited for either. What it has of the batch after all, a dead letter replaces when it is tried again;
+   * only one that keeps its position with the rows has to say what became of them.
+   */
+  async #unlessOverdue(batch: Batch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
+    if (this.#options.onGivenUp === undefined || this.#opened !== undefined) return attempt;
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<"overdue">((resolve) => {
+      timer = setInterval(() => this.#isOverdue(batch) && resolve("overdue"), LOOK_EVERY_MS);
+    });
+    try {
+      return await Promise.race([attempt, overdue]);
+    } finally {
+      clearInterval(timer);
+      // Of one that was left behind the failure is nobody's.
+      attempt.catch(() => {});
+    }
+  }
+
+  #isOverdue({ cursor }: Batch): boolean {
+    const { log, onGivenUp } = this.#options;
+    const { overdue } = log;
+    return onGivenUp !== undefined && overdue !== undefined && !log.isAfter(cursor, overdue);
+  }
+
+  /** The log's room is for all outputs: what this one could not be given in time is kept elsewhere, and others go on. */
+  async #giveUp({ points, cursor }: Batch): Promise<void> {
+    if (!this.#isGivingUp) this.#note("Rows become dead letters", "more waits for this output than its backlog may be");
+    this.#isGivingUp = true;
+    const { onGivenUp, log } = this.#options;
+    const isKept = await this.#untilItWorks("Dead letters cannot be kept", async () => {
+      await onGivenUp!(points);
+      return true;
+    });
+    if (isKept === undefined) return;
+    this.#counts.givenUp += points.length;
+    this.#stored = cursor;
+    log.commit(cursor);
   }
 
   async #refuse(refused: readonly RefusedPoint[], reported: Set<Point>): Promise<void> {
@@ -219,6 +291,7 @@ export class StoreWriter implements Observable {
   }
 
   #confirm({ cursor, reread }: Batch, outcome: WriteOutcome): void {
+    this.#isGivingUp = false;
     this.#counts.writes++;
     this.#counts.stored += outcome.stored;
     this.#counts.refused += outcome.refused.length;
@@ -252,9 +325,10 @@ export class StoreWriter implements Observable {
     this.#isMakingRoom = false;
   }
 
-  /** Tries until it works; undefined when the writer is to stop. */
-  async #untilItWorks<T>(what: string, attempt: () => Promise<T>): Promise<T | undefined> {
+  /** Tries until it works; undefined when the writer is to stop, or `isOver`. */
+  async #untilItWorks<T>(what: string, attempt: () => Promise<T>, isOver = () => false): Promise<T | undefined> {
     for (;;) {
+      if (isOver()) return undefined;
       try {
         const result = await attempt();
         this.#backoff.reset();
@@ -276,9 +350,9 @@ export class StoreWriter implements Observable {
   }
 
   // A message whose decoding throws (a fault of ours) must not keep all that come after it from being stored.
-  #decode(entry: LogEntry, behind: boolean): readonly Point[] {
+  #decode(entry: LogEntry): readonly Point[] {
     try {
-      return this.#options.decode(entry, behind);
+      return this.#options.decode(entry);
     } catch (error) {
       this.#counts.undecodable++;
       this.#note(`The message at journal position ${entry.cursor} cannot be decoded`, error);

@@ -41,7 +41,7 @@ export interface MeasurementInfo {
   readonly columns: ReadonlyMap<string, FieldType>;
 }
 
-export interface SeriesQuery {
+export interface StatisticsQuery {
   readonly database: string;
   readonly measurement: string;
   /** Numeric columns wanted; all where absent. */
@@ -49,6 +49,30 @@ export interface SeriesQuery {
   /** From inclusive, to exclusive, ns. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
+}
+
+/** Of one column over all rows of a range that have a value in it; booleans count as 0 and 1. */
+export interface ColumnStatistics {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** Null where the sum is too large for a double. */
+  readonly mean: number | null;
+  /** Of the sample (n − 1); null for a single value, and where squares are too large for a double. */
+  readonly deviation: number | null;
+  /** The oldest and the newest value. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** By column; a column without a value in the range is absent. */
+export type Statistics = ReadonlyMap<string, ColumnStatistics>;
+
+export function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+export interface SeriesQuery extends StatisticsQuery {
   /** At most about this many points for each column; more are thinned so that extremes survive. */
   readonly points: number;
 }
@@ -85,6 +109,17 @@ export interface Extent {
   /** Times of the first and the last row. */
   readonly firstNs: bigint;
   readonly lastNs: bigint;
+}
+
+/** Rows of a range that have times of receipt by one clock's era (`telemetry/clock-face.ts`). */
+export interface ReceivedQuery {
+  readonly database: string;
+  readonly measurement: string;
+  /** From inclusive, to exclusive, ns. */
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  readonly era: number;
+  readonly nodes: number;
 }
 
 export interface RewriteOutcome {
@@ -144,6 +179,8 @@ export interface Store extends Observable {
   onNewColumns(listener: (columns: NewColumns) => void): void;
   measurements(): Promise<readonly MeasurementInfo[]>;
   series(query: SeriesQuery): Promise<Series>;
+  /** Over all rows, never downsampled ones. */
+  statistics(query: StatisticsQuery): Promise<Statistics>;
   /** Column `time` first, then those asked for that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
   /** The same, row by row. */
@@ -158,6 +195,10 @@ export interface Store extends Observable {
   rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
   /** Deletes a measurement with all its rows and columns. What is in the log and not stored yet comes afterwards. */
   remove(database: string, measurement: string): Promise<RemovalOutcome>;
+  /** How many rows there are. `unsupported`: the database has no way to tell. */
+  countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
+  /** Moves them by `byNs`. @returns how many there were */
+  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;
@@ -174,4 +215,17 @@ export interface Memory extends Pick<Store, "remember" | "remembered"> {
 export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints"> & {
   /** Where the database is in another thread: writes an export there. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
+  /** Another text whenever `measurements` is another list; absent where that is not known. */
+  catalogueState?(): Promise<string>;
 };
+
+type Place = Pick<MeasurementInfo, "database" | "measurement">;
+
+/** The order of lists: by the database's name, then by the measurement's. */
+export function byPlace(a: Place, b: Place): number {
+  return compare(a.database, b.database) || compare(a.measurement, b.measurement);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

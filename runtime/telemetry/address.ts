@@ -1,6 +1,6 @@
 /** Where data belongs: HTTP paths and MQTT topics → device, database, measurement [D25, D26, D28]. Pure. */
 
-import type { RealmSettings } from "../config/settings.ts";
+import type { DecodedRealm } from "../config/settings.ts";
 
 /** `data` and `event` carry a body; `value` is one plain value of the field named in the topic. */
 export type AddressKind = "data" | "event" | "value";
@@ -39,7 +39,7 @@ export const CHANNELS_REALM = "lab";
 /** Longest part of an address, UTF-16 units; MQTT's own limit is for the whole topic. */
 const MAX_PART_LENGTH = 255;
 
-type Parse = (address: string, realms: readonly RealmSettings[]) => AddressResult;
+type Parse = (address: string, realms: readonly DecodedRealm[]) => AddressResult;
 
 /** Devices send again and again: every message's address is asked for at its door and wherever it is decoded. */
 const MOST_KNOWN = 10_000;
@@ -47,7 +47,7 @@ const LONGEST_KNOWN = 256;
 
 /** `parse`, remembering what it said of addresses that are ones, for as long as the realms' settings are the same. */
 function remembering(parse: Parse): Parse {
-  const known = new WeakMap<readonly RealmSettings[], Map<string, AddressResult>>();
+  const known = new WeakMap<readonly DecodedRealm[], Map<string, AddressResult>>();
   return (address, realms) => {
     let results = known.get(realms);
     const before = results?.get(address);
@@ -126,7 +126,7 @@ function resolve(
   text: string,
   parts: readonly string[],
   suffix: Suffix,
-  realms: readonly RealmSettings[],
+  realms: readonly DecodedRealm[],
 ): AddressResult {
   if (parts.length === 0) return notAnAddress(text, undefined);
   const refusal = refuse(suffix.field === undefined ? parts : [...parts, suffix.field]);

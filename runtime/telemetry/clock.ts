@@ -1,130 +1,233 @@
-/** Nanosecond clock for times of receipt. */
+/**
+ * The clock for times of receipt: it owns what they go by, in all threads (`clock-face.ts`).
+ *
+ * Between two looks at the system clock times go by the monotonic one, which nobody sets. Where the system clock says something
+ * else, that is believed once it has said so for ten seconds: a jump that is taken back sooner moves no row. Then it is followed
+ * forwards; back by up to a minute it is waited for, more slowly; by more it is followed, in another era. [D16, D46]
+ */
 
-/** The wall clock is read in milliseconds: a smaller difference says nothing. */
-const FOLLOWED_NS = 5_000_000n;
+import { uptime } from "node:os";
+import { CATCH_UP_FACTOR, ClockFace, ERAS, receiptStepNs } from "./clock-face.ts";
 
-/** While it is ahead the clock is slower by this part, so that what it is ahead by is gone after so many times as long. */
-export const CATCH_UP_FACTOR = 10n;
-
-/** Of a clock, as another one begins with it. */
-export interface ClockStart {
-  readonly afterNs: bigint;
-  readonly slot: number;
-  readonly slots: number;
+/** A jump of the system clock that times of receipt followed. */
+export interface ClockJump {
+  /** Times of receipt that were told before it, and that may be wrong: from exclusive, to inclusive, ns. */
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  /** What they would have to be moved by to go on as those after it do, ns. */
+  readonly byNs: bigint;
+  /** Their last digit, in units of `nodes`. */
+  readonly era: number;
+  readonly nodes: number;
 }
 
-const MOST_SET_BACK_NS = 3_600_000_000_000n;
+/** The system clock is read in milliseconds: a smaller difference says nothing. */
+const TOLERANCE_NS = 5_000_000n;
+/** So long the system clock has to say the same before it is believed, s. */
+export const BELIEVED_AFTER_S = 10;
+const BELIEVED_AFTER_NS = BigInt(BELIEVED_AFTER_S) * 1_000_000_000n;
+/** Set back by more, it is not waited for. */
+const WAITED_FOR_NS = 60_000_000_000n;
+/** Smaller jumps are nobody's business, and while one is waited for, no other one. */
+const TOLD_NS = 1_000_000_000n;
+const LOOK_EVERY_NS = 100_000_000n;
+/** The monotonic clock stands while the machine sleeps, its uptime does not. It is known to some ms; waking takes a moment. */
+const ASLEEP_MS = 1000;
+/** Numbers are exact for a hundred days. */
+const NEW_BASE_AFTER_NS = 86_400_000_000_000;
 
-/**
- * A clock that is strictly increasing, so that no two messages share a time [D16].
- * It follows the wall clock forwards at once. When the wall clock is set back it goes on, a tenth slower, until the wall clock has
- * caught up: intervals stay nearly true, and times come true again.
- */
-export class Clock {
-  /** Own time minus monotonic clock, ns. */
-  #offset: bigint;
-  /** Of the offset, what is to be given back. */
-  #excess = 0n;
-  #slowedAt = 0n;
-  #last = 0n;
-  #checkedAtMs = 0;
-  /** Times given out are `slot` modulo `slots`. */
-  #slot = 0n;
-  #slots = 1n;
+interface Deviation {
+  readonly sinceNs: bigint;
+  /** The least of it that was seen since then, ns. */
+  leastNs: bigint;
+}
+
+export interface ClockSources {
+  readonly wallMs?: () => number;
+  readonly monotonicNs?: () => bigint;
+  /** Since the machine was started, with the time that it slept. */
+  readonly uptimeMs?: () => number;
+  /** How many clocks share the times: those of this one are `slot` modulo so many. */
+  readonly nodes?: number;
+}
+
+export class Clock extends ClockFace {
   readonly #wallMs: () => number;
-  readonly #monotonicNs: () => bigint;
+  readonly #uptimeMs: () => number;
+  #nodes: number;
+  #slot = 0;
+  #lookAtNs = 0n;
+  #deviation: Deviation | undefined;
+  /** Since then times are without a jump. */
+  #sinceNs: bigint;
+  /** What the uptime is ahead of the monotonic clock. */
+  #sleptMs: number;
+  #onJump: (jump: ClockJump) => void = () => {};
 
-  constructor(sources: { wallMs?: () => number; monotonicNs?: () => bigint } = {}) {
-    this.#wallMs = sources.wallMs ?? Date.now;
-    this.#monotonicNs = sources.monotonicNs ?? process.hrtime.bigint;
-    this.#offset = this.#wallNs() - this.#monotonicNs();
+  constructor({ wallMs = Date.now, monotonicNs, uptimeMs = () => uptime() * 1000, nodes = 1 }: ClockSources = {}) {
+    super(undefined, monotonicNs);
+    this.#wallMs = wallMs;
+    this.#uptimeMs = uptimeMs;
+    this.#nodes = nodes;
+    const now = this.monotonicNs();
+    this.#sleptMs = this.#uptimeMs() - Number(now / 1_000_000n);
+    this.#sinceNs = this.#wallNs();
+    this.#rebase(now, this.#sinceNs, 1);
   }
 
-  /** Nanoseconds since 1970 (UTC), strictly increasing; a number would lose digits after 2^53. */
-  nowNs(): bigint {
-    const now = this.#ownNs();
-    const next = now > this.#last ? now : this.#last + 1n;
-    this.#last = this.#slots === 1n ? next : next + ((this.#slot + this.#slots - (next % this.#slots)) % this.#slots);
-    return this.#last;
+  /** Called for each jump that is followed, before the first time after it is told. */
+  onJump(listener: (jump: ClockJump) => void): void {
+    this.#onJump = listener;
   }
 
-  /** Times given out from now on are `slot` modulo `slots`: others that have another slot give out none of them. */
-  useSlot(slot: number, slots: number): void {
-    this.#slot = BigInt(slot);
-    this.#slots = BigInt(slots);
+  /** Times differ by their eras and slots below this, ns. */
+  get stepNs(): number {
+    return this.base.stepNs;
   }
 
-  /** No time given out from now on is at or before `timeNs`: rows of one message that follow each other by a nanosecond have used it. */
-  advanceTo(timeNs: bigint): void {
-    if (timeNs > this.#last) this.#last = timeNs;
+  override nowNs(): bigint {
+    const monotonic = this.monotonicNs();
+    if (monotonic >= this.#lookAtNs) this.#look(monotonic);
+    return this.at(monotonic);
+  }
+
+  /** To be called now and then where nobody asks for the time. */
+  look(): void {
+    this.#look(this.monotonicNs());
+  }
+
+  /** Times given out from now on are `slot` modulo `nodes`, before the era: others that have another slot give out none of them. */
+  useSlot(slot: number, nodes: number): void {
+    this.#slot = slot;
+    this.#nodes = nodes;
+    const now = this.monotonicNs();
+    this.#rebase(now, this.#ownNs(now), this.base.era, this.#aheadNs(now));
+  }
+
+  /** Rows of one message, received at `fromNs`, have times up to `toNs`: they are not given out again. Of other times nothing is known. */
+  used(fromNs: bigint, toNs: bigint): void {
+    if (fromNs <= this.lastNs) this.goBehind(toNs);
   }
 
   /**
-   * Goes on behind `timeNs`, which an earlier process gave out: a wall clock that is behind it was set back meanwhile, and is
-   * met again as if that had been now. By more than an hour nobody sets a clock that was right: then the wall clock counts.
-   * @returns false where it does
+   * Goes on behind `timeNs`, the last that an earlier process gave out. The system clock may have been set back since: by up to a
+   * minute it is waited for, else followed, as while running. There is nothing else to go by yet, so it is believed at once.
+   * @returns the jump that was followed
    */
-  resumeAfter(timeNs: bigint): boolean {
-    if (timeNs - this.#ownNs() > MOST_SET_BACK_NS) return false;
-    this.#goOn(timeNs);
-    return true;
+  resumeAfter(timeNs: bigint): ClockJump | undefined {
+    const now = this.monotonicNs();
+    const era = Number((timeNs / BigInt(this.#nodes)) % BigInt(ERAS)) || this.base.era;
+    const ownNs = this.#ownNs(now);
+    const aheadNs = this.#aheadNs(now);
+    const behindNs = timeNs - ownNs;
+    if (behindNs > WAITED_FOR_NS) {
+      this.#rebase(now, ownNs, eraAfter(era), aheadNs);
+      return { fromNs: ownNs, toNs: timeNs, byNs: this.#whole(-behindNs), era, nodes: this.#nodes };
+    }
+    if (behindNs > 0n) this.#rebase(now, timeNs, era, aheadNs + Number(behindNs));
+    else this.#rebase(now, ownNs, era, aheadNs);
+    this.goBehind(timeNs);
+    return undefined;
   }
 
-  /** What the clock of another thread begins with. */
-  start(): ClockStart {
-    return { afterNs: this.nowNs(), slot: Number(this.#slot), slots: Number(this.#slots) };
+  /** A time that all of this era are before which are told within `ns`; it has the era's digit. */
+  within(ns: bigint): bigint {
+    return this.nowNs() + this.#whole(ns);
   }
 
-  /** Goes on as the clock does that this was taken from. */
-  goOnLike({ afterNs, slot, slots }: ClockStart): void {
-    this.#goOn(afterNs);
-    this.useSlot(slot, slots);
-  }
-
-  #goOn(timeNs: bigint): void {
-    const behind = timeNs - this.#ownNs();
-    if (behind > 0n) this.#offset += behind;
-    this.advanceTo(timeNs);
-  }
-
-  /** How far the times given out are ahead of the wall clock, ns; large after the wall clock was set back. */
+  /** How far the times given out are ahead of what the system clock is believed to say, ns. */
   aheadNs(): bigint {
-    return this.#ownNs() - this.#wallNs();
+    return BigInt(this.#aheadNs(this.monotonicNs()));
   }
 
-  #ownNs(): bigint {
-    const monotonic = this.#monotonicNs();
-    this.#follow(monotonic);
-    if (this.#excess > 0n) this.#slowDown(monotonic);
-    return monotonic + this.#offset;
+  /** What the system clock says otherwise than it is believed to, ns. */
+  disbelievedNs(): bigint {
+    return this.#deviation?.leastNs ?? 0n;
   }
 
-  // The wall clock is only looked at once in a while: it costs a system call, and steps are rare.
-  #follow(monotonic: bigint): void {
-    const monotonicMs = Number(monotonic / 1_000_000n);
-    if (monotonicMs - this.#checkedAtMs < 100) return;
-    this.#checkedAtMs = monotonicMs;
-    const offset = this.#wallNs() - monotonic;
-    if (offset > this.#offset + FOLLOWED_NS) {
-      this.#offset = offset;
-      this.#excess = 0n;
-    } else if (offset < this.#offset - FOLLOWED_NS) {
-      if (this.#excess === 0n) this.#slowedAt = monotonic;
-      this.#excess = this.#offset - offset;
-    } else this.#excess = 0n;
+  #look(monotonic: bigint): void {
+    this.#lookAtNs = monotonic + LOOK_EVERY_NS;
+    const aheadNs = this.#aheadNs(monotonic);
+    const ownNs = this.#ownNs(monotonic);
+    const deviationNs = this.#wallNs() - ownNs + BigInt(aheadNs);
+    if (size(deviationNs) <= TOLERANCE_NS) {
+      this.#deviation = undefined;
+      const isOld = Number(monotonic - this.base.monotonicNs) > NEW_BASE_AFTER_NS;
+      if (isOld) this.#rebase(monotonic, ownNs, this.base.era, aheadNs);
+      return;
+    }
+    if (deviationNs > TOLD_NS && this.#hasSlept(monotonic, deviationNs)) {
+      this.#deviation = undefined;
+      this.#rebase(monotonic, ownNs - BigInt(aheadNs) + deviationNs, this.base.era);
+      return;
+    }
+    const known = this.#deviation;
+    if (known === undefined || size(deviationNs - known.leastNs) > TOLD_NS) {
+      this.#deviation = { sinceNs: monotonic, leastNs: deviationNs };
+      return;
+    }
+    if (size(deviationNs) < size(known.leastNs)) known.leastNs = deviationNs;
+    if (monotonic - known.sinceNs < BELIEVED_AFTER_NS) return;
+    this.#deviation = undefined;
+    this.#believe(monotonic, ownNs, known.leastNs - BigInt(aheadNs));
   }
 
-  #slowDown(monotonic: bigint): void {
-    const due = (monotonic - this.#slowedAt) / CATCH_UP_FACTOR;
-    const given = due < this.#excess ? due : this.#excess;
-    this.#offset -= given;
-    this.#excess -= given;
-    this.#slowedAt = monotonic;
+  /** @param byNs what the system clock is ahead of times of receipt */
+  #believe(monotonic: bigint, ownNs: bigint, byNs: bigint): void {
+    const { era } = this.base;
+    if (byNs < 0n && byNs >= -WAITED_FOR_NS) {
+      this.#rebase(monotonic, ownNs, era, Number(-byNs));
+      return;
+    }
+    const isBack = byNs < 0n;
+    const jump = { toNs: ownNs, byNs: this.#whole(byNs), era, nodes: this.#nodes };
+    const told = { ...jump, fromNs: isBack ? ownNs + byNs : this.#sinceNs };
+    this.#rebase(monotonic, ownNs + byNs, isBack ? eraAfter(era) : era);
+    if (size(byNs) < TOLD_NS) return;
+    this.#sinceNs = ownNs + byNs;
+    this.#onJump(told);
+  }
+
+  #hasSlept(monotonic: bigint, deviationNs: bigint): boolean {
+    const sleptMs = this.#uptimeMs() - Number(monotonic / 1_000_000n);
+    const lastedMs = sleptMs - this.#sleptMs;
+    this.#sleptMs = sleptMs;
+    return lastedMs > ASLEEP_MS && Math.abs(lastedMs - Number(deviationNs / 1_000_000n)) < ASLEEP_MS;
+  }
+
+  #ownNs(monotonic: bigint): bigint {
+    return this.base.timeNs + BigInt(Math.floor(this.passedNs(monotonic)));
+  }
+
+  #aheadNs(monotonic: bigint): number {
+    const { excessNs, monotonicNs } = this.base;
+    return Math.max(0, excessNs - Math.floor(Number(monotonic - monotonicNs) / CATCH_UP_FACTOR));
+  }
+
+  #rebase(monotonicNs: bigint, timeNs: bigint, era: number, excessNs = 0): void {
+    const stepNs = receiptStepNs(this.#nodes);
+    const step = BigInt(stepNs);
+    const residue = BigInt(this.#slot + this.#nodes * era);
+    const aligned = timeNs + ((((residue - timeNs) % step) + step) % step);
+    this.base = { monotonicNs, timeNs: aligned, excessNs, stepNs, era };
+  }
+
+  /** Times that are moved by it keep their last digits. */
+  #whole(ns: bigint): bigint {
+    return ns - (ns % BigInt(receiptStepNs(this.#nodes)));
   }
 
   #wallNs(): bigint {
     return BigInt(Math.round(this.#wallMs() * 1000)) * 1000n;
   }
+}
+
+function eraAfter(era: number): number {
+  return (era % (ERAS - 1)) + 1;
+}
+
+function size(ns: bigint): bigint {
+  return ns < 0n ? -ns : ns;
 }
 
 /** RFC 3339 in UTC with nine digits: `2026-01-31T12:00:00.123456789Z`. */

@@ -1,6 +1,7 @@
 /** File descriptors: files, sockets and connections share one limit, and at it connections are reset without a word. Linux only. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import type { Log } from "./log.ts";
 import type { Observable, PartStatus } from "./part-status.ts";
 
@@ -40,12 +41,12 @@ export class Descriptors implements Observable {
 
   constructor(log: Pick<Log, "warn">) {
     this.#log = log;
-    this.#check();
-    this.#timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+    void this.check();
+    this.#timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
+  /** As of the last look: whoever asks does not wait for a folder of thousands of entries. */
   status(): PartStatus {
-    this.#check();
     const isTold = performance.now() - this.#lastShortMs < TOLD_MS;
     return {
       state: isTold ? "degraded" : "ok",
@@ -59,9 +60,10 @@ export class Descriptors implements Observable {
     clearInterval(this.#timer);
   }
 
-  #check(): void {
+  /** Looks how many are in use. */
+  async check(): Promise<void> {
     if (this.#limit === undefined) return;
-    this.#used = usedDescriptors() ?? this.#limit;
+    this.#used = (await usedDescriptors()) ?? this.#limit;
     if (this.#used < this.#limit * NEARLY_ALL) {
       this.#shortSinceMs = undefined;
       return;
@@ -75,10 +77,10 @@ export class Descriptors implements Observable {
 }
 
 /** Undefined where there is none left to count them with. */
-function usedDescriptors(): number | undefined {
+async function usedDescriptors(): Promise<number | undefined> {
   try {
     // The folder that is read is open itself.
-    return readdirSync("/proc/self/fd").length - 1;
+    return (await readdir("/proc/self/fd")).length - 1;
   } catch {
     return undefined;
   }

@@ -27,7 +27,8 @@ export type RejectionCode =
   | "forbidden"
   | "unavailable"
   | "type-conflict"
-  | "store-refused";
+  | "store-refused"
+  | "store-away";
 
 /** The JSON object published on an error topic. Exactly these three. */
 export interface ErrorSignal {

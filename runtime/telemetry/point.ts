@@ -35,4 +35,6 @@ export interface Origin {
   readonly message: Message;
   /** The message's id in the log; empty where it is not in it. */
   readonly id: string;
+  /** Number of the decoding epoch that the message came in, where it is in the log. */
+  readonly epoch?: number;
 }

@@ -15,6 +15,7 @@ import { clusterNames } from "../../runtime/cluster/names.ts";
 import { Partitions } from "../../runtime/cluster/partition.ts";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { Settings } from "../../runtime/config/settings.ts";
+import { epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../runtime/journal/file-log.ts";
 import { DatabaseTypes } from "../../runtime/store/influxdb/field-types.ts";
@@ -68,11 +69,14 @@ async function timed(name: string, messages: number, body: () => Promise<void>):
 function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThread {
   return new StoreThread({
     settings,
+    epoch: () => epochOf(settings, new Map()),
+    epochs: { text: async () => undefined },
     task,
     ...(messages && { messages }),
     log: SILENT,
     onRefused: async () => {},
     onRejected: () => {},
+    onDecodedOtherwise: () => {},
     onWritten: () => {},
     onFailed: (reason) => console.error(reason),
   });

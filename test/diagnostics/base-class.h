@@ -1,16 +1,13 @@
-// base-class.h:14:8: warning W412: 'header' does not say its length
-// struct header { uint8_t length; uint8_t ID = 9; };
-//        ^~~~~~
-// hint: give 'length' its initial value: the struct's size in bytes
-// base-class.h:15:8: error E120: 'struct_a' has a base class ('header')
-// struct struct_a : header { uint8_t ck; };
-//        ^~~~~~~~
+// base-class.h:11:16: error E120: 'inner' has the base class 'part'
+// struct inner : part { uint8_t b; };
+//                ^~~~
 // hint: write the fields of the base class at the beginning of the struct
-// base-class.h:16:8: error E120: 'struct_b' has a base class ('public other')
+// base-class.h:13:26: error E112: unknown type 'other'
 // struct struct_b : public other { uint8_t length = 2; uint8_t ID = 3; };
-//        ^~~~~~~~
-// hint: write the fields of the base class at the beginning of the struct
-// 2 errors, 1 warning
-struct header { uint8_t length; uint8_t ID = 9; };
-struct struct_a : header { uint8_t ck; };
+//                          ^~~~~
+// hint: declare the type in the header, or include the header that does
+// 2 errors
+union part { uint8_t a; };
+struct inner : part { uint8_t b; };
+struct struct_a { uint8_t length = 4; uint8_t ID = 9; inner v; };
 struct struct_b : public other { uint8_t length = 2; uint8_t ID = 3; };

@@ -7,11 +7,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import { checkDeclarations } from "../../generator/check/check-declarations.ts";
 import { render } from "../../generator/diagnostics/render.ts";
 import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
+import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { checkStrayRules } from "../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../generator/rules/compile-rules.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";

@@ -41,6 +41,7 @@ before(async () => {
     } else writeFileSync(join(lab.directory, file), `${text}\n`);
   }
   cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
+  program("structline", `exec "${process.execPath}" "${join(ROOT, "dist/structline.js")}" "$@"`);
   program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`);
   // An answer that is no 200 is no success.
   program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);

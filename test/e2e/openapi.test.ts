@@ -1,7 +1,7 @@
 /** The description of the HTTP interface, held to the running service: every request that it describes is sent. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
@@ -33,6 +33,9 @@ before(async () => {
   lab = new Lab({ ini: ini.replaceAll(/^listen\s*=.*$/gm, "listen = 127.0.0.1:0") });
   const { status, output } = lab.generate();
   assert.equal(status, 0, output);
+  const jump = { id: 1, fromNs: "1", toNs: "2", byNs: "10", era: 1, nodes: 1, isMoved: false };
+  mkdirSync(join(lab.directory, "data/journal"), { recursive: true });
+  writeFileSync(join(lab.directory, "data/journal/clock-jumps.json"), JSON.stringify([jump]));
   service = await lab.start();
   description = await service.json<Description>("/api/openapi.json");
   await sendDatagrams(service.udpPort("rig"), [Buffer.from([9, 99]), Buffer.from([9, 98])]);

@@ -860,3 +860,72 @@ async function keep(page: Page, name: string): Promise<void> {
   if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;
   await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
 }
+
+test("a click on one of 200 devices lands on its panel, whatever the panels above it grow to", { skip }, async () => {
+  const many = Array.from({ length: 200 }, (_none, i) => ({ ...NODE, measurement: `node_${i}_sensors` }));
+  await withPage(
+    async (page) => {
+      for (const i of [150, 20, 199]) {
+        const name = `node_${i}_sensors`;
+        await page.locator(`nav.sidebar button[title*="(${name})"]`).click();
+        await panel(page, name).locator(".chart canvas").first().waitFor();
+        await until(async () => {
+          const box = await panel(page, name).boundingBox();
+          return box !== null && box.y > -5 && box.y < 500;
+        });
+      }
+    },
+    () => {
+      for (const one of many) {
+        for (let i = 5; i > 0; i -= 1) server.send(one, { t: i, u: i * 100 }, ago(i));
+      }
+    },
+  );
+});
+
+test("the browser's Back undoes a zoom, and an address that cannot be read says so", { skip }, async () => {
+  await withPage(async (page) => {
+    await page.goto(`${server.url}?range=abc`);
+    await page.locator(".notice", { hasText: "range=abc, which is no range" }).waitFor();
+    await page.goto(`${server.url}?range=1h`);
+    const hour = page.locator(".ranges button", { hasText: /^1 h$/ });
+    await page.locator(".ranges button", { hasText: /^5 m$/ }).click();
+    await page.waitForURL(/range=5m/);
+    await page.goBack();
+    await until(async () => (await hour.getAttribute("aria-pressed")) === "true");
+    await page.getByRole("searchbox").fill("no such panel");
+    await page.locator(".notice", { hasText: "No panel matches" }).waitFor();
+  }, history);
+});
+
+test("while history is on its way the panel says so, not that there is no data", { skip }, async () => {
+  server = await startPageServer({ directory, channels: () => [rig], historyDelayMs: 3000 });
+  history();
+  const { page, close } = await openPage(server.url);
+  try {
+    await panel(page, "02_power").locator(".empty", { hasText: "Loading…" }).waitFor();
+    await until(async () => (await panel(page, "02_power").locator(".empty").textContent()) === "");
+  } finally {
+    await close();
+    await server.close();
+  }
+});
+
+test("a list of measurements that the service cannot give is said, with its reason", { skip }, async () => {
+  await withPage(
+    async (page) => {
+      await page.route("**/read/measurements*", (route) =>
+        route.fulfill({ status: 500, body: "the store is on fire" }),
+      );
+      // It is asked for at once where the page is looked at again.
+      const ask = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await ask();
+      await page.locator(".notice", { hasText: "cannot be read: 500 the store is on fire" }).waitFor();
+      await page.unroute("**/read/measurements*");
+      await ask();
+      await page.locator(".notice:empty").waitFor({ state: "attached" });
+    },
+    history,
+    /500/,
+  );
+});

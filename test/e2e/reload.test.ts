@@ -66,7 +66,7 @@ test("two reloads a moment apart, with a port that moves to and fro, make no dea
 
 test("a port that is occupied leaves the channel where it was, and says so until the next reload", async () => {
   const before = (await service.json<Health>("/health")).channels[0]?.received ?? 0;
-  const occupied = createSocket("udp4");
+  const occupied = createSocket("udp4").unref();
   await new Promise<void>((resolve) => occupied.bind(0, "127.0.0.1", resolve));
   const { port } = occupied.address();
   const [, current = ""] =
@@ -76,7 +76,7 @@ test("a port that is occupied leaves the channel where it was, and says so until
   await until(() => service.output.includes("not reloaded: channel 'rig'"));
   const { udp } = (await service.json<Health>("/health")).parts;
   assert.equal(udp?.state, "degraded");
-  assert.match(udp?.detail ?? "", /is in use by another program/);
+  assert.match(udp?.detail ?? "", /is in use by node \(process \d+\); stop it or choose another \[lab-rig\] udp_port/);
   await sendDatagrams(Number(current), [datagram(7)]);
   await until(async () => (await service.json<Health>("/health")).channels[0]?.received === before + 1);
   await new Promise<void>((resolve) => occupied.close(() => resolve()));

@@ -32,6 +32,9 @@ function start(...options: readonly string[]): { status: number | null; said: st
   return { status, said: stderr.trim() };
 }
 
+/** Who has the ports of these tests. */
+const MYSELF = `node (process ${process.pid})`;
+
 test("a UDP port in use", async () => {
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
@@ -39,7 +42,7 @@ test("a UDP port in use", async () => {
   lab.configure(channel(port));
   assert.deepEqual(start(), {
     status: 1,
-    said: `structline: channel 'rig': udp://127.0.0.1:${port} is in use by another program; stop it or choose another udp_port`,
+    said: `structline: channel 'rig': udp://127.0.0.1:${port} is in use by ${MYSELF}; stop it or choose another [lab-rig] udp_port (channels.ini:4)`,
   });
   socket.close();
   lab.configure(channel(0));
@@ -53,9 +56,53 @@ test("the HTTP port in use", async () => {
   lab.configure(`${channel(0)}[http]\nlisten = 127.0.0.1:${port}\n`);
   assert.deepEqual(start(), {
     status: 1,
-    said: `structline: http://127.0.0.1:${port} is in use by another program; stop it or choose another 'listen'`,
+    said: `structline: http://127.0.0.1:${port} is in use by ${MYSELF}; stop it or choose another [http] listen (channels.ini:9)`,
   });
   server.close();
+  lab.configure(channel(0));
+});
+
+test("the MQTT port in use", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  lab.configure(`${channel(0)}[mqtt]\nlisten = 127.0.0.1:${port}\n`);
+  assert.deepEqual(start(), {
+    status: 1,
+    said: `structline: mqtt://127.0.0.1:${port} is in use by ${MYSELF}; stop it or choose another [mqtt] listen (channels.ini:9)`,
+  });
+  server.close();
+  lab.configure(channel(0));
+});
+
+test("files that are not what they should be: a certificate, a key, a journal", () => {
+  writeFileSync(join(lab.directory, "junk.pem"), "junk");
+  const tls = "tls_certificate = junk.pem\ntls_key = junk.pem\n";
+  const table = [
+    [
+      `[http]\nlisten = 127.0.0.1:0\n${tls}`,
+      /^structline: \[http\] tls_certificate \(channels\.ini:10\): \S+junk\.pem holds no certificate in PEM form$/,
+    ],
+    [
+      `[mqtt]\nlisten = 127.0.0.1:0\n${tls}`,
+      /^structline: \[mqtt\] tls_certificate \(channels\.ini:10\): \S+junk\.pem holds no certificate in PEM form$/,
+    ],
+    [
+      "[journal]\ndirectory = junk.pem\n",
+      /^structline: \[journal\] directory \(channels\.ini:9\): \S+junk\.pem cannot be used, there is a file of that name; name a folder/,
+    ],
+    [
+      "[journal]\ndirectory = /proc/j\n",
+      /^structline: \[journal\] directory \(channels\.ini:9\): \/proc\/j cannot be used, .*; name a folder that can be written$/,
+    ],
+  ] as const;
+  for (const [section, wanted] of table) {
+    lab.configure(`${channel(0)}${section}`);
+    const { status, said } = start();
+    assert.equal(status, 1);
+    assert.match(said, wanted);
+  }
   lab.configure(channel(0));
 });
 

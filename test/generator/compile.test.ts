@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import { type ChannelInput, compile } from "../../generator/compile.ts";
+import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 
 const TOOL = { version: "1.2.3" };

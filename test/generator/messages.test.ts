@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChannelPlan, PlannedMessage } from "../../generator/channel-plan.ts";
 import { compile } from "../../generator/compile.ts";
+import type { ChannelPlan, PlannedMessage } from "../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { parseLocator } from "../../runtime/frames/locator.ts";

@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
 import { type StoredTypes, storedTypes } from "../../generator/breaking/stored-types.ts";
-import { generateNothing } from "../../generator/generate.ts";
+import { generateNothing } from "../../generator/run/generate.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
 import { DatagramDecoder } from "../../runtime/intake/datagram-decoder.ts";
-import { INI, type Project, project } from "./project.ts";
+import { INI, type Project, project } from "./run/project.ts";
 
 const VERSIONS = INI.replace("header_files = rig.h", "versions = v1: v1/rig.h, v2: rig.h");
 const V1 = "struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; } tank = {4, 7};\n";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { LayoutNode } from "../../generator/layout/struct-layout.ts";
-import type { ByteOrder } from "../../generator/target.ts";
+import type { ByteOrder } from "../../generator/plan/channel-plan.ts";
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { codecOf, encoded, record, scalar, struct, viewOf } from "../support/compiled-channels.ts";
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { LayoutNode } from "../../generator/layout/struct-layout.ts";
+import type { ByteOrder } from "../../generator/plan/channel-plan.ts";
 import type { CompiledField } from "../../generator/rules/compiled-rule.ts";
-import type { ByteOrder } from "../../generator/target.ts";
 import { columnsOf } from "../../runtime/codec/fields.ts";
 import type { ColumnValue, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import {

@@ -7,7 +7,7 @@ import { compileRules } from "../../generator/rules/compile-rules.ts";
 import { FUNCTIONS } from "../../generator/rules/functions.ts";
 import { helperNames, helperSource } from "../../generator/rules/helpers.ts";
 import type { SourceNode } from "../../generator/rules/parse-expression.ts";
-import { printExpression } from "../../generator/rules/print-expression.ts";
+import { printExpression } from "../../generator/rules/typescript-notation.ts";
 import { PLAN, scalar, struct } from "../generator/rules/support.ts";
 
 export type Inputs = Readonly<Record<"a" | "b" | "c", number>>;

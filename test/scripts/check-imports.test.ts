@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brokenImports } from "../../scripts/check-imports.ts";
+import { brokenImports, importCircles } from "../../scripts/check-imports.ts";
 
 const CASES: readonly [file: string, text: string, broken: string | undefined][] = [
   ["runtime/codec/x.ts", `import type { A } from "../telemetry/a.ts";`, "runtime/codec imports nothing"],
@@ -15,6 +15,9 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   ["generator/layout/a.ts", `import Parser from "tree-sitter";`, "only generator/syntax/ may import it"],
   ["generator/layout/a.ts", `import { b } from "../rules/b.ts";`, "a phase does not import a later one"],
   ["generator/rules/a.ts", `import { b } from "../layout/b.ts";`, undefined],
+  ["generator/rules/a.ts", `import { b } from "../run/b.ts";`, "a phase does not know who runs it"],
+  ["generator/compile.ts", `import { b } from "./run/b.ts";`, "the compiler does not know who runs it"],
+  ["generator/a.ts", `import { b } from "./emit/b.ts";`, "generator's root has only what joins the phases"],
   [
     "generator/rules/a.ts",
     `import { b } from "../../runtime/store/b.ts";`,
@@ -49,3 +52,15 @@ for (const [file, text, broken] of CASES) {
     );
   });
 }
+
+test("a circle of imports is told once, with all that are in it; types count", () => {
+  const files = new Map([
+    ["generator/rules/a.ts", `import { b } from "./b.ts";`],
+    ["generator/rules/b.ts", `import type { C } from "./c.ts";`],
+    ["generator/rules/c.ts", `export { a } from "./a.ts";`],
+    ["generator/rules/d.ts", `import { a } from "./a.ts";`],
+  ]);
+  assert.deepEqual(importCircles(files), [
+    "generator/rules/a.ts: a circle of imports: generator/rules/a.ts generator/rules/b.ts generator/rules/c.ts",
+  ]);
+});

@@ -1,6 +1,6 @@
 /** A channel's plan for tests of the compiler's phases. */
 
-import type { ChannelPlan } from "../../generator/channel-plan.ts";
+import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 
 export function planOf(overrides: Partial<ChannelPlan> = {}): ChannelPlan {
   return {

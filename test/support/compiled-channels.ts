@@ -1,7 +1,7 @@
 /** Compiled channels made by hand, for tests of the emitters that want no other phase; and emitted codecs, loaded. */
 
-import type { CompiledChannel, EmittedFile } from "../../generator/channel-plan.ts";
 import { emitChannels } from "../../generator/emit/emit.ts";
+import type { EmittedFile } from "../../generator/emit/emitted-file.ts";
 import {
   type ArrayNode,
   type LayoutNode,
@@ -11,9 +11,14 @@ import {
   type TextNode,
 } from "../../generator/layout/struct-layout.ts";
 import type { InitialValue, MessageDeclaration } from "../../generator/messages/message.ts";
-import type { CompiledField, CompiledStruct, Expression } from "../../generator/rules/compiled-rule.ts";
+import type { ByteOrder } from "../../generator/plan/channel-plan.ts";
+import type {
+  CompiledChannel,
+  CompiledField,
+  CompiledStruct,
+  Expression,
+} from "../../generator/rules/compiled-rule.ts";
 import type { Span } from "../../generator/source/span.ts";
-import type { ByteOrder } from "../../generator/target.ts";
 import type { ChannelCodecs, ScalarType, StructCodec } from "../../runtime/codec/struct-codec.ts";
 
 const SPAN: Span = { file: "headers/hand.h", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };

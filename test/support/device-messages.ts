@@ -1,15 +1,25 @@
 /** Kinds of messages without a service around them. */
 
-import type { RealmSettings } from "../../runtime/config/settings.ts";
+import type { DecodedRealm } from "../../runtime/config/settings.ts";
+import { type DecodingEpoch, epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import type { Decoded } from "../../runtime/intake/intake.ts";
-import type { MessageKinds } from "../../runtime/intake/message-kind.ts";
+import type { Decoding, MessageKinds } from "../../runtime/intake/message-kind.ts";
 import { messageKinds } from "../../runtime/sources/registry.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 
-export function kindsOf(realms: readonly RealmSettings[] = []): MessageKinds {
-  return messageKinds({ realms, channels: { decoder: () => undefined } });
+/** Of realms without channels; rows without a time follow each other by a nanosecond. */
+export function epochWith(realms: readonly DecodedRealm[] = [], dropFields: readonly string[] = []): DecodingEpoch {
+  return { ...epochOf({ realms, channels: [], http: { dropFields } }, new Map()), receiptStepNs: 1 };
 }
 
-export function decodeDeviceMessage(message: Message, { realms }: { realms: readonly RealmSettings[] }): Decoded {
+export function decodingWith(realms: readonly DecodedRealm[] = [], dropFields: readonly string[] = []): Decoding {
+  return { now: messageKinds(epochWith(realms, dropFields)) };
+}
+
+export function kindsOf(realms: readonly DecodedRealm[] = []): MessageKinds {
+  return decodingWith(realms).now;
+}
+
+export function decodeDeviceMessage(message: Message, { realms }: { realms: readonly DecodedRealm[] }): Decoded {
   return kindsOf(realms).of(message).decode(message);
 }

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { checksums } from "../../runtime/frames/checksum.ts";
 import type { FrameFormat, Framing } from "../../runtime/frames/frame-format.ts";
 import { type FrameStruct, FrameTable, writeChecks } from "../../runtime/frames/frame-table.ts";
+import { MAX_FRAME_BYTES } from "../../runtime/frames/framer.ts";
 import { type Locator, writeLocator } from "../../runtime/frames/locator.ts";
-import { MAX_FRAME_BYTES, openFramer } from "../../runtime/frames/stream-framer.ts";
+import { openFramer } from "../../runtime/frames/stream-framer.ts";
 
 export interface FuzzedStream {
   readonly framing: Framing;

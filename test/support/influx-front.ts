@@ -14,6 +14,8 @@ export interface InfluxFront {
   readonly buckets: Set<string>;
   /** Databases that InfluxQL may read. */
   readonly mappings: Set<string>;
+  /** What the token may not do. */
+  readonly forbidden: { listOrganisations: boolean; makeBucket: string };
   /** Requests that the documented interface would not have understood. */
   readonly violations: string[];
   close(): Promise<void>;
@@ -42,6 +44,7 @@ class Front implements InfluxFront {
   url = "";
   readonly buckets = new Set<string>();
   readonly mappings = new Set<string>();
+  readonly forbidden = { listOrganisations: false, makeBucket: "" };
   readonly violations: string[] = [];
   close = async (): Promise<void> => {};
   readonly #version: string;
@@ -77,9 +80,17 @@ class Front implements InfluxFront {
 
   // [InfluxDB OSS 2.7 API: /api/v2/orgs, /api/v2/buckets, /api/v2/dbrps]
   #routeBuckets(app: Hono): void {
-    app.get("/api/v2/orgs", (c) => c.json({ orgs: c.req.query("org") === ORG ? [{ id: ORG_ID, name: ORG }] : [] }));
+    // Only those that the token may read; a token for buckets may read none.
+    app.get("/api/v2/orgs", (c) => {
+      const isShown = c.req.query("org") === ORG && !this.forbidden.listOrganisations;
+      return c.json({ orgs: isShown ? [{ id: ORG_ID, name: ORG }] : [] });
+    });
     app.get("/api/v2/buckets", (c) => {
-      const name = c.req.query("name") ?? "";
+      const { name, org } = c.req.query();
+      if (name === undefined) {
+        const own = { id: "0", name: "_monitoring", orgID: ORG_ID, retentionRules: [] };
+        return org === ORG ? c.json({ buckets: [own] }) : c.json({ code: "not found", message: "organization" }, 404);
+      }
       return c.json({
         buckets: this.buckets.has(name) ? [{ id: idOf(name), name, orgID: ORG_ID, retentionRules: [] }] : [],
       });
@@ -87,6 +98,8 @@ class Front implements InfluxFront {
     app.post("/api/v2/buckets", async (c) => {
       const { name, orgID } = await c.req.json();
       if (orgID !== ORG_ID || typeof name !== "string") return c.json({ code: "invalid", message: "bad bucket" }, 400);
+      if (name === this.forbidden.makeBucket)
+        return c.json({ code: "forbidden", message: "insufficient permissions" }, 403);
       if (name.startsWith("_"))
         return c.json(
           { code: "invalid", message: `bucket name ${name} is invalid. Buckets may not start with underscore` },

@@ -14,7 +14,7 @@ export interface Influxd {
   readonly pid: number;
   /** Ends the process and keeps its data. */
   halt(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Starts it again on the same port and data, where it does not run. */
   resume(): Promise<void>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
@@ -34,6 +34,8 @@ export interface InfluxdOptions {
   readonly directory?: string;
   /** With it, requests need a user; the first one made is the administrator. */
   readonly auth?: Credentials;
+  /** With `auth`: nobody is made an administrator. */
+  readonly administrator?: "none";
 }
 
 export interface Credentials {
@@ -62,7 +64,7 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
     const { results = [], error } = (await answer.json()) as { results?: InfluxResult[]; error?: string };
     return results[0] ?? { ...(error === undefined ? {} : { error }) };
   };
-  if (options.auth !== undefined) {
+  if (options.auth !== undefined && options.administrator !== "none") {
     const { username, password } = options.auth;
     await query(`CREATE USER "${username}" WITH PASSWORD '${password}' WITH ALL PRIVILEGES`);
   }
@@ -81,6 +83,7 @@ export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influx
       }
     },
     resume: async () => {
+      if (child.exitCode === null && child.signalCode === null) return;
       child = await launch(file, url);
     },
     stop: async () => {

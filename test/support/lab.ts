@@ -92,10 +92,12 @@ export class Lab {
     return service;
   }
 
-  /** Kills what still runs and removes the folder. */
+  /** Kills what still runs and removes the folder. @throws Error when a message was decoded otherwise than when it came */
   async remove(): Promise<void> {
     await Promise.all([...this.#processes].map((service) => service.kill()));
     rmSync(this.directory, { recursive: true, force: true });
+    const said = [...this.#processes].map(({ output }) => output).find((output) => output.includes(OTHERWISE));
+    if (said !== undefined) throw new Error(`a message was decoded otherwise than when it came:\n${said}`);
   }
 }
 
@@ -111,6 +113,9 @@ function keep(kept: string, generated: string, output: string): void {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** What the service says of messages that it decodes otherwise than when they came, which it never does. */
+const OTHERWISE = "had values when they came, and none can be read now";
 
 export class ServiceProcess {
   readonly #child: ChildProcess;

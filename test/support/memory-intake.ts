@@ -29,20 +29,23 @@ export class MemoryIntake {
     publish?: (topic: string, signal: ErrorSignal) => void,
     kinds = kindsOf(realms),
   ) {
-    const reporter = new RejectionSignals(kinds, {
-      publish: (topic, signal) => {
-        this.signals.push({ topic, signal });
-        publish?.(topic, signal);
+    const reporter = new RejectionSignals(
+      { now: kinds },
+      {
+        publish: (topic, signal) => {
+          this.signals.push({ topic, signal });
+          publish?.(topic, signal);
+        },
       },
-    });
+    );
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },
       bus: { wants: () => false, publish: () => {} },
       deadLetters: { add: (letter) => this.deadLetters.push(letter), durable: async () => {} },
       reporter,
       activity: new Activity(({ address }) => address),
-      kinds,
-      clock: { advanceTo: () => {} },
+      decoding: { now: kinds },
+      clock: { used: () => {} },
     });
   }
 

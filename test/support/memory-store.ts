@@ -2,6 +2,7 @@
 
 import { batchesOf } from "../../runtime/store/rows.ts";
 import type {
+  ColumnStatistics,
   Extent,
   ExtentQuery,
   MeasurementInfo,
@@ -12,6 +13,8 @@ import type {
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
 } from "../../runtime/store/store.ts";
 import type { Batch } from "../../runtime/telemetry/batch.ts";
@@ -92,6 +95,12 @@ export class MemoryStore implements Store {
     };
   }
 
+  async statistics(query: StatisticsQuery): Promise<Statistics> {
+    const { columns, values } = await this.series({ ...query, points: Number.POSITIVE_INFINITY });
+    const found = columns.map((name, i) => [name, statisticsOf(values[i]!.filter((value) => value !== null))] as const);
+    return new Map(found.flatMap(([name, one]) => (one === undefined ? [] : [[name, one] as const])));
+  }
+
   async *batches(query: RowQuery): AsyncIterable<Batch> {
     const columns = this.#tables.get(`${query.database} ${query.measurement}`)?.columns ?? new Map();
     const wanted = new Map([...columns].filter(([name]) => query.columns?.includes(name) ?? true));
@@ -128,6 +137,14 @@ export class MemoryStore implements Store {
     return this.#tables.delete(`${database} ${measurement}`) ? "removed" : "unknown";
   }
 
+  async countReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  async moveReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
   async remember(key: string, value: string): Promise<void> {
     this.#facts.set(key, value);
   }
@@ -153,6 +170,21 @@ export class MemoryStore implements Store {
       return Object.values(wanted).every((value) => value === null) ? [] : [{ timeNs, values: wanted }];
     });
   }
+}
+
+function statisticsOf(values: readonly number[]): ColumnStatistics | undefined {
+  if (values.length === 0) return undefined;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {
+    count: values.length,
+    min: Math.min(...values),
+    max: Math.max(...values),
+    mean,
+    deviation: values.length === 1 ? null : Math.sqrt(squares / (values.length - 1)),
+    first: values[0]!,
+    last: values.at(-1)!,
+  };
 }
 
 function numberOf(value: unknown): number | null {

@@ -33,12 +33,13 @@ export interface RawPublish {
   readonly qos: 0 | 1 | 2;
   readonly id?: number;
   readonly dup?: boolean;
+  readonly retain?: boolean;
 }
 
-export function publishPacket({ topic, payload, qos, id = 0, dup = false }: RawPublish): Buffer {
+export function publishPacket({ topic, payload, qos, id = 0, dup = false, retain = false }: RawPublish): Buffer {
   const identifier = qos === 0 ? Buffer.alloc(0) : Buffer.from([id >> 8, id & 0xff]);
   const body = Buffer.concat([text(topic), identifier, Buffer.from(payload)]);
-  return packet(0x30 | (dup ? 8 : 0) | (qos << 1), body);
+  return packet(0x30 | (dup ? 8 : 0) | (qos << 1) | (retain ? 1 : 0), body);
 }
 
 export function subscribePacket(filter: string, qos: 0 | 1, id = 1): Buffer {

@@ -21,6 +21,7 @@ import { formatNs } from "../../runtime/telemetry/clock.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
+import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";
 import { MemoryStore } from "./memory-store.ts";
 
@@ -91,7 +92,7 @@ export async function startPageServer(options: {
     httpSource({
       intake: memory.core,
       settings: { maxBodyBytes: 1_000_000, corsOrigins: [] },
-      realms: [],
+      decoding: decodingWith(),
       csvHeaders,
       clock: memory.clock,
     }),

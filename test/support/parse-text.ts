@@ -1,8 +1,8 @@
 /** Header text → declarations, for tests of the syntax phase. */
 
-import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../generator/messages/message.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
+import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import type { CType, Member } from "../../generator/types/declarations.ts";
 import { planOf } from "./channel-plan.ts";

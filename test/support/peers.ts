@@ -3,9 +3,16 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { isInstalled, NPM_FOLDER, PYTHON_FOLDER, PYTHON_PROGRAM } from "../../scripts/peers.mjs";
+import {
+  isInstalled,
+  NPM_FOLDER,
+  PYTHON_FOLDER,
+  PYTHON_PROGRAM,
+  TYPES_FOLDER,
+  TYPES_PROGRAM,
+} from "../../scripts/peers.mjs";
 
-export type Peer = "npm" | "PyPI" | "python3" | "rustc" | "protoc";
+export type Peer = "npm" | "PyPI" | "mypy" | "python3" | "rustc" | "protoc";
 
 /** False when all are there (run the test), else the reason for skipping it. */
 export function needsPeers(...peers: readonly Peer[]): false | string {
@@ -17,6 +24,7 @@ export function needsPeers(...peers: readonly Peer[]): false | string {
 const REASONS: Readonly<Record<Peer, string>> = {
   npm: "packages from npm (npm run peers)",
   PyPI: "packages from PyPI (npm run peers)",
+  mypy: "mypy (npm run peers)",
   python3: "python3",
   rustc: "rustc",
   protoc: "protoc (Debian package protobuf-compiler)",
@@ -25,13 +33,14 @@ const REASONS: Readonly<Record<Peer, string>> = {
 function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
+  if (peer === "mypy") return isInstalled(TYPES_FOLDER);
   return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { PYTHON_PROGRAM };
+export { PYTHON_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ChannelPlan } from "../../generator/channel-plan.ts";
 import { type Compilation, compile } from "../../generator/compile.ts";
+import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
-import type { AbiName } from "../../generator/target.ts";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../runtime/config/emit-names.ts";
 import { planOf } from "./channel-plan.ts";
 
@@ -28,7 +28,7 @@ export interface SampleHeader {
 }
 
 export function sampleHeaders(): SampleHeader[] {
-  return ["headers", "test/headers", "test/golden/headers"].flatMap((path) =>
+  return ["headers", "test/headers", "test/golden/headers", "test/golden/definitions/headers"].flatMap((path) =>
     readdirSync(join(ROOT, path))
       .filter((file) => file.endsWith(".h"))
       .sort()

@@ -595,6 +595,64 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     assert.equal(timesNs[values[0]!.indexOf(99)], BASE_NS + 1234n * 1_000_000n);
   });
 
+  clause("statistics are of all rows, never of downsampled ones [D50]", async (store) => {
+    const noise = (i: number) => ((i * 7919) % 1009) / 100;
+    const points = Array.from({ length: 5000 }, (_, i) =>
+      makePoint(BASE_NS + BigInt(i) * 1_000_000n, {
+        rare: i % 100 === 0 ? 100 : 0,
+        count: BigInt(i),
+        on: i % 4 === 0,
+        text: "x",
+        ...(i % 3 === 0 && { gaps: noise(i) }),
+        ...(i === 42 && { once: 1.5 }),
+      }),
+    );
+    await store.write(points, 1);
+    const range = { ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 4000n * 1_000_000n };
+    const found = await store.statistics(range);
+    assert.deepEqual([...found.keys()].sort(), ["count", "gaps", "on", "once", "rare"]);
+    const check = (column: string, values: readonly number[]) => {
+      const { mean, deviation, ...exact } = found.get(column)!;
+      const expectedMean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      const squares = values.reduce((sum, value) => sum + (value - expectedMean) ** 2, 0);
+      const [min, max] = [Math.min(...values), Math.max(...values)];
+      assert.deepEqual(exact, { count: values.length, min, max, first: values[0], last: values.at(-1) }, column);
+      assert.ok(Math.abs(mean! - expectedMean) < 1e-9, `${column}: mean ${mean}, expected ${expectedMean}`);
+      const expected = Math.sqrt(squares / (values.length - 1));
+      assert.ok(Math.abs(deviation! - expected) < 1e-9, `${column}: deviation ${deviation}, expected ${expected}`);
+    };
+    const all = Array.from({ length: 4000 }, (_, i) => i);
+    check(
+      "rare",
+      all.map((i) => (i % 100 === 0 ? 100 : 0)),
+    );
+    check("count", all);
+    check(
+      "on",
+      all.map((i) => (i % 4 === 0 ? 1 : 0)),
+    );
+    check("gaps", all.filter((i) => i % 3 === 0).map(noise));
+    assert.deepEqual(found.get("once"), {
+      count: 1,
+      min: 1.5,
+      max: 1.5,
+      mean: 1.5,
+      deviation: null,
+      first: 1.5,
+      last: 1.5,
+    });
+    assert.deepEqual([...(await store.statistics({ ...range, columns: ["rare", "none"] })).keys()], ["rare"]);
+    assert.equal((await store.statistics({ ...range, measurement: "nowhere" })).size, 0);
+    assert.equal((await store.statistics({ ...range, fromNs: 0n, toNs: BASE_NS })).size, 0);
+  });
+
+  clause("values too large for a sum or a square have statistics without them", async (store) => {
+    await store.write([makePoint(BASE_NS, { a: 1.5e308 }), makePoint(BASE_NS + 1n, { a: 1.5e308 })], 1);
+    const found = (await store.statistics({ ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 9n })).get("a");
+    assert.deepEqual([found?.mean, found?.deviation], [null, null]);
+    assert.deepEqual([found?.count, found?.min, found?.max, found?.last], [2, 1.5e308, 1.5e308, 1.5e308]);
+  });
+
   clause("a rewritten row has the new values at its old time, and new columns", async (store) => {
     await store.write([makePoint(BASE_NS, { a: 1, _hex_: "01" }), makePoint(BASE_NS + 1n, { a: 2, _hex_: "02" })], 7);
     assert.deepEqual(await store.rewrite([makePoint(BASE_NS + 1n, { a: 20, b: "new", _hex_: "02" })]), {

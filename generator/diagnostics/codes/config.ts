@@ -2,6 +2,15 @@
 
 import type { DiagnosticKind } from "../diagnostic.ts";
 
+type FlagReason = "unknown" | "together" | "refused" | "layout";
+
+const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
+  unknown: "the compiler flag % is not known",
+  together: "the compiler flags % are not known together",
+  refused: "the compiler refuses %",
+  layout: "the compiler flag % changes layouts in a way that is not followed",
+};
+
 export const CONFIG = {
   E501: {
     severity: "error",
@@ -61,14 +70,27 @@ export const CONFIG = {
     hint: () =>
       "tag a field that differs with '@version: 1' in one header and '@version: 2' in the other, or pin senders with 'device.10.0.7.12 = v1'",
   },
-  W506: {
-    severity: "warning",
-    title: "compiler flag that is not known",
+  E506: {
+    severity: "error",
+    title: "compiler flag that cannot be followed",
     explanation:
-      "The flag may change where fields lie, and is not followed. Flags that only optimise, warn or find files are passed over without a word.",
+      "The flag may change where fields lie or which branches of the headers are compiled, and structline does not know how: the compiler that its tables were made from does not have it, refuses it, or nobody asked that compiler about these flags together. Flags that only optimise, warn or find files pass without a word.",
     example: "[lab-rig]\ncflags = -mms-bitfields",
-    message: (details: { readonly channel: string; readonly flag: string }) =>
-      `channel '${details.channel}': the compiler flag '${details.flag}' is not known`,
-    hint: () => "leave it out of 'cflags' if it changes no layout",
+    message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
+      `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
+    hint: () => "leave out of 'cflags' what changes neither layout nor macros; say the rest in 'defines'",
+  },
+  E507: {
+    severity: "error",
+    title: "processor that is not known",
+    explanation:
+      "The macros of a processor say which branches of a header are compiled. They come from tables that were made by asking the compilers; this processor is in none of them.",
+    example: "[lab-rig]\nabi = arm-eabi\ncflags = -mcpu=cortex-m44",
+    message: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
+      `channel '${details.channel}': the processor of '${details.flag}' is not known`,
+    hint: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
+      details.near.length > 0
+        ? `near: ${details.near.join(", ")}`
+        : "name one of the same family that the compiler has, and its macros in 'defines'",
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -184,7 +184,7 @@ export const SYNTAX = {
     severity: "error",
     title: "type that a message cannot hold",
     explanation:
-      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers and nothing is specialised.",
+      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers and nothing is specialised in part.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
@@ -201,12 +201,12 @@ export const SYNTAX = {
   },
   E120: {
     severity: "error",
-    title: "struct with a base class",
+    title: "base class that is not laid out",
     explanation:
-      "Where the fields of a base class lie is not defined by the C ABI; the same holds for a struct within a message.",
+      "Base classes without virtual functions are laid out as the target's C++ ABI does it. A virtual base class, a union and what is no class have no such place.",
     example:
-      "struct base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
-    message: (details: Named & { readonly base: string }) => `'${details.name}' has a base class ('${details.base}')`,
+      "union base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
+    message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
     hint: () => "write the fields of the base class at the beginning of the struct",
   },
   E121: {

@@ -1,47 +1,35 @@
+// biome-ignore-all lint/style/useExponentiationOperator: it is what mathjs calls
 /** Arithmetic that names an operand twice, or has cases of its own in mathjs. */
 
-import type { Helper } from "../helper.ts";
+import { ruleFloor, ruleNear } from "./rounding.ts";
 
-export const ARITHMETIC = {
-  ruleMod: {
-    needs: ["ruleFloor"],
-    source: `/** Floored modulus: the result has the sign of y; x itself for y = 0. */
-function ruleMod(x: number, y: number): number {
+/** Floored modulus: the result has the sign of y; x itself for y = 0. */
+export function ruleMod(x: number, y: number): number {
   return y === 0 ? x : x - y * ruleFloor(x / y);
-}`,
-  },
-  rulePinv: {
-    needs: ["ruleNear"],
-    source: `/** 1 / x, and x itself near 0. */
-function rulePinv(x: number): number {
+}
+
+/** 1 / x, and x itself near 0. */
+export function rulePinv(x: number): number {
   return ruleNear(x, 0) ? x : 1 / x;
-}`,
-  },
-  ruleSquare: {
-    needs: [],
-    source: `function ruleSquare(x: number): number {
+}
+
+export function ruleSquare(x: number): number {
   return x * x;
-}`,
-  },
-  ruleCube: {
-    needs: [],
-    source: `function ruleCube(x: number): number {
+}
+
+export function ruleCube(x: number): number {
   return x * x * x;
-}`,
-  },
-  rulePow: {
-    needs: [],
-    source: `/** x to the power of y; NaN where the result is complex. */
-function rulePow(x: number, y: number): number {
+}
+
+/** x to the power of y; NaN where the result is complex. */
+export function rulePow(x: number, y: number): number {
   const square = x * x;
   if ((square < 1 && y === Infinity) || (square > 1 && y === -Infinity)) return 0;
   return x < 0 && !Number.isInteger(y) ? NaN : Math.pow(x, y);
-}`,
-  },
-  ruleNthRoot: {
-    needs: [],
-    source: `/** The real n-th root; NaN for n = 0 and for an even root of a negative number. */
-function ruleNthRoot(x: number, n: number): number {
+}
+
+/** The real n-th root; NaN for n = 0 and for an even root of a negative number. */
+export function ruleNthRoot(x: number, n: number): number {
   const root = Math.abs(n);
   if (root === 0 || (x < 0 && root % 2 !== 1)) return NaN;
   if (x === 0) return n < 0 ? Infinity : 0;
@@ -49,12 +37,10 @@ function ruleNthRoot(x: number, n: number): number {
   const size = Math.pow(Math.abs(x), 1 / root);
   const value = x < 0 ? -size : size;
   return n < 0 ? 1 / value : value;
-}`,
-  },
-  ruleHypot: {
-    needs: ["ruleNear"],
-    source: `/** Square root of the sum of squares, without overflow on the way. */
-function ruleHypot(...values: readonly number[]): number {
+}
+
+/** Square root of the sum of squares, without overflow on the way. */
+export function ruleHypot(...values: readonly number[]): number {
   let sum = 0;
   let largest = 0;
   for (const value of values) {
@@ -67,6 +53,4 @@ function ruleHypot(...values: readonly number[]): number {
     }
   }
   return largest * Math.sqrt(sum);
-}`,
-  },
-} as const satisfies Record<string, Helper>;
+}

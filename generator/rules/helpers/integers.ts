@@ -1,12 +1,9 @@
 /** Whole numbers and combinatorics. Each is bounded: no datagram makes one run long, also where mathjs would. */
 
-import type { Helper } from "../helper.ts";
+import { ruleMod } from "./arithmetic.ts";
 
-export const INTEGERS = {
-  ruleGcd: {
-    needs: ["ruleMod"],
-    source: `/** Greatest common divisor; NaN unless both are whole numbers. */
-function ruleGcd(a: number, b: number): number {
+/** Greatest common divisor; NaN unless both are whole numbers. */
+export function ruleGcd(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b)) return NaN;
   let divisor = a;
   let rest = b;
@@ -17,12 +14,10 @@ function ruleGcd(a: number, b: number): number {
     rest = next;
   }
   return divisor < 0 ? -divisor : divisor;
-}`,
-  },
-  ruleLcm: {
-    needs: [],
-    source: `/** Least common multiple; NaN unless both are whole numbers. */
-function ruleLcm(a: number, b: number): number {
+}
+
+/** Least common multiple; NaN unless both are whole numbers. */
+export function ruleLcm(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b)) return NaN;
   if (a === 0 || b === 0) return 0;
   let divisor = a;
@@ -33,12 +28,10 @@ function ruleLcm(a: number, b: number): number {
     rest = next;
   }
   return Math.abs((a * b) / divisor);
-}`,
-  },
-  ruleInvmod: {
-    needs: ["ruleMod"],
-    source: `/** Inverse of a modulo b; NaN when there is none. */
-function ruleInvmod(a: number, b: number): number {
+}
+
+/** Inverse of a modulo b; NaN when there is none. */
+export function ruleInvmod(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b) || b === 0) return NaN;
   let divisor = ruleMod(a, b);
   let rest = b;
@@ -53,23 +46,19 @@ function ruleInvmod(a: number, b: number): number {
   if (Math.abs(divisor) !== 1) return NaN;
   const positive = ruleMod(divisor < 0 ? -inverse : inverse, b);
   return positive < 0 ? positive + b : positive;
-}`,
-  },
-  ruleProduct: {
-    needs: [],
-    source: `/** Product of the whole numbers from first to last, multiplied in halves as mathjs does. */
-function ruleProduct(first: number, last: number): number {
+}
+
+/** Product of the whole numbers from first to last, multiplied in halves as mathjs does. */
+export function ruleProduct(first: number, last: number): number {
   if (last < first) return 1;
   if (last === first) return last;
   if (last - first > 1100) return Infinity;
   const half = Math.floor((first + last) / 2);
   return ruleProduct(first, half) * ruleProduct(half + 1, last);
-}`,
-  },
-  ruleCombinations: {
-    needs: ["ruleProduct"],
-    source: `/** Ways to choose k of n; NaN unless both are whole and 0 <= k <= n. */
-function ruleCombinations(n: number, k: number): number {
+}
+
+/** Ways to choose k of n; NaN unless both are whole and 0 <= k <= n. */
+export function ruleCombinations(n: number, k: number): number {
   if (!Number.isInteger(n) || !Number.isInteger(k) || k < 0 || k > n) return NaN;
   const lastDivisor = Math.min(k, n - k);
   let result = 1;
@@ -82,44 +71,34 @@ function ruleCombinations(n: number, k: number): number {
     }
   }
   return divisor <= lastDivisor ? result / ruleProduct(divisor, lastDivisor) : result;
-}`,
-  },
-  ruleCombinationsWithRep: {
-    needs: ["ruleProduct"],
-    source: `/** Ways to choose k of n with repetition; NaN unless both are whole, n >= 1 and k >= 0. */
-function ruleCombinationsWithRep(n: number, k: number): number {
+}
+
+/** Ways to choose k of n with repetition; NaN unless both are whole, n >= 1 and k >= 0. */
+export function ruleCombinationsWithRep(n: number, k: number): number {
   if (!Number.isInteger(n) || !Number.isInteger(k) || n < 1 || k < 0) return NaN;
   return k < n - 1
     ? ruleProduct(n, n + k - 1) / ruleProduct(1, k)
     : ruleProduct(k + 1, n + k - 1) / ruleProduct(1, n - 1);
-}`,
-  },
-  rulePermutations: {
-    needs: ["ruleProduct"],
-    source: `/** Ways to arrange k of n; NaN unless both are whole and 0 <= k <= n. */
-function rulePermutations(n: number, k: number): number {
+}
+
+/** Ways to arrange k of n; NaN unless both are whole and 0 <= k <= n. */
+export function rulePermutations(n: number, k: number): number {
   if (!Number.isInteger(n) || !Number.isInteger(k) || k < 0 || k > n) return NaN;
   return ruleProduct(n - k + 1, n);
-}`,
-  },
-  ruleCatalan: {
-    needs: ["ruleCombinations"],
-    source: `/** Catalan number; NaN unless n is whole and not negative. */
-function ruleCatalan(n: number): number {
+}
+
+/** Catalan number; NaN unless n is whole and not negative. */
+export function ruleCatalan(n: number): number {
   return ruleCombinations(n * 2, n) / (n + 1);
-}`,
-  },
-  ruleComposition: {
-    needs: ["ruleCombinations"],
-    source: `/** Compositions of n into k parts; NaN unless both are whole and 1 <= k <= n. */
-function ruleComposition(n: number, k: number): number {
+}
+
+/** Compositions of n into k parts; NaN unless both are whole and 1 <= k <= n. */
+export function ruleComposition(n: number, k: number): number {
   return ruleCombinations(n - 1, k - 1);
-}`,
-  },
-  ruleStirlingRow: {
-    needs: [],
-    source: `/** Partitions of n things into each number of groups up to k. */
-function ruleStirlingRow(n: number, k: number): number[] {
+}
+
+/** Partitions of n things into each number of groups up to k. */
+export function ruleStirlingRow(n: number, k: number): number[] {
   const row = [1];
   for (let things = 1; things <= n; things += 1) {
     if (things <= k) row.push(1);
@@ -129,30 +108,24 @@ function ruleStirlingRow(n: number, k: number): number[] {
     row[0] = 0;
   }
   return row;
-}`,
-  },
-  ruleStirlingS2: {
-    needs: ["ruleStirlingRow"],
-    source: `/** Partitions of n things into k groups; NaN unless both are whole and 0 <= k <= n <= 1000. */
-function ruleStirlingS2(n: number, k: number): number {
+}
+
+/** Partitions of n things into k groups; NaN unless both are whole and 0 <= k <= n <= 1000. */
+export function ruleStirlingS2(n: number, k: number): number {
   if (!Number.isInteger(n) || !Number.isInteger(k) || k < 0 || k > n || n > 1000) return NaN;
   return ruleStirlingRow(n, k)[k] ?? NaN;
-}`,
-  },
-  ruleBellNumbers: {
-    needs: ["ruleStirlingRow"],
-    source: `/** Partitions of n things; NaN unless n is whole and 0 <= n <= 1000. */
-function ruleBellNumbers(n: number): number {
+}
+
+/** Partitions of n things; NaN unless n is whole and 0 <= n <= 1000. */
+export function ruleBellNumbers(n: number): number {
   if (!Number.isInteger(n) || n < 0 || n > 1000) return NaN;
   let sum = 0;
   for (const value of ruleStirlingRow(n, n)) sum += value;
   return sum;
-}`,
-  },
-  ruleBernoulli: {
-    needs: [],
-    source: `/** Bernoulli number; NaN unless n is whole and not negative, and from 1000, where mathjs's terms underflow. */
-function ruleBernoulli(n: number): number {
+}
+
+/** Bernoulli number; NaN unless n is whole and not negative, and from 1000, where mathjs's terms underflow. */
+export function ruleBernoulli(n: number): number {
   if (!Number.isInteger(n) || n < 0) return NaN;
   if (n === 0) return 1;
   if (n === 1) return -1 / 2;
@@ -170,6 +143,4 @@ function ruleBernoulli(n: number): number {
     factor = (factor * (-i * (2 * i - 1))) / 2;
   }
   return n === 2 ? 1 / 6 : factor * (cotangent[n / 2] ?? NaN);
-}`,
-  },
-} as const satisfies Record<string, Helper>;
+}

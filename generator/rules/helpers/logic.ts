@@ -1,76 +1,65 @@
 /** Bit operations, the three-way comparison and tests. */
 
-import type { Helper } from "../helper.ts";
+import { ruleNear } from "./rounding.ts";
 
-const bits = (name: string, sign: string, doc: string): Helper => ({
-  needs: [],
-  source: `/** ${doc}; NaN unless both are whole numbers. */
-function ${name}(a: number, b: number): number {
-  return Number.isInteger(a) && Number.isInteger(b) ? a ${sign} b : NaN;
-}`,
-});
-
-export const LOGIC = {
-  ruleCompare: {
-    needs: [],
-    source: `/** 0 when equal, 1 when a is larger, else -1. */
-function ruleCompare(a: number, b: number): number {
+/** 0 when equal, 1 when a is larger, else -1. */
+export function ruleCompare(a: number, b: number): number {
   return a === b ? 0 : a > b ? 1 : -1;
-}`,
-  },
-  ruleBitAnd: {
-    needs: [],
-    source: `/** Bitwise and of 32 bits; 0 if a is 0, else NaN unless both are whole numbers. */
-function ruleBitAnd(a: number, b: number): number {
+}
+
+/** Bitwise and of 32 bits; 0 if a is 0, else NaN unless both are whole numbers. */
+export function ruleBitAnd(a: number, b: number): number {
   return a === 0 || (Number.isInteger(a) && Number.isInteger(b)) ? a & b : NaN;
-}`,
-  },
-  ruleBitOr: {
-    needs: [],
-    source: `/** Bitwise or of 32 bits; -1 if a is -1, else NaN unless both are whole numbers. */
-function ruleBitOr(a: number, b: number): number {
+}
+
+/** Bitwise or of 32 bits; -1 if a is -1, else NaN unless both are whole numbers. */
+export function ruleBitOr(a: number, b: number): number {
   return a === -1 || (Number.isInteger(a) && Number.isInteger(b)) ? a | b : NaN;
-}`,
-  },
-  ruleBitXor: bits("ruleBitXor", "^", "Bitwise exclusive or of 32 bits"),
-  ruleLeftShift: bits("ruleLeftShift", "<<", "Left shift of 32 bits"),
-  ruleRightArithShift: bits("ruleRightArithShift", ">>", "Right shift of 32 bits that keeps the sign"),
-  ruleRightLogShift: bits("ruleRightLogShift", ">>>", "Right shift of 32 unsigned bits"),
-  ruleBitNot: {
-    needs: [],
-    source: `/** Bitwise complement of 32 bits; NaN unless it is a whole number. */
-function ruleBitNot(a: number): number {
+}
+
+/** Bitwise exclusive or of 32 bits; NaN unless both are whole numbers. */
+export function ruleBitXor(a: number, b: number): number {
+  return Number.isInteger(a) && Number.isInteger(b) ? a ^ b : NaN;
+}
+
+/** Left shift of 32 bits; NaN unless both are whole numbers. */
+export function ruleLeftShift(a: number, b: number): number {
+  return Number.isInteger(a) && Number.isInteger(b) ? a << b : NaN;
+}
+
+/** Right shift of 32 bits that keeps the sign; NaN unless both are whole numbers. */
+export function ruleRightArithShift(a: number, b: number): number {
+  return Number.isInteger(a) && Number.isInteger(b) ? a >> b : NaN;
+}
+
+/** Right shift of 32 unsigned bits; NaN unless both are whole numbers. */
+export function ruleRightLogShift(a: number, b: number): number {
+  return Number.isInteger(a) && Number.isInteger(b) ? a >>> b : NaN;
+}
+
+/** Bitwise complement of 32 bits; NaN unless it is a whole number. */
+export function ruleBitNot(a: number): number {
   return Number.isInteger(a) ? ~a : NaN;
-}`,
-  },
-  ruleIsInteger: {
-    needs: ["ruleNear"],
-    source: `function ruleIsInteger(x: number): boolean {
+}
+
+export function ruleIsInteger(x: number): boolean {
   return Number.isFinite(x) && ruleNear(x, Math.round(x));
-}`,
-  },
-  ruleIsZero: {
-    needs: ["ruleNear"],
-    source: `function ruleIsZero(x: number): boolean {
+}
+
+export function ruleIsZero(x: number): boolean {
   return ruleNear(x, 0);
-}`,
-  },
-  ruleIsPositive: {
-    needs: ["ruleNear"],
-    source: `function ruleIsPositive(x: number): boolean {
+}
+
+export function ruleIsPositive(x: number): boolean {
   return x > 0 && !ruleNear(x, 0);
-}`,
-  },
-  ruleIsNegative: {
-    needs: ["ruleNear"],
-    source: `function ruleIsNegative(x: number): boolean {
+}
+
+export function ruleIsNegative(x: number): boolean {
   return x < 0 && !ruleNear(x, 0);
-}`,
-  },
-  ruleIsPrime: {
-    needs: [],
-    source: `/** By trial division below 2^20, above it by Miller and Rabin's test with bases that decide every 64-bit number. */
-function ruleIsPrime(x: number): boolean {
+}
+
+/** By trial division below 2^20, above it by Miller and Rabin's test with bases that decide every 64-bit number. */
+export function ruleIsPrime(x: number): boolean {
   if (x <= 3) return x > 1;
   if (x % 2 === 0 || x % 3 === 0 || x === Infinity) return false;
   if (!Number.isInteger(x)) return true;
@@ -102,6 +91,4 @@ function ruleIsPrime(x: number): boolean {
     if (!proven) return false;
   }
   return true;
-}`,
-  },
-} as const satisfies Record<string, Helper>;
+}

@@ -1,12 +1,12 @@
+// biome-ignore-all lint/correctness/noPrecisionLoss: digits as published
+// biome-ignore-all lint/style/useExponentiationOperator: it is what mathjs calls
 /** Special functions, by mathjs's approximations and in its order of operations. */
 
-import type { Helper } from "../helper.ts";
+import { ruleProduct } from "./integers.ts";
+import { ruleNear } from "./rounding.ts";
 
-export const SPECIAL = {
-  ruleGamma: {
-    needs: ["ruleProduct"],
-    source: `/** Gamma function: a product for whole numbers, Lanczos's approximation, above 85 Stirling's. */
-function ruleGamma(n: number): number {
+/** Gamma function: a product for whole numbers, Lanczos's approximation, above 85 Stirling's. */
+export function ruleGamma(n: number): number {
   if (Number.isInteger(n)) {
     if (n <= 0 || n > 171) return Infinity;
     return ruleProduct(1, n - 1);
@@ -19,7 +19,12 @@ function ruleGamma(n: number): number {
     const n4 = n3 * n;
     const n5 = n4 * n;
     const series =
-      1 + 1 / (12 * n) + 1 / (288 * n2) - 139 / (51840 * n3) - 571 / (2488320 * n4) + 163879 / (209018880 * n5) +
+      1 +
+      1 / (12 * n) +
+      1 / (288 * n2) -
+      139 / (51840 * n3) -
+      571 / (2488320 * n4) +
+      163879 / (209018880 * n5) +
       5246819 / (75246796800 * n5 * n);
     return Math.sqrt((2 * Math.PI) / n) * Math.pow(n / Math.E, n) * series;
   }
@@ -37,19 +42,15 @@ function ruleGamma(n: number): number {
   }
   const t = z + 4.7421875 + 0.5;
   return Math.sqrt(2 * Math.PI) * Math.pow(t, z + 0.5) * Math.exp(-t) * sum;
-}`,
-  },
-  ruleFactorial: {
-    needs: ["ruleGamma"],
-    source: `/** Factorial, by the gamma function between whole numbers; NaN for a negative number. */
-function ruleFactorial(n: number): number {
+}
+
+/** Factorial, by the gamma function between whole numbers; NaN for a negative number. */
+export function ruleFactorial(n: number): number {
   return n < 0 ? NaN : ruleGamma(n + 1);
-}`,
-  },
-  ruleLgamma: {
-    needs: [],
-    source: `/** Logarithm of the gamma function by Lanczos's approximation; NaN for a negative number. */
-function ruleLgamma(n: number): number {
+}
+
+/** Logarithm of the gamma function by Lanczos's approximation; NaN for a negative number. */
+export function ruleLgamma(n: number): number {
   if (n < 0) return NaN;
   if (n === 0) return Infinity;
   if (!Number.isFinite(n)) return n;
@@ -64,12 +65,10 @@ function ruleLgamma(n: number): number {
   sum += -86.50532032941677 / (z + 2);
   sum += 76.18009172947146 / (z + 1);
   return 0.9189385332046728 + (z + 0.5) * Math.log(base) - base + Math.log(sum);
-}`,
-  },
-  ruleErf: {
-    needs: [],
-    source: `/** Error function by Cody's rational approximations. */
-function ruleErf(x: number): number {
+}
+
+/** Error function by Cody's rational approximations. */
+export function ruleErf(x: number): number {
   const y = Math.abs(x);
   if (y >= 9007199254740992) return Math.sign(x);
   if (y <= 0.46875) return Math.sign(x) * ruleErfSmall(y);
@@ -129,12 +128,10 @@ function ruleErfcLarge(y: number): number {
 function ruleErfcScale(y: number): number {
   const rough = Math.trunc(y * 16) / 16;
   return Math.exp(-rough * rough) * Math.exp(-((y - rough) * (y + rough)));
-}`,
-  },
-  ruleZeta: {
-    needs: ["ruleNear", "ruleGamma"],
-    source: `/** Riemann's zeta function by Borwein's algorithm with 20 terms; NaN at 1. */
-function ruleZeta(s: number): number {
+}
+
+/** Riemann's zeta function by Borwein's algorithm with 20 terms; NaN at 1. */
+export function ruleZeta(s: number): number {
   if (ruleNear(s, 0)) return -0.5;
   if (ruleNear(s, 1)) return NaN;
   if (!Number.isFinite(s)) return s < 0 ? NaN : 1;
@@ -158,6 +155,4 @@ function ruleZetaSum(s: number): number {
     sum += (sign * weight) / Math.pow(k, s);
   }
   return (1 / (1023286908188736.9 * (1 - Math.pow(2, 1 - s)))) * sum;
-}`,
-  },
-} as const satisfies Record<string, Helper>;
+}

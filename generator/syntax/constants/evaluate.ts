@@ -3,7 +3,7 @@
 import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap } from "./integer-type.ts";
-import { type Constant, characterLiteral, numberLiteral } from "./literals.ts";
+import { type Constant, characterLiteral, numberLiteral, stringBytes } from "./literals.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
 /** What names and types mean where the expression stands. */
@@ -17,6 +17,8 @@ export interface ConstantScope {
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
   /** Bytes from the type's beginning to the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
+  /** A function that may be called in a constant expression; it is given the tokens between its parentheses. */
+  functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
   /** C compilers warn of a signed overflow and go on; in C++ it is no constant. */
   readonly wrapsAround: boolean;
 }
@@ -33,7 +35,11 @@ export type ConstantProblem =
   | { readonly kind: "too-deep"; readonly token: Token };
 
 export type Evaluation =
-  | { readonly ok: true; readonly constant: Constant }
+  | {
+      readonly ok: true;
+      readonly constant: Constant /** The tokens that decide the value and are not certain. */;
+      readonly doubtful: readonly Token[];
+    }
   | { readonly ok: false; readonly problem: ConstantProblem };
 
 export function evaluate(tokens: readonly Token[], scope: ConstantScope): Evaluation {
@@ -75,6 +81,9 @@ class Evaluator {
   private readonly zero: Constant;
   /** Above 0 in an operand that is not evaluated: `0 && 1/0` is fine. */
   private unevaluated = 0;
+  /** Above 0 in an operand that a certain one makes superfluous. */
+  private ignored = 0;
+  private doubtful: Token[] = [];
 
   constructor(tokens: readonly Token[], scope: ConstantScope) {
     this.tokens = tokens;
@@ -86,7 +95,9 @@ class Evaluator {
     const constant = this.conditional();
     const rest = this.tokens[this.at];
     if (rest !== undefined) this.fail({ kind: "expected", what: "an operator", token: rest });
-    return this.problem === undefined ? { ok: true, constant } : { ok: false, problem: this.problem };
+    return this.problem === undefined
+      ? { ok: true, constant, doubtful: this.doubtful }
+      : { ok: false, problem: this.problem };
   }
 
   private fail(problem: ConstantProblem): Constant {
@@ -124,13 +135,21 @@ class Evaluator {
   }
 
   private binary(least: number): Constant {
+    const before = this.doubtful.length;
     let left = this.unary();
     for (let operator = this.operator(least); operator !== undefined; operator = this.operator(least)) {
       this.at += 1;
       const above = (PRECEDENCE[operator.text] ?? 0) + 1;
       if (operator.text === "&&" || operator.text === "||") {
-        const decided = truth(left) === (operator.text === "||");
+        const decides = operator.text === "||";
+        const decided = truth(left) === decides;
+        const leftDoubts = this.doubtful.length;
+        const isSettled = decided && leftDoubts === before;
+        if (isSettled) this.ignored += 1;
         const right = this.skippingUnless(!decided, () => this.binary(above));
+        if (isSettled) this.ignored -= 1;
+        // `x || 1` is 1 whatever x is.
+        if (this.doubtful.length === leftDoubts && truth(right) === decides) this.doubtful.length = before;
         left = this.int(decided ? (operator.text === "||" ? 1n : 0n) : truth(right) ? 1n : 0n);
       } else {
         left = this.apply(operator, left, this.binary(above));
@@ -172,6 +191,7 @@ class Evaluator {
   private primary(): Constant {
     const token = this.tokens[this.at];
     if (token === undefined) return this.fail({ kind: "expected", what: "a value", token: this.tokens.at(-1) });
+    if (token.doubt !== undefined && this.ignored === 0) this.doubtful.push(token);
     this.at += 1;
     switch (token.kind) {
       case "number":
@@ -202,7 +222,23 @@ class Evaluator {
     }
     const constant = this.scope.constant(name);
     if (constant !== undefined) return constant;
+    const result = this.call(name);
+    if (result !== undefined) return result;
     return this.functionalCast(token) ?? this.fail({ kind: "unknown-name", name, token });
+  }
+
+  /** Of a function whose body is `return expression;`; `undefined` for what is none. */
+  private call(name: string): Constant | undefined {
+    const inner = isPunctuator(this.tokens[this.at], "(") ? parenthesized(this.tokens, this.at) : undefined;
+    const called = inner === undefined ? undefined : this.scope.functionNamed?.(name);
+    if (inner === undefined || called === undefined) return undefined;
+    this.at += inner.length + 2;
+    // What is not evaluated is not called: a recursion ends there.
+    if (this.unevaluated > 0) return this.zero;
+    const result = called(inner, this.scope);
+    if (result.ok) return result.constant;
+    this.problem ??= result.problem;
+    return this.zero;
   }
 
   /** `uint8_t(5)` */
@@ -225,11 +261,30 @@ class Evaluator {
 
   private sizeOf(token: Token): Constant {
     const operator = token.text === "sizeof" ? "size" : "alignment";
+    const text = operator === "size" ? this.sizeOfText() : undefined;
+    if (text !== undefined) return text;
     const inner = parenthesized(this.tokens, this.at);
     // `sizeof x` of an expression without brackets has no place in a header's constants.
     const size = inner === undefined ? undefined : this.scope.sizeOf(operator, inner);
     if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
     this.at += inner.length + 2;
+    return this.sizeConstant(size);
+  }
+
+  /** `sizeof "text"` and `sizeof("te" "xt")`, with the zero at its end. */
+  private sizeOfText(): Constant | undefined {
+    const inner = parenthesized(this.tokens, this.at);
+    let end = this.at;
+    while (this.tokens[end]?.kind === "string") end += 1;
+    const texts = inner ?? this.tokens.slice(this.at, end);
+    if (texts.length === 0 || texts.some(({ kind }) => kind !== "string")) return undefined;
+    let size = 1;
+    for (const { text } of texts) {
+      const bytes = text.startsWith('"') ? stringBytes(text.slice(1, -1)) : undefined;
+      if (bytes === undefined) return undefined;
+      size += bytes.length;
+    }
+    this.at = inner === undefined ? end : this.at + inner.length + 2;
     return this.sizeConstant(size);
   }
 

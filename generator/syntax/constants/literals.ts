@@ -88,32 +88,22 @@ const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F
 
 /** UTF-8 bytes of a literal's body, escapes resolved [C17 6.4.4.4]; `undefined` for an escape that does not exist. */
 export function stringBytes(body: string): number[] | undefined {
-  const bytes: number[] = [];
-  for (const [piece, octal, hex, short, long, simple] of body.matchAll(ESCAPE)) {
-    const code =
-      octal !== undefined
-        ? Number.parseInt(octal, 8)
-        : hex !== undefined
-          ? Number.parseInt(hex.slice(-2), 16)
-          : undefined;
-    const universal = short ?? long;
-    if (code !== undefined) {
-      bytes.push(code & 0xff);
-    } else if (universal !== undefined) {
-      const point = Number.parseInt(universal, 16);
-      if (point > 0x10ffff) return undefined;
-      for (const byte of utf8Bytes(String.fromCodePoint(point))) bytes.push(byte);
-    } else if (simple === "\n") {
-      // A spliced line [C17 5.1.1.2].
-    } else if (simple !== undefined) {
-      const value = Object.hasOwn(SIMPLE_ESCAPES, simple) ? SIMPLE_ESCAPES[simple] : undefined;
-      if (value === undefined) return undefined;
-      bytes.push(value);
-    } else {
-      for (const byte of utf8Bytes(piece)) bytes.push(byte);
-    }
+  const pieces = [...body.matchAll(ESCAPE)].map(bytesOf);
+  return pieces.every((piece) => piece !== undefined) ? pieces.flatMap((piece) => [...piece]) : undefined;
+}
+
+function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Iterable<number> | undefined {
+  if (octal !== undefined) return [Number.parseInt(octal, 8) & 0xff];
+  if (hex !== undefined) return [Number.parseInt(hex.slice(-2), 16)];
+  const universal = short ?? long;
+  if (universal !== undefined) {
+    const point = Number.parseInt(universal, 16);
+    return point > 0x10ffff ? undefined : utf8Bytes(String.fromCodePoint(point));
   }
-  return bytes;
+  // A spliced line [C17 5.1.1.2].
+  if (simple === "\n") return [];
+  if (simple === undefined) return utf8Bytes(piece);
+  return Object.hasOwn(SIMPLE_ESCAPES, simple) ? [SIMPLE_ESCAPES[simple]!] : undefined;
 }
 
 /** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are no bytes. */

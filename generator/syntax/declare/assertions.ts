@@ -12,8 +12,8 @@ import { parseTokens } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing, splitAtComma } from "../preprocess/brackets.ts";
 import { type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { constantsIn } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
-import { constantScope } from "./scope-constants.ts";
 
 /** One that fails is an error of the records that it measures, and of the one it stands in. */
 export function checkAssertion(assertion: Assertion, context: Context): void {
@@ -36,7 +36,7 @@ export function assertionProblem(
   const [condition] = splitAtComma(tokens.slice(2, -2));
   const before = new Set(context.measured);
   context.measured.clear();
-  const evaluation = evaluate(condition, constantScope(context, facts?.scope ?? []));
+  const evaluation = evaluate(condition, constantsIn(context, facts?.scope ?? []));
   const measured = [...context.measured];
   // To check a size is not to use it.
   context.measured.clear();

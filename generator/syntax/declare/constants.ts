@@ -1,48 +1,164 @@
-/** `const` and `constexpr` variables, which C headers use in the place of macros. */
+/** Constant expressions in declarations: sizes of arrays, widths of bit-fields, `const` variables, and what is wrong with one. */
 
-import { evaluate } from "../constants/evaluate.ts";
+import { nearest } from "../../../runtime/config/nearest.ts";
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import type { Span } from "../../source/span.ts";
+import type { CType } from "../../types/declarations.ts";
+import { describeConstant } from "../constants/describe.ts";
+import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { cast } from "../constants/operators.ts";
-import type { SyntaxNode } from "../parse/tree.ts";
-import { isPunctuator, type Token } from "../preprocess/token.ts";
-import type { Context } from "./context.ts";
-import { readDeclarator } from "./declarators.ts";
-import { constantScope } from "./scope-constants.ts";
-import type { Specifiers } from "./specifiers.ts";
+import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
+import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
+import { constantScope } from "./constant-scope.ts";
+import type { Context, RecordFacts } from "./context.ts";
 import type { Scope } from "./symbols.ts";
+import { typeName } from "./type-names.ts";
+import type { Resolved } from "./types.ts";
+
+/** What names and types mean in a constant expression that stands in the scope. */
+export function constantsIn(context: Context, scope: Scope): ConstantScope {
+  return constantScope(context, scope, typeName);
+}
+
+/** A text says why it is none. @param what it is for: `size` */
+export function integerConstant(
+  tokens: readonly Token[],
+  what: string,
+  context: Context,
+  scope: Scope,
+): bigint | string {
+  const evaluation = evaluate(tokens, constantsIn(context, scope));
+  if (!evaluation.ok) return describeUnknown(evaluation.problem, context, scope);
+  return evaluation.constant.kind === "integer" ? evaluation.constant.value : `a floating number is no ${what}`;
+}
+
+export function describeUnknown(problem: ConstantProblem, context: Context, scope: Scope): string {
+  const text = describeConstant(problem);
+  if (problem.kind !== "unknown-name") return text;
+  if (context.symbols.isVariable(scope, problem.name)) return `'${problem.name}' is a variable, not a constant`;
+  const known = context.symbols.constant(scope, problem.name);
+  if (known?.kind === "unknown") return known.problem.message;
+  const near = nearest(problem.name, context.symbols.constantNames());
+  return near === undefined ? text : `${text} (did you mean '${near}'?)`;
+}
+
+/** Elements that no memory holds; whether a datagram holds them is the layout's affair. */
+const LARGEST = 2 ** 31;
+
+export type Dimensions =
+  | { readonly ok: true; readonly sizes: readonly number[] /** `[]` */; readonly flexible: boolean }
+  | { readonly ok: false; readonly problem: Diagnostic };
+
+export function readDimensions(
+  dimensions: DeclaratorNode["dimensions"],
+  member: string,
+  place: Token,
+  context: Context,
+  scope: Scope,
+): Dimensions {
+  const sizes: number[] = [];
+  let elements = 1n;
+  let flexible = false;
+  for (const tokens of dimensions) {
+    // A flexible array has no bytes; where a message ends with it, the layout says so.
+    if (tokens.length === 0 && sizes.length === 0) {
+      sizes.push(0);
+      flexible = true;
+      continue;
+    }
+    if (tokens.length === 0) return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member }) };
+    const span = tokenSpan(tokens[0]!, tokens.at(-1));
+    const value = integerConstant(tokens, "size", context, scope);
+    if (typeof value === "string")
+      return { ok: false, problem: report(SYNTAX, "E121", span, { member, reason: value }) };
+    elements *= value;
+    if (value < 0n || elements > LARGEST)
+      return { ok: false, problem: report(SYNTAX, "E122", span, { member, size: value }) };
+    sizes.push(Number(value));
+  }
+  return { ok: true, sizes, flexible };
+}
+
+export interface BitField {
+  readonly name: string | undefined;
+  readonly type: CType;
+  /** As declared. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** Bits; `undefined` after a problem. */
+export function bitWidth(
+  tokens: readonly Token[],
+  field: BitField,
+  context: Context,
+  facts: RecordFacts,
+): number | undefined {
+  const member = field.name ?? "the unnamed bit-field";
+  const { span, text: type } = field;
+  const width = integerConstant(tokens, "width", context, facts.scope);
+  const most = typeBits(field.type, context);
+  if (most === undefined) {
+    facts.problems.push(report(SYNTAX, "E125", span, { member, type }));
+  } else if (typeof width === "string") {
+    facts.problems.push(report(SYNTAX, "E123", span, { member, reason: width }));
+  } else if (width < (field.name === undefined ? 0n : 1n) || width > BigInt(most)) {
+    facts.problems.push(report(SYNTAX, "E124", span, { member, type, width, most }));
+  } else {
+    return Number(width);
+  }
+  return undefined;
+}
+
+function typeBits(type: CType, context: Context): number | undefined {
+  // Without an underlying type it is the target's affair how wide the enum is; layout knows.
+  if (type.kind === "enum" && type.underlying === undefined) return 64;
+  const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
+  const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
+  return integer === undefined || integer === "real" ? undefined : integer.bits;
+}
+
+/** What a declaration says in front of its declarators. */
+interface Specified {
+  readonly type: Resolved;
+  readonly words: ReadonlySet<string>;
+}
 
 /** Declares what can be evaluated; the rest are variables. */
-export function declareConstants(node: SyntaxNode, specifiers: Specifiers, context: Context, scope: Scope): void {
-  const { tokens } = context.unit;
-  const constant = specifiers.words.has("const") || specifiers.words.has("constexpr");
-  for (const [index, child] of node.children.entries()) {
-    const declarator = child.field === "declarator" ? readDeclarator(child, tokens) : undefined;
-    if (declarator?.name === undefined || declarator.shape !== "object" || declarator.dimensions.length > 0) continue;
-    const next = node.children[index + 1];
-    const value =
-      child.children.find((inner) => inner.field === "value") ?? (next?.field === "default_value" ? next : undefined);
+export function declareConstants(
+  { declarators }: DeclarationNode,
+  specifiers: Specified,
+  context: Context,
+  scope: Scope,
+): void {
+  const isConstant = specifiers.words.has("const") || specifiers.words.has("constexpr");
+  for (const { name, shape, dimensions, value } of declarators) {
+    if (name === undefined || shape !== "object" || dimensions.length > 0) continue;
     const evaluated =
-      constant && value !== undefined ? evaluateAs(specifiers, valueTokens(tokens, value), context, scope) : undefined;
-    const name = tokens[declarator.name]!.text;
-    if (evaluated === undefined) context.symbols.declareVariable(scope, name);
-    else context.symbols.declareConstant(scope, name, evaluated);
+      isConstant && value !== undefined
+        ? evaluateAs(specifiers, withoutBraces(value.tokens), context, scope)
+        : undefined;
+    if (evaluated === undefined) context.symbols.declareVariable(scope, name.text);
+    else context.symbols.declareConstant(scope, name.text, evaluated);
   }
 }
 
 /** `= 5`, `{5}` and `(5)` are all the same. */
-function valueTokens(tokens: readonly Token[], value: SyntaxNode): readonly Token[] {
-  const own = tokens.slice(value.from, value.to);
-  return isPunctuator(own[0], "{") && isPunctuator(own.at(-1), "}") ? own.slice(1, -1) : own;
+function withoutBraces(tokens: readonly Token[]): readonly Token[] {
+  return isPunctuator(tokens[0], "{") && isPunctuator(tokens.at(-1), "}") ? tokens.slice(1, -1) : tokens;
 }
 
 function evaluateAs(
-  specifiers: Specifiers,
+  specifiers: Specified,
   tokens: readonly Token[],
   context: Context,
   scope: Scope,
 ): Constant | undefined {
-  const evaluation = evaluate(tokens, constantScope(context, scope));
+  const evaluation = evaluate(tokens, constantsIn(context, scope));
   if (!evaluation.ok) return undefined;
   const { type } = specifiers;
   const target: IntegerType | "real" | undefined =

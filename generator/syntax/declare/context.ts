@@ -1,9 +1,9 @@
 /** What all parts of the declaration phase share while they go through one translation unit. */
 
-import type { ChannelPlan } from "../../channel-plan.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import type { Span } from "../../source/span.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
@@ -11,11 +11,11 @@ import type { Target } from "../../targets/target.ts";
 import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/declarations.ts";
 import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
-import type { Explanation } from "../explain/member.ts";
-import type { Attribute, CleanUnit } from "../parse/attributes.ts";
+import type { CleanUnit } from "../parse/attributes.ts";
+import type { Explanation } from "../parse/chunks.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
-import type { instantiate } from "./instantiate.ts";
-import type { Scope, Symbols } from "./symbols.ts";
+import type { Scope, Symbols, Template } from "./symbols.ts";
+import type { Resolved } from "./types.ts";
 
 export interface Context {
   readonly plan: ChannelPlan;
@@ -26,12 +26,15 @@ export interface Context {
   readonly sizes: TypeSizes;
   /** Records whose size or offsets a constant expression used. */
   readonly measured: Set<RecordDeclaration>;
-  /** Attributes that a declaration took; the rest of a record's stand where nobody looks. */
-  readonly takenAttributes: Set<Attribute>;
   readonly symbols: Symbols;
   readonly missingIncludes: readonly string[];
-  /** Reads a class template's struct for some arguments. */
-  readonly instantiate: typeof instantiate;
+  /** Reads a class template's struct for some arguments; a type's words ask for it, and it declares a record again. */
+  readonly instantiate: (
+    template: Template,
+    given: readonly (readonly Token[])[],
+    place: { readonly scope: Scope; readonly text: string },
+    context: Context,
+  ) => Resolved;
   /** Templates that mean something else for some arguments. */
   readonly specialised: ReadonlySet<string>;
   /** In the order of their closing braces. */
@@ -61,6 +64,14 @@ export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
   return [];
 }
 
+/** Text that is not certain, where a declaration depends on it. @param tokens of a declaration; what may be missing in front of it is none of its affairs */
+export function doubtOf(tokens: readonly Token[]): Diagnostic | undefined {
+  const doubtful = tokens.find(({ doubt }, index) => doubt !== undefined && (index > 0 || doubt.where === "here"));
+  if (doubtful?.doubt === undefined) return undefined;
+  const { on, hint } = doubtful.doubt;
+  return report(SYNTAX, "E152", tokenSpan(doubtful), { on, hint });
+}
+
 /** Tokens `[from, to)`, and what is wrong with them. */
 export interface BrokenDeclaration {
   readonly from: number;
@@ -88,8 +99,8 @@ export interface RecordFacts {
   readonly constants: Set<object>;
   /** Functions named like the record: their parameters' parenthesis, and one past their last token. */
   readonly constructors: { readonly open: number; readonly to: number }[];
-  /** As written, behind the colon. */
-  readonly base: string | undefined;
+  /** Another record has it as its base class. */
+  isBase: boolean;
   /** g++ does not pack members of such a type: default initialisers, constructors, private members … */
   isPlain: boolean;
   /** The record or one in it has default member initialisers. */
@@ -114,4 +125,9 @@ export interface PlacedField {
   readonly last: Token;
   /** Filled when all fields are known. */
   readonly comments: FieldComment[];
+}
+
+/** Those of the record that a declaration is of. */
+export function factsOf(type: Resolved, { records }: Context): RecordFacts | undefined {
+  return type.kind === "record" ? records.get(type.record) : undefined;
 }

@@ -1,25 +1,26 @@
 /** One declaration of a translation unit: parsed when it may matter to a message, passed over otherwise. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { explain } from "../explain/explain.ts";
-import type { Explanation } from "../explain/member.ts";
+import type { RecordDeclaration } from "../../types/declarations.ts";
+import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
-import { findUndefinedMacros } from "../explain/undefined-macros.ts";
-import { isAttributeWord } from "../parse/attributes.ts";
-import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
+import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
-import { parseTokens } from "../parse/tree.ts";
-import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import type { DeclarationNode } from "../parse/nodes.ts";
+import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
+import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
+import { declareConstants } from "./constants.ts";
+import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
+import { declareFunction } from "./functions.ts";
+import { blame, isOpen, noteErrors, parseChunk } from "./parse-chunk.ts";
+import { declareRecord } from "./records.ts";
+import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
+import type { Scope } from "./symbols.ts";
 import { declareTemplate } from "./templates.ts";
-import { declareTopLevel } from "./top-level.ts";
-
-/** Words of a declaration; tables of constants may be longer and hold no message. */
-const MAX_TOKENS = 20_000;
-const MAX_RECORDS = 2500;
-/** Nesting of brackets; compilers promise 63 [C17 5.2.4.1]. */
-const MAX_DEPTH = 64;
+import { declareTypedef } from "./typedefs.ts";
+import { recordIn } from "./types.ts";
 
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
@@ -30,7 +31,10 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
   }
-  if (chunk.kind === "function" && chunk.unclosed === undefined) return;
+  if (chunk.kind === "function" && chunk.unclosed === undefined) {
+    declareFunction(chunk, context);
+    return;
+  }
   const declares = mayDeclare(chunk, context);
   const misspelled = misspelledKeywords(chunk, tokens);
   if (!declares) {
@@ -40,78 +44,12 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   }
   const parsed = parseChunk(chunk, context, misspelled);
   if (parsed === undefined) return;
-  const { tree, errors } = parsed;
+  const { declarations, errors } = parsed;
   const known = context.records.size;
   context.current.error = errors[0]?.diagnostic;
-  declareTopLevel(tree.root, context, chunk.scope);
+  declareAll(declarations, context, chunk.scope);
   context.current.error = undefined;
   blame(errors, [...context.records.values()].slice(known));
-}
-
-function isOpen({ unclosed, missingSemicolon }: Chunk): boolean {
-  return unclosed !== undefined || missingSemicolon;
-}
-
-/** `undefined` for what is too large. */
-export function parseChunk(
-  chunk: Chunk,
-  context: Context,
-  misspelled = misspelledKeywords(chunk, context.unit.tokens),
-): ParsedChunk | undefined {
-  const { tokens } = context.unit;
-  const first = tokens[chunk.from]!;
-  const reason =
-    chunk.to - chunk.from > MAX_TOKENS
-      ? `has more than ${MAX_TOKENS} words`
-      : chunk.depth > MAX_DEPTH
-        ? "is nested too deeply"
-        : undefined;
-  if (reason !== undefined) {
-    const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
-    noteErrors([{ diagnostic, certainty: "sure", at: chunk.from }], chunk, context);
-    return undefined;
-  }
-  if (context.records.size >= MAX_RECORDS) {
-    tellTooMany(first, context);
-    return undefined;
-  }
-  const macros = findUndefinedMacros(context, chunk, misspelled);
-  const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
-  const errors = [
-    ...misspelled,
-    ...macros.explanations,
-    ...malformedAttributes(chunk, tokens),
-    ...explain(tree, chunk, tokens),
-  ];
-  noteErrors(errors, chunk, context);
-  // What comes after a brace or a declaration without end is anybody's guess.
-  if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
-  return { tree, errors };
-}
-
-/** Those that could not be taken out of the tokens: the grammar would pass over them. */
-function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
-  const found: Explanation[] = [];
-  for (let at = chunk.from; at < chunk.to; at++) {
-    if (!isAttributeWord(tokens[at]!)) continue;
-    const reason = "an attribute has the form __attribute__((name, name(value))) and is no part of an expression";
-    const diagnostic = report(SYNTAX, "E108", tokenSpan(tokens[at]!), { found: tokens[at]!.text, reason });
-    found.push({ diagnostic, certainty: "sure", at });
-  }
-  return found;
-}
-
-/** An error counts for the records around it; outside of all, for everything that the declaration declares. */
-export function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
-  for (const error of errors) {
-    const around = records.filter(({ from, to }) => from <= error.at && error.at < to);
-    for (const facts of around.length > 0 ? around : records) facts.errors.push(error);
-  }
-}
-
-function tellTooMany(first: Token, context: Context): void {
-  if (context.diagnostics.some(({ code }) => code === "E151")) return;
-  context.diagnostics.push(report(SYNTAX, "E151", tokenSpan(first), { most: MAX_RECORDS }));
 }
 
 /** `int count = 3;` is of no interest but for the message about `uint8_t data[count];`. */
@@ -124,10 +62,6 @@ function declareVariable(chunk: Chunk, context: Context): void {
       return;
     }
   }
-}
-
-function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Context): void {
-  if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to, explanations: found });
 }
 
 function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolean {
@@ -151,3 +85,72 @@ function mayDeclare(chunk: Chunk, context: Context): boolean {
 }
 
 const STORAGE: ReadonlySet<string> = new Set(["static", "extern", "volatile", "inline", "register", "thread_local"]);
+
+function declareAll(nodes: readonly DeclarationNode[], context: Context, scope: Scope): void {
+  const declareHere: DeclareRecord = (node, inner, typedefName) => declareRecord(node, context, inner, typedefName);
+  for (const node of nodes) {
+    if (node.kind === "variables") declareVariables(node, context, scope, declareHere);
+    else declareTypedef(node, context, scope, declareHere);
+  }
+}
+
+function declareVariables(node: DeclarationNode, context: Context, scope: Scope, declareHere: DeclareRecord): void {
+  const { head, declarators } = node;
+  // A struct without tag or typedef goes by the name of its first instance.
+  const instanceName = declarators[0]?.shape === "object" ? declarators[0].name?.text : undefined;
+  const specifiers = readSpecifiers(head, context, scope, instanceName, declareHere);
+  const { type } = specifiers;
+  const facts = factsOf(type, context);
+  noteIgnoredAttributes(node, facts);
+  if (type.kind !== "record") {
+    declareConstants(node, specifiers, context, scope);
+    return;
+  }
+  for (const { name, shape, dimensions, value } of declarators) {
+    if (shape !== "object" || name === undefined) continue;
+    context.symbols.declareVariable(scope, name.text);
+    facts?.problems.push(...nameProblems(name, scope, context));
+    noteAttributeName(name, head, facts, context);
+    if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
+      noteWithoutValue(type.record, specifiers.words.has("const"), context);
+    if (value === undefined || dimensions.length > 1) continue;
+    noteBraces(value.from, facts, context);
+    const { tokens: initializer } = value;
+    context.instances.push({ record: type.record, name, initializer, scope, isArray: dimensions.length === 1 });
+  }
+}
+
+function nameProblems(name: Token, scope: Scope, { language, symbols }: Context): Diagnostic[] {
+  const keyword = keywordOf(name.text, language);
+  const isTaken = scope.length === 0 && (isStandardInteger(name.text) || symbols.isTypedefHere(name.text));
+  return [
+    ...(keyword === undefined ? [] : [keywordProblem(name, keyword)]),
+    ...(isTaken ? [typeNameProblem(name)] : []),
+  ];
+}
+
+/** A variable without a value has none for a constant in it either, nor for any field if it is one. [C++17 class.ctor]p5, [dcl.init]p7 */
+function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, context: Context): void {
+  const facts = context.records.get(record);
+  if (record.kind === "union" || facts === undefined || facts.constructors.length > 0) return;
+  for (const member of record.members) {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (inner !== undefined) noteWithoutValue(inner, isConstant, context);
+    else if (
+      member.kind !== "anonymous" &&
+      member.name !== undefined &&
+      !facts.defaults.has(member) &&
+      (facts.constants.delete(member) || isConstant)
+    )
+      facts.problems.push(report(SYNTAX, "E107", member.span, { what: "a value", after: member.name }));
+  }
+}
+
+/** `struct position {…} position {9, 1};` is C++. */
+function noteBraces(at: number, facts: RecordFacts | undefined, context: Context): void {
+  const before = context.unit.tokens[at - 1]!;
+  if (!isPunctuator(context.unit.tokens[at], "{") || isPunctuator(before, "=")) return;
+  if (onlyInCpp(before, context).length === 0) return;
+  const diagnostic = report(SYNTAX, "E107", spanAfter(before), { what: "'='", after: before.text });
+  facts?.errors.push({ diagnostic, certainty: "sure", at });
+}

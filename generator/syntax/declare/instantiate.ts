@@ -8,15 +8,14 @@ import { fits, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
-import type { Context } from "./context.ts";
-import { blame, parseChunk } from "./declare-chunk.ts";
-import { doubtOf } from "./doubts.ts";
+import { constantsIn } from "./constants.ts";
+import { type Context, doubtOf } from "./context.ts";
+import { blame, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
-import { constantScope } from "./scope-constants.ts";
 import { writtenType } from "./specifiers.ts";
 import type { Argument, Scope, Template } from "./symbols.ts";
-import { notHeld, typeName } from "./type-names.ts";
-import { isUsable, type Resolved, sameType } from "./types.ts";
+import { typeName } from "./type-names.ts";
+import { isUsable, notHeld, type Resolved, sameType, unusable } from "./types.ts";
 
 /** Templates in templates; one that needs itself without end is an error in every compiler. */
 const MAX_NESTING = 32;
@@ -51,6 +50,13 @@ export function instantiate(
   if (template.instances.length >= MAX_INSTANCES) return notRead(text, "it is used with too many different arguments");
   const instance: Template["instances"][number] = { bound, type: undefined };
   template.instances.push(instance);
+  const special = specialised(template, bound, own, context);
+  if (typeof special === "string") return notRead(text, special);
+  if (special !== undefined) {
+    const inside = { ...place, horizon: symbols.mark() };
+    instance.type = symbols.within(inside, () => declareInstance(special, own, text, context));
+    return instance.type;
+  }
   const names = template.parameters.map(({ name }, index) => [name ?? "", bound[index]!] as const);
   instance.type = symbols.within({ ...place, parameters: new Map(names) }, () =>
     template.alias ? aliased(template, own, text, context) : declareInstance(template, own, text, context),
@@ -58,9 +64,27 @@ export function instantiate(
   return instance.type;
 }
 
-function refusal(template: Template, { symbols, language, specialised }: Context): string | undefined {
+/** What the template is for exactly these arguments; a text says why that is not known. */
+function specialised(
+  { specialisations, parameters, scope }: Template,
+  bound: readonly Argument[],
+  own: Scope,
+  context: Context,
+): Template | string | undefined {
+  for (const { given, template } of specialisations) {
+    const wanted = parameters.map(({ type, byDefault }, index) => {
+      const tokens = given[index] ?? byDefault;
+      return tokens === undefined ? "is missing" : argumentOf(tokens, type, scope, own, context);
+    });
+    if (wanted.some((argument) => typeof argument === "string")) return "it is specialised for what is not known";
+    if (sameArguments(wanted as Argument[], bound)) return template;
+  }
+  return undefined;
+}
+
+function refusal(template: Template, { symbols, language, specialised: names }: Context): string | undefined {
   if (template.refused !== undefined) return template.refused;
-  if (specialised.has(template.name)) return "it is specialised";
+  if (names.has(template.name)) return "it is specialised in part";
   if (language === "c") return "C has no templates";
   return symbols.depth > MAX_NESTING ? "it is nested too deeply" : undefined;
 }
@@ -70,7 +94,7 @@ function notRead(text: string, reason: string): Resolved {
 }
 
 function incomplete(type: string): Resolved {
-  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }) };
+  return unusable({ code: "E119", type });
 }
 
 function fileOf({ chunk }: Template, { unit }: Context) {
@@ -96,7 +120,7 @@ function argumentOf(
   const expected = typeName(type, context, own);
   const integer = expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined;
   if (integer === undefined || integer === "real") return "stands for a parameter that is no integer";
-  const found = evaluate(tokens, constantScope(context, scope));
+  const found = evaluate(tokens, constantsIn(context, scope));
   if (!found.ok || found.constant.kind === "real") return "is no integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
   const constant: Constant = { kind: "integer", value: found.constant.value, type: integer };
@@ -126,7 +150,7 @@ function orderIn(type: Resolved): string | undefined {
 function aliased({ chunk, name }: Template, own: Scope, text: string, context: Context): Resolved {
   const { tokens } = context.unit;
   const doubt = doubtOf(tokens.slice(chunk.from, chunk.to));
-  if (doubt !== undefined) return { kind: "unusable", diagnose: () => doubt };
+  if (doubt !== undefined) return unusable({ told: doubt });
   const type = typeName(tokens.slice(chunk.from + 3, chunk.to - 1), context, own);
   return type ?? notRead(text, `'${name}' stands for no known type`);
 }
@@ -137,16 +161,14 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   template.parsed ??= parseChunk(chunk, context);
   const { parsed } = template;
   if (parsed === undefined) return notRead(text, "it is too large");
-  const [node, more] = parsed.tree.root.children;
-  if (node === undefined || more !== undefined || !node.type.endsWith("_specifier")) {
+  const [declaration, more] = parsed.declarations;
+  const node = declaration?.declarators.length === 0 ? declaration.head.specifier : undefined;
+  if (node?.kind !== "record" || more !== undefined) {
     const [first] = parsed.errors;
-    return first === undefined
-      ? notRead(text, "it declares more than a struct")
-      : { kind: "unusable", diagnose: () => first.diagnostic };
+    return first === undefined ? notRead(text, "it declares more than a struct") : unusable({ told: first.diagnostic });
   }
   const known = context.records.size;
-  // Every instance takes the text's attributes anew.
-  const type = declareRecord(node, { ...context, takenAttributes: new Set() }, own, undefined);
+  const type = declareRecord(node, context, own, undefined);
   const declared = [...context.records.values()].slice(known);
   blame(parsed.errors, declared);
   if (type.kind !== "record") return type;

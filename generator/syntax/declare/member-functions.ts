@@ -3,13 +3,13 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { knownType } from "../../targets/known-types.ts";
 import { keywordOf } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
-import { knownType } from "./known-types.ts";
 
 /** @param tokens of what looks like a function @param facts of the record it stands in; `undefined` for a certain function */
 export function functionProblem(

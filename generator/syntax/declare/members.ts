@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { knownType } from "../../targets/known-types.ts";
 import type {
   AnonymousMember,
   ArithmeticType,
@@ -16,117 +17,87 @@ import type {
 } from "../../types/declarations.ts";
 import { keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
-import type { SyntaxNode } from "../parse/tree.ts";
+import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
-import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
-import { bitWidth } from "./bit-width.ts";
-import { declareConstants } from "./constants.ts";
+import { isWord, type Token, tokenSpan } from "../preprocess/token.ts";
+import { layoutAttributes, typeInMode } from "./attributes.ts";
+import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
-import { type Declarator, readDeclarator } from "./declarators.ts";
-import { readDimensions } from "./dimensions.ts";
-import { knownType } from "./known-types.ts";
-import { attributesBetween, layoutAttributes, leadingAttributes, NO_ATTRIBUTES } from "./layout-attributes.ts";
 import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
-import { arrayOf, flexibleArray, isUsable } from "./types.ts";
+import { arrayOf, diagnose, flexibleArray, isUsable } from "./types.ts";
 
 export function readMembers(
-  node: SyntaxNode,
+  node: DeclarationNode,
   context: Context,
   facts: RecordFacts,
   declareRecord: DeclareRecord,
 ): Member[] {
-  const specifiers = readSpecifiers(node, context, facts.scope, undefined, declareRecord);
-  const { tokens } = context.unit;
-  const { definition } = specifiers;
-  const head = tokens.slice(
-    node.from,
-    definition?.from ?? node.children.find(({ field }) => field === "declarator")?.from ?? node.to,
-  );
-  for (const word of ["const", "volatile"]) {
-    const again = head.filter((token) => isWord(token, word))[1];
-    // C takes it twice. [C17 6.7.3p5]
-    if (again !== undefined && context.language === "c++")
-      facts.problems.push(report(SYNTAX, "E108", tokenSpan(again), { found: word, reason: "it stands here already" }));
-  }
-  for (const word of NEVER_OF_MEMBERS) {
-    if (specifiers.words.has(word)) {
-      facts.problems.push(
-        report(SYNTAX, "E108", tokenSpan(tokens[node.from]!), { found: word, reason: "a field has no storage class" }),
-      );
-    }
-  }
+  const { head, declarators } = node;
+  const specifiers = readSpecifiers(head, context, facts.scope, undefined, declareRecord);
+  facts.problems.push(...oddWords(node, specifiers, context));
   if (specifiers.words.has("friend")) return [];
   if (specifiers.words.has("static")) {
     declareConstants(node, specifiers, context, facts.scope);
     return [];
   }
-  const parts = memberParts(node);
-  if (parts.length === 0) return withoutDeclarator(node, specifiers, context, facts);
-  return new MemberReader(node, specifiers, context, facts).read(parts);
+  if (declarators.length === 0) return withoutDeclarator(node, specifiers, context, facts);
+  const reader = new MemberReader(node, specifiers, context, facts);
+  return declarators.flatMap((declarator) => reader.member(declarator) ?? []);
 }
 
 const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"] as const;
 
-/** A declarator with what follows it. */
-interface MemberPart {
-  readonly declarator: SyntaxNode | undefined;
-  width?: SyntaxNode;
-  initializer?: SyntaxNode;
-}
-
-function memberParts(node: SyntaxNode): MemberPart[] {
-  const parts: MemberPart[] = [];
-  for (const child of node.children) {
-    if (child.field === "declarator") parts.push({ declarator: child });
-    const part = parts.at(-1);
-    if (child.type === "bitfield_clause") {
-      if (part === undefined || part.width !== undefined) parts.push({ declarator: undefined, width: child });
-      else part.width = child;
-    }
-    if (child.field === "default_value" && part !== undefined) part.initializer = child;
-  }
-  return parts;
+function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, { language }: Context): Diagnostic[] {
+  // C takes it twice. [C17 6.7.3p5]
+  const twice = ["const", "volatile"].flatMap((word) =>
+    language === "c++" ? (head.tokens.filter((token) => isWord(token, word))[1] ?? []) : [],
+  );
+  return [
+    ...twice.map((again) =>
+      report(SYNTAX, "E108", tokenSpan(again), { found: again.text, reason: "it stands here already" }),
+    ),
+    ...NEVER_OF_MEMBERS.filter((word) => words.has(word)).map((found) =>
+      report(SYNTAX, "E108", tokenSpan(tokens[0]!), { found, reason: "a field has no storage class" }),
+    ),
+  ];
 }
 
 /** An anonymous record is a member; a tagged one, and an enum, only declares a type. */
-function withoutDeclarator(node: SyntaxNode, specifiers: Specifiers, context: Context, facts: RecordFacts): Member[] {
-  const { type, specifier } = specifiers;
-  const span = tokenSpan(context.unit.tokens[node.from]!, context.unit.tokens[node.to - 1]);
+function withoutDeclarator(
+  { head: { specifier }, tokens, attributes }: DeclarationNode,
+  { type, text, words }: Specifiers,
+  context: Context,
+  facts: RecordFacts,
+): Member[] {
+  const span = tokenSpan(tokens[0]!, tokens.at(-1));
+  const nameIsMissing = report(SYNTAX, "E133", span, { type: text });
   if (specifier === undefined) {
     // `using base::member;` and the like have no type.
-    if (specifiers.text !== "") facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
+    if (text !== "") facts.problems.push(nameIsMissing);
     return [];
   }
-  // What announces a type is nothing to qualify: the name of a field is missing. To Microsoft's C `struct s;` is the
-  // members of that struct. [Microsoft C, anonymous structures]
-  const announces = !specifiers.words.has("const") && !specifiers.words.has("volatile");
-  const takesMembers = isMicrosoftC(context) && specifier.type !== "enum_specifier";
-  // In a record without a name nobody else could use it, and an anonymous one takes no types in C++. [C++17 class.union.anon]
-  if (specifiers.definition === undefined && (!announces || takesMembers || facts.name === undefined)) {
-    facts.problems.push(report(SYNTAX, "E133", span, { type: specifiers.text }));
-    return [];
-  }
-  if (!isUsable(type) && specifiers.definition === undefined) {
+  if (specifier.body === undefined) {
+    // What announces a type is nothing to qualify: the name of a field is missing. To Microsoft's C `struct s;` is the
+    // members of that struct. [Microsoft C, anonymous structures]
+    const announces = !words.has("const") && !words.has("volatile");
+    const takesMembers = isMicrosoftC(context) && specifier.kind === "record";
+    // In a record without a name nobody else could use it, and an anonymous one takes no types in C++. [C++17 class.union.anon]
+    if (!announces || takesMembers || facts.name === undefined) facts.problems.push(nameIsMissing);
     // `struct tag;` only announces a type, unless something else stands there as well.
-    if (type.forward === undefined) facts.problems.push(type.diagnose("", span));
+    else if (!isUsable(type) && type.forward === undefined)
+      facts.problems.push(diagnose(type, "", span, context.symbols));
     return [];
   }
-  const named = specifier.children.some((child) => child.field === "name");
-  if (named && specifiers.definition !== undefined && isUsable(type) && type.kind === "record")
+  if (specifier.kind === "record" && !isUsable(type) && specifier.tag === undefined)
+    facts.problems.push(diagnose(type, "", span, context.symbols));
+  if (type.kind !== "record") return [];
+  if (specifier.tag !== undefined) {
     facts.problems.push(...problemsOfNested(type.record, context));
-  if (named || specifier.type === "enum_specifier" || specifiers.definition === undefined) return [];
-  if (!isUsable(type) || type.kind !== "record") {
-    if (!isUsable(type)) facts.problems.push(type.diagnose("", span));
     return [];
   }
-  const attributes = layoutAttributes(
-    attributesBetween(context.unit, node.from, specifier.from),
-    context,
-    facts.scope,
-    facts.problems,
-  );
-  const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes, span };
+  const own = layoutAttributes(attributes, context, facts.scope, facts.problems);
+  const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes: own, span };
   return [member];
 }
 
@@ -158,107 +129,82 @@ const UNSIGNED: ReadonlyMap<ArithmeticType, ArithmeticType> = new Map([
 ]);
 
 class MemberReader {
-  private readonly node: SyntaxNode;
+  private readonly node: DeclarationNode;
   private readonly specifiers: Specifiers;
   private readonly context: Context;
   private readonly facts: RecordFacts;
-  private readonly tokens: readonly Token[];
 
-  constructor(node: SyntaxNode, specifiers: Specifiers, context: Context, facts: RecordFacts) {
+  constructor(node: DeclarationNode, specifiers: Specifiers, context: Context, facts: RecordFacts) {
     this.node = node;
     this.specifiers = specifiers;
     this.context = context;
     this.facts = facts;
-    this.tokens = context.unit.tokens;
   }
 
-  read(parts: readonly MemberPart[]): Member[] {
-    const declaration = this.node.from;
-    const members: Member[] = [];
-    parts.forEach((part, index) => {
-      const begin = index === 0 ? this.node.from : this.endOf(parts[index - 1]!);
-      const member = this.member(part, this.attributes(part, begin, index === 0), declaration);
-      if (member !== undefined) members.push(member);
-    });
-    return members;
-  }
-
-  /** Those in front of the first declarator belong to all of them, the others to the one they stand at. */
-  private attributes(part: MemberPart, begin: number, first: boolean): LayoutAttributes {
-    const { unit } = this.context;
-    if (unit.attributes.size === 0) return NO_ATTRIBUTES;
-    const start = part.declarator?.from ?? part.width?.from ?? begin;
-    const leadEnd = first ? start : (this.firstDeclarator()?.from ?? start);
-    const leading = leadingAttributes(unit, this.node.from, leadEnd, this.specifiers.definition);
-    const afterComma = first ? [] : attributesBetween(unit, begin + 1, start);
-    // GCC's C takes none there, its C++ none of a bit-field.
-    const misplaced = this.context.language === "c" || part.width !== undefined ? afterComma[0] : undefined;
-    if (misplaced !== undefined) {
-      const reason = "GCC takes no attribute behind the comma; it stands behind the name";
-      const span = tokenSpan(misplaced.first, misplaced.last);
-      this.facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
-    }
-    const behind = attributesBetween(unit, start + 1, this.endOf(part));
-    return layoutAttributes(
-      [...leading, ...afterComma, ...behind],
-      this.context,
-      this.facts.scope,
-      this.facts.problems,
-    );
-  }
-
-  private firstDeclarator(): SyntaxNode | undefined {
-    return this.node.children.find((child) => child.field === "declarator");
-  }
-
-  /** Index of the `,` or `;` behind a declarator. */
-  private endOf(part: MemberPart): number {
-    return Math.max(part.declarator?.to ?? 0, part.width?.to ?? 0, part.initializer?.to ?? 0);
-  }
-
-  private member(part: MemberPart, attributes: LayoutAttributes, declaration: number): Member | undefined {
-    const declarator = readDeclarator(part.declarator, this.tokens);
-    if (declarator.shape === "function") {
-      const problem = functionProblem(this.tokens.slice(this.node.from, this.node.to), this.facts, this.context);
+  member(part: DeclaratorNode): Member | undefined {
+    const { context, facts, specifiers } = this;
+    const attributes = this.attributes(part);
+    if (part.shape === "function") {
+      const problem = functionProblem(this.node.tokens, facts, context);
       return problem === undefined ? undefined : this.refuse(problem);
     }
-    const place = this.tokens[declarator.name ?? part.width?.from ?? this.node.from]!;
-    const name = declarator.name === undefined ? undefined : place.text;
-    const keyword = name === undefined ? undefined : keywordOf(name, this.context.language);
-    if (keyword !== undefined && !isTypeWord(place.text)) return this.refuse(keywordProblem(place, keyword));
-    if (name !== undefined && this.namesItsType(name)) return this.refuse(typeNameProblem(place));
-    const span = tokenSpan(place);
-    const type = this.typeOf(declarator, name ?? "", place);
+    const place =
+      part.name ?? (part.width === undefined ? this.node.tokens[0]! : context.unit.tokens[part.width.from - 1]!);
+    const name = part.name?.text;
+    const misnamed = part.name === undefined ? undefined : this.nameProblem(part.name);
+    if (misnamed !== undefined) return this.refuse(misnamed);
+    const type = this.typeOf(part, name ?? "", place);
     if (type === undefined) return undefined;
     if (attributes.packed && this.mayDepend())
       return this.refuse(report(SYNTAX, "E127", tokenSpan(place), { name: "packed" }));
-    const comments = name === undefined ? [] : this.placeField(place, declaration);
-    if (this.specifiers.words.has("_Atomic")) this.checkAtomic(type.ctype, place);
-    const common = { type: type.ctype, declaredType: type.text, attributes, comments, span };
-    const member = part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width);
-    if (member?.name !== undefined && this.specifiers.words.has("const")) this.facts.constants.add(member);
-    if (member !== undefined && part.initializer !== undefined) {
-      this.facts.problems.push(...onlyInCpp(this.tokens[part.initializer.from - 1]!, this.context));
-      this.facts.defaults.set(member, this.tokens.slice(part.initializer.from, part.initializer.to));
+    const comments = name === undefined ? [] : this.placeField(place);
+    if (specifiers.words.has("_Atomic")) this.checkAtomic(type.ctype, place);
+    const common = { type: type.ctype, declaredType: type.text, attributes, comments, span: tokenSpan(place) };
+    const member =
+      part.width === undefined ? this.field(name, common, place) : this.bitField(name, common, part.width.tokens);
+    if (member?.name !== undefined && specifiers.words.has("const")) facts.constants.add(member);
+    if (member !== undefined && part.value !== undefined) {
+      facts.problems.push(...onlyInCpp(context.unit.tokens[part.value.from - 1]!, context));
+      facts.defaults.set(member, part.value.tokens);
     }
     return member;
+  }
+
+  /** Those in front of the first declarator belong to all of them, the others to the one they stand at. */
+  private attributes({ attributes, afterComma, width }: DeclaratorNode): LayoutAttributes {
+    const { context, facts } = this;
+    // GCC's C takes none there, its C++ none of a bit-field.
+    const misplaced = context.language === "c" || width !== undefined ? afterComma[0] : undefined;
+    if (misplaced !== undefined) {
+      const reason = "GCC takes no attribute behind the comma; it stands behind the name";
+      const span = tokenSpan(misplaced.first, misplaced.last);
+      facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
+    }
+    const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context);
+    return layoutAttributes(others, context, facts.scope, facts.problems);
+  }
+
+  private nameProblem(name: Token): Diagnostic | undefined {
+    const keyword = keywordOf(name.text, this.context.language);
+    if (keyword !== undefined && !isTypeWord(name.text)) return keywordProblem(name, keyword);
+    return this.namesItsType(name.text) ? typeNameProblem(name) : undefined;
   }
 
   /** In C++ a name that was used as a type in a class cannot become a member's. [C++17 basic.scope.class] */
   private namesItsType(name: string): boolean {
     const { context, facts } = this;
-    if (context.language === "c" || this.specifiers.specifier !== undefined) return false;
+    if (context.language === "c" || this.node.head.specifier !== undefined) return false;
     return knownType(name, context.target) !== undefined || context.symbols.isTypedef(facts.scope, name);
   }
 
   /** In a template GCC ignores `packed` on a field whose type depends on a parameter, Clang does not. */
   private mayDepend(): boolean {
-    const { context, node, specifiers } = this;
+    const { context } = this;
+    const { specifier, tokens } = this.node.head;
     if (context.symbols.depth === 0) return false;
-    const words = this.tokens.slice(node.from, this.firstDeclarator()?.from ?? node.to);
     return (
-      specifiers.definition !== undefined ||
-      words.some(({ kind, text }) => {
+      specifier?.body !== undefined ||
+      tokens.some(({ kind, text }) => {
         if (kind !== "identifier" || isTypeWord(text) || SPECIFIER_WORDS.has(text)) return false;
         const isDeclared = context.symbols.type(this.facts.scope, text) !== undefined;
         return isDeclared
@@ -268,15 +214,16 @@ class MemberReader {
     );
   }
 
-  private typeOf(declarator: Declarator, name: string, place: Token): { ctype: CType; text: string } | undefined {
+  private typeOf(declarator: DeclaratorNode, name: string, place: Token): { ctype: CType; text: string } | undefined {
     const span = tokenSpan(place);
     if (declarator.shape === "pointer") return this.refuse(report(SYNTAX, "E113", span, { member: name }));
     if (declarator.shape === "reference") return this.refuse(report(SYNTAX, "E114", span, { member: name }));
     const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
     if (!dimensions.ok) return this.refuse(dimensions.problem);
-    const array = arrayOf(this.specifiers.type, dimensions.sizes);
+    const all = [...this.node.attributes, ...declarator.attributes];
+    const array = arrayOf(typeInMode(this.specifiers.type, all, this.context).type, dimensions.sizes);
     const resolved = dimensions.flexible ? flexibleArray(array) : array;
-    if (!isUsable(resolved)) return this.refuse(resolved.diagnose(name, this.typeSpan(place)));
+    if (!isUsable(resolved)) return this.refuse(diagnose(resolved, name, this.typeSpan(place), this.context.symbols));
     return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };
   }
 
@@ -287,15 +234,14 @@ class MemberReader {
 
   /** The type's words, where they are written; the declarator's name when they come from a macro. */
   private typeSpan(place: Token) {
-    const node = this.node.children.find((child) => child.field === "type");
-    const first = node === undefined ? undefined : this.tokens[node.from];
-    const last = node === undefined ? undefined : this.tokens[node.to - 1];
-    return first === undefined || node?.to === node?.from ? tokenSpan(place) : tokenSpan(first, last);
+    const words = this.node.head.type?.tokens ?? [];
+    return words[0] === undefined ? tokenSpan(place) : tokenSpan(words[0], words.at(-1));
   }
 
-  private placeField(name: Token, declaration: number): FieldComment[] {
+  private placeField(name: Token): FieldComment[] {
     const comments: FieldComment[] = [];
-    this.context.placed.push({ name, declaration, last: this.tokens[this.node.to - 1]!, comments });
+    const { from: declaration, tokens } = this.node;
+    this.context.placed.push({ name, declaration, last: tokens.at(-1)!, comments });
     return comments;
   }
 
@@ -330,16 +276,10 @@ class MemberReader {
   private bitField(
     name: string | undefined,
     common: Omit<BitFieldMember, "kind" | "name" | "width">,
-    clause: SyntaxNode,
+    tokens: readonly Token[],
   ): BitFieldMember | undefined {
-    const start = isPunctuator(this.tokens[clause.from], ":") ? clause.from + 1 : clause.from;
-    const tokens = this.tokens.slice(start, clause.to);
-    const width = bitWidth(
-      tokens,
-      { name, type: common.type, text: common.declaredType, span: common.span },
-      this.context,
-      this.facts,
-    );
+    const bitField = { name, type: common.type, text: common.declaredType, span: common.span };
+    const width = bitWidth(tokens, bitField, this.context, this.facts);
     return width === undefined
       ? undefined
       : { kind: "bit-field", name, width, ...common, type: this.signOf(common.type) };

@@ -5,109 +5,123 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
-import type { FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
+import type { AnonymousMember, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
-import type { SyntaxNode } from "../parse/tree.ts";
+import type { RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
-import { doubtOf } from "./doubts.ts";
-import { attributesBetween, LAYOUT, layoutAttributes } from "./layout-attributes.ts";
+import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
+import { type Context, doubtOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
+import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
-import { declareTypeAlias, declareTypedef } from "./typedefs.ts";
-import { type Resolved, recordIn } from "./types.ts";
+import { splitAtCommas } from "./templates.ts";
+import { namedType } from "./type-names.ts";
+import { declareTypedef } from "./typedefs.ts";
+import { diagnose, isUsable, type Resolved, recordIn } from "./types.ts";
 
 /** @param node with a body @param typedefName names a record that has no tag @param where `inside` of another record */
 export function declareRecord(
-  node: SyntaxNode,
+  node: RecordNode,
   context: Context,
   scope: Scope,
   typedefName: string | undefined,
   where: "inside" | "outside" = "outside",
 ): Resolved {
-  const { unit, symbols } = context;
-  const body = node.children.find((child) => child.field === "body")!;
-  const nameNode = node.children.find((child) => child.field === "name");
-  const tag = nameNode === undefined ? undefined : textOf(unit.tokens.slice(nameNode.from, nameNode.to));
-  const problems: Diagnostic[] = [];
-  const name = tag ?? typedefName;
-  const facts: RecordFacts = {
-    name,
-    scope: tag === undefined ? scope : [...scope, tag],
-    from: node.from,
-    to: node.to,
-    isInner: where === "inside",
-    problems,
-    errors: [],
-    defaults: new Map(),
-    constants: new Set(),
-    constructors: [],
-    base: baseClass(node, context),
-    isPlain: true,
-    hasDefaults: false,
-  };
-  const members = readBody(body, facts, context);
+  const tag = node.tag && textOf(node.tag.tokens);
+  const facts = newFacts(node, tag === undefined ? scope : [...scope, tag], tag ?? typedefName, where);
+  const members = [...baseClasses(node, facts, context), ...readBody(node, facts, context)];
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
-    kind: isWord(unit.tokens[node.from], "union") ? "union" : "struct",
-    name,
+    kind: isWord(node.tokens[0], "union") ? "union" : "struct",
+    name: facts.name,
     ...(tag === undefined && { untagged: true }),
     ...(scope.length > 0 && { scope }),
     members,
-    attributes: layoutAttributes(recordAttributes(node, body, context), context, scope, problems),
-    pack: packAt(unit, body.to - 1),
+    attributes: layoutAttributes(node.attributes, context, scope, facts.problems),
+    pack: packAt(context.unit, node.to - 1),
     language: context.language,
     ...(isNonPod(facts, members) && { nonPod: true }),
-    span: tokenSpan(unit.tokens[nameNode?.from ?? node.from]!),
+    span: tokenSpan((node.tag ?? node).tokens[0]!),
   };
-  problems.push(
-    ...(isWord(unit.tokens[node.from], "class") ? onlyInCpp(unit.tokens[node.from]!, context) : []),
-    ...packProblems(record, body, context),
+  facts.problems.push(
+    ...(isWord(node.tokens[0], "class") ? onlyInCpp(node.tokens[0]!, context) : []),
+    ...packProblems(record, node, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
-    ...misplaced(node, body, context),
+    ...misplaced(node, context),
     ...unclear(node, facts, context),
   );
   context.records.set(record, facts);
   const type: Resolved = { kind: "record", record };
-  if (tag !== undefined) symbols.declareTag(scope, tag, type);
+  if (tag !== undefined) context.symbols.declareTag(scope, tag, type);
   return type;
 }
 
+function newFacts(
+  { from, to }: RecordNode,
+  scope: Scope,
+  name: string | undefined,
+  where: "inside" | "outside",
+): RecordFacts {
+  return {
+    name,
+    scope,
+    from,
+    to,
+    isInner: where === "inside",
+    problems: [],
+    errors: [],
+    defaults: new Map(),
+    constants: new Set(),
+    constructors: [],
+    isBase: false,
+    isPlain: true,
+    hasDefaults: false,
+  };
+}
+
 /** `struct s PACKED {`, and a pack pragma between `struct` and its brace or behind that of its end: GCC takes none there. */
-function misplaced(node: SyntaxNode, body: SyntaxNode, { unit }: Context): Diagnostic[] {
+function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
   const reason = "an attribute stands behind 'struct' or behind the closing brace";
-  const isTagged = node.children.some(({ field }) => field === "name");
-  const attributes = isTagged ? attributesBetween(unit, body.from, body.from) : [];
-  const packs = unit.packs.filter(({ from }) => (from > node.from && from <= body.from) || from === body.to);
+  const brace = node.body?.from ?? node.to;
+  const packs = unit.packs.filter(({ from }) => (from > node.from && from <= brace) || from === node.to);
   return [
-    ...attributes.map(({ name, first, last }) =>
+    ...node.misplaced.map(({ name, first, last }) =>
       report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
     ),
     ...packs.map(({ from }) => {
       const details = { found: "#pragma pack", reason: "it stands in front of 'struct' or behind its ';'" };
-      return report(SYNTAX, "E108", tokenSpan(unit.tokens[Math.min(from, body.to - 1)]!), details);
+      return report(SYNTAX, "E108", tokenSpan(unit.tokens[Math.min(from, node.to - 1)]!), details);
     }),
   ];
 }
 
-/** Behind `struct` and right behind the closing brace an attribute belongs to the type [GCC 6.38]. */
-function recordAttributes(node: SyntaxNode, body: SyntaxNode, context: Context) {
-  const { unit } = context;
-  const leading = attributesBetween(unit, node.from, node.from).filter((attribute) => attribute.leads);
-  return [
-    ...leading,
-    ...attributesBetween(unit, node.from + 1, body.from),
-    ...attributesBetween(unit, body.to, body.to),
-  ];
+/** `: public header, private tail`: members as those of an anonymous struct. With virtual functions a class lies otherwise. [D53] */
+function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: Context): AnonymousMember[] {
+  const [first] = clause?.tokens ?? [];
+  if (clause === undefined || first === undefined) return [];
+  facts.problems.push(...onlyInCpp(first, context));
+  facts.isPlain = false;
+  return splitAtCommas(clause.tokens).flatMap((base): AnonymousMember[] => {
+    const words = base.filter(({ text }) => !ACCESS.has(text));
+    const span = tokenSpan(words[0] ?? first, words.at(-1) ?? first);
+    const type = namedType(words, context, facts.scope);
+    const isClass = !isUsable(type) || (type.kind === "record" && type.record.kind === "struct");
+    if (!isClass || words.length === 0 || words.some((token) => isWord(token, "virtual"))) {
+      facts.problems.push(report(SYNTAX, "E120", span, { name: facts.name ?? "struct", base: textOf(base) }));
+      return [];
+    }
+    if (!isUsable(type)) facts.problems.push(diagnose(type, "", span, context.symbols));
+    if (type.kind !== "record") return [];
+    const of = context.records.get(type.record);
+    if (of !== undefined) of.isBase = true;
+    return [{ kind: "anonymous", isBase: true, record: type.record, attributes: NO_ATTRIBUTES, span }];
+  });
 }
 
-function baseClass(node: SyntaxNode, context: Context): string | undefined {
-  const clause = node.children.find((child) => child.type === "base_class_clause");
-  return clause === undefined ? undefined : textOf(context.unit.tokens.slice(clause.from + 1, clause.to));
-}
+const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private"]);
 
 /** Names of anonymous structs and unions are the enclosing struct's [C17 6.7.2.1p13]. */
 function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
@@ -141,34 +155,22 @@ function memberHasDefaults(member: Member, context: Context): boolean {
   return inner !== undefined && context.records.get(inner)?.hasDefaults === true;
 }
 
-function packProblems(record: RecordDeclaration, body: SyntaxNode, context: Context): Diagnostic[] {
-  const changed = context.unit.packs.some(
-    (entry) => entry.from > body.from && entry.from < body.to && entry.pack !== packAt(context.unit, body.from),
-  );
+function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { unit }: Context): Diagnostic[] {
+  const brace = body?.from ?? to;
+  const changed = unit.packs.some(({ from, pack }) => from > brace && from < to && pack !== packAt(unit, brace));
   return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
 }
 
 /** What makes the layout of the whole record uncertain. */
-function unclear(node: SyntaxNode, facts: RecordFacts, context: Context): Diagnostic[] {
-  const { unit } = context;
+function unclear({ tokens, stray }: RecordNode, facts: RecordFacts, { language }: Context): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const doubt = doubtOf(unit.tokens.slice(node.from, node.to));
+  const doubt = doubtOf(tokens);
   if (doubt !== undefined) found.push(doubt);
-  const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, context.language);
-  if (keyword !== undefined) found.push(keywordProblem(unit.tokens[node.from + 1]!, keyword));
+  const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, language);
+  if (keyword !== undefined) found.push(keywordProblem(tokens[1]!, keyword));
   // A tag is a type's name in C++, and this one is taken. [C++17 dcl.typedef]p7
-  if (context.language === "c++" && isStandardInteger(facts.name))
-    found.push(typeNameProblem(unit.tokens[node.from + 1]!));
-  if (facts.base !== undefined) {
-    const place = unit.tokens[node.children.find((child) => child.field === "name")?.from ?? node.from]!;
-    found.push(report(SYNTAX, "E120", tokenSpan(place), { name: facts.name ?? "struct", base: facts.base }));
-  }
-  for (const attribute of attributesBetween(unit, node.from + 1, node.to)) {
-    if (!LAYOUT.has(attribute.name) || context.takenAttributes.has(attribute)) continue;
-    context.takenAttributes.add(attribute);
-    found.push(report(SYNTAX, "E156", tokenSpan(attribute.first, attribute.last), { name: attribute.name }));
-  }
-  return found;
+  if (language === "c++" && isStandardInteger(facts.name)) found.push(typeNameProblem(tokens[1]!));
+  return [...found, ...strayAttributes(stray)];
 }
 
 /** An array without a size ends a struct that has other members, and stands nowhere else [C17 6.7.2.1p18]. */
@@ -176,7 +178,8 @@ function misplacedFlexible({ kind, members }: RecordDeclaration): Diagnostic[] {
   return members.flatMap((member, index) => {
     const flexible = flexibleIn(member);
     const isLast = kind === "union" || index === members.length - 1;
-    const isRight = isLast && (member.kind === "anonymous" || (kind === "struct" && index > 0));
+    const isRight =
+      isLast && ((member.kind === "anonymous" && member.isBase !== true) || (kind === "struct" && index > 0));
     return flexible !== undefined && !isRight ? [report(SYNTAX, "E115", flexible.span, { member: flexible.name })] : [];
   });
 }
@@ -188,56 +191,42 @@ function flexibleIn(member: Member): FieldMember | undefined {
 }
 
 /** Every part of the body is a member, declares something for the members, or is an error. */
-function readBody(body: SyntaxNode, facts: RecordFacts, context: Context): Member[] {
-  const { tokens } = context.unit;
-  const declareInner = (node: SyntaxNode, scope: Scope, typedefName: string | undefined): Resolved =>
+function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): Member[] {
+  const declareInner: DeclareRecord = (node, scope, typedefName) =>
     declareRecord(node, context, scope, typedefName, "inside");
-  const members: Member[] = [];
-  let at = body.from + 1;
-  for (const node of body.children) {
-    passOver(at, node.from, facts, context);
-    at = Math.max(at, node.to);
-    if (refuseVirtual(tokens.slice(node.from, node.to), facts)) continue;
-    switch (node.type) {
-      case "field_declaration":
-        members.push(...readMembers(node, context, facts, declareInner));
-        break;
-      case "function_definition":
-      case "declaration":
-        noteFunction(tokens, node, facts, context);
-        break;
-      case "type_definition":
-        declareTypedef(node, context, facts.scope, declareInner);
-        break;
-      case "alias_declaration":
-        facts.problems.push(...onlyInCpp(tokens[node.from]!, context));
-        declareTypeAlias(node, context, facts.scope, declareInner);
-        break;
-      case "template_declaration":
-      case "friend_declaration":
-      case "using_declaration":
-        break;
-      case "access_specifier":
-        facts.problems.push(...onlyInCpp(tokens[node.from]!, context));
-        if (tokens[node.from]?.text !== "public") facts.isPlain = false;
-        break;
-      case "ERROR":
-        // Explained where the whole tree is.
-        break;
+  // In front of the first access specifier. [C++17 class.access]p3
+  let isPublic = !isWord(context.unit.tokens[facts.from], "class");
+  return (body?.parts ?? []).flatMap((part) => {
+    const [first] = part.tokens;
+    if (part.kind !== "gap" && refuseVirtual(part.tokens, facts)) return [];
+    switch (part.kind) {
+      case "members": {
+        const members = readMembers(part, context, facts, declareInner);
+        if (!isPublic && members.length > 0) facts.isPlain = false;
+        return members;
+      }
+      case "function":
+        noteFunction(context.unit.tokens, part, facts, context);
+        return [];
+      case "alias":
+        facts.problems.push(...onlyInCpp(first!, context));
+        declareTypedef(part, context, facts.scope, declareInner);
+        return [];
+      case "access":
+        facts.problems.push(...onlyInCpp(first!, context));
+        isPublic = isWord(first, "public");
+        return [];
+      case "typedef":
+      case "variables":
+        declareTypedef(part, context, facts.scope, declareInner);
+        return [];
+      case "passed":
+        return [];
       default:
-        facts.problems.push(unknownPart(tokens.slice(node.from, node.to)));
+        facts.problems.push(unknownPart(part.tokens));
+        return [];
     }
-  }
-  passOver(at, body.to - 1, facts, context);
-  return members;
-}
-
-/** Between the parts of a body stand semicolons and the colons of access specifiers, nothing else. */
-function passOver(from: number, to: number, facts: RecordFacts, context: Context): void {
-  const odd = context.unit.tokens
-    .slice(from, to)
-    .filter((token) => !isPunctuator(token, ";") && !isPunctuator(token, ":"));
-  if (odd.length > 0) facts.problems.push(unknownPart(odd));
+  });
 }
 
 function unknownPart(tokens: readonly Token[]): Diagnostic {

@@ -1,11 +1,14 @@
 /** Names of a channel's headers: tags, typedefs and constants, by scope. */
 
+import { nearest } from "../../../runtime/config/nearest.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../source/source-file.ts";
+import { COMMON_TYPE_NAMES } from "../../targets/known-types.ts";
 import type { Language } from "../../targets/predefined.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
 import type { Token } from "../preprocess/token.ts";
+import { choose, type Declared, Table } from "./scope-table.ts";
 import { ambiguousType, type Resolved, sameType } from "./types.ts";
 
 /** Enclosing namespaces and classes, outermost first. */
@@ -29,6 +32,19 @@ export interface Parameter {
   readonly byDefault: readonly Token[] | undefined;
 }
 
+/** `constexpr int doubled(int n) { return 2 * n; }` */
+export interface ConstantFunction {
+  readonly name: Token;
+  readonly scope: Scope;
+  readonly parameters: readonly { readonly name: string; readonly type: readonly Token[] }[];
+  /** Of what it returns. */
+  readonly type: readonly Token[];
+  /** What it returns; absent: its body is another one. */
+  readonly expression: readonly Token[] | undefined;
+  /** The unit's own, which its calls are counted by. */
+  readonly budget: object;
+}
+
 /** `template <…> struct name {…};`, or `template <…> using name = …;` */
 export interface Template {
   readonly name: string;
@@ -43,6 +59,8 @@ export interface Template {
   readonly refused: string | undefined;
   /** Names that are declared later mean nothing in it. [C++17 temp.nondep] */
   readonly horizon: number;
+  /** `template <> struct name<…> {…};` */
+  readonly specialisations: { readonly given: readonly (readonly Token[])[]; readonly template: Template }[];
   readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
   parsed?: ParsedChunk | undefined;
 }
@@ -63,7 +81,11 @@ export class Symbols {
     (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
   );
   private readonly variables = new Table<true>(() => true);
+  private readonly functions = new Table<ConstantFunction>((left, right) => left === right);
   private readonly templates = new Table<Template>((left, right) => left === right);
+  private readonly nearestTypes = new Map<string, { readonly found: string | undefined; readonly compared: number }>();
+  /** As they were declared. */
+  private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
   private order = 0;
@@ -83,10 +105,12 @@ export class Symbols {
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
+    this.namesOfTypes.push(name);
     this.add(this.tags, scope, name, type);
   }
 
   declareTypedef(scope: Scope, name: string, type: Resolved): void {
+    this.namesOfTypes.push(name);
     this.add(this.typedefs, scope, name, type);
   }
 
@@ -213,12 +237,31 @@ export class Symbols {
     return choice === "ambiguous" ? undefined : choice;
   }
 
+  declareFunction(scope: Scope, name: string, declared: ConstantFunction): void {
+    this.add(this.functions, scope, name, declared);
+  }
+
+  /** `undefined` also for one of several with that name. */
+  functionNamed(scope: Scope, name: string): ConstantFunction | undefined {
+    const found = this.find(this.functions, scope, name);
+    return found.length === 1 ? found[0]?.value : undefined;
+  }
+
   isVariable(scope: Scope, name: string): boolean {
     return this.find(this.variables, scope, name).length > 0;
   }
 
   template(scope: Scope, name: string): Template | "ambiguous" | undefined {
     return choose(this.find(this.templates, scope, name), this.file, this.templates.same);
+  }
+
+  /** For "did you mean". Each name is compared with each type's once, however often it is asked for. */
+  nearestType(name: string): string | undefined {
+    const known = this.nearestTypes.get(name);
+    const newer = this.namesOfTypes.slice(known?.compared ?? 0);
+    const found = nearest(name, known?.found === undefined ? newer : [known.found, ...newer]);
+    this.nearestTypes.set(name, { found, compared: this.namesOfTypes.length });
+    return found;
   }
 
   typeNames(): Iterable<string> {
@@ -228,86 +271,4 @@ export class Symbols {
   constantNames(): Iterable<string> {
     return this.constants.names();
   }
-}
-
-interface Declared<T> {
-  readonly key: string;
-  readonly value: T;
-  readonly file: SourceFile | undefined;
-  readonly order: number;
-  /** Another scope has the name as well. */
-  readonly clash?: boolean;
-}
-
-/** Two headers may each have a struct of one name [D2]: the header's own is meant; else it must not matter which. */
-function choose<T>(
-  found: readonly Declared<T>[],
-  file: SourceFile | undefined,
-  same: (left: T, right: T) => boolean,
-): T | "ambiguous" | undefined {
-  const own = found.filter((declared) => declared.file === file && declared.clash !== true);
-  const candidates = own.length > 0 ? own : found;
-  const last = candidates.reduce<Declared<T> | undefined>(
-    (latest, declared) => (latest === undefined || declared.order > latest.order ? declared : latest),
-    undefined,
-  );
-  if (last === undefined) return undefined;
-  return candidates.every((declared) => same(declared.value, last.value)) ? last.value : "ambiguous";
-}
-
-class Table<T> {
-  private readonly qualified = new Map<string, Declared<T>[]>();
-  /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
-  private readonly anywhere = new Map<string, Declared<T>[]>();
-  readonly same: (left: T, right: T) => boolean;
-
-  constructor(same: (left: T, right: T) => boolean) {
-    this.same = same;
-  }
-
-  /** @param at `isLocal`: of a template, which nothing outside of it sees */
-  add(
-    scope: Scope,
-    name: string,
-    value: T,
-    at: { readonly file: SourceFile | undefined; readonly order: number; readonly isLocal: boolean },
-  ): void {
-    const { file, order } = at;
-    const declared = { key: keyOf(scope, name), value, file, order };
-    append(this.qualified, declared.key, declared);
-    if (!at.isLocal) append(this.anywhere, name, declared);
-  }
-
-  /** The declarations that the name may mean where the scope is. */
-  find(scope: Scope, name: string, counts: (declared: Declared<T>) => boolean = () => true): readonly Declared<T>[] {
-    const plain = name.startsWith("::") ? name.slice(2) : name;
-    for (let depth = scope.length; depth >= 0; depth--) {
-      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
-      if (found.length > 0) return found;
-    }
-    const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
-    // Most names that are asked for are words of the language, or of a header that is not there.
-    if (everywhere === undefined) return [];
-    const suffix = `::${plain}`;
-    const found = everywhere.filter((declared) => {
-      return (declared.key === plain || declared.key.endsWith(suffix)) && counts(declared);
-    });
-    // One name in two scopes, neither of which is around: nobody knows which is meant.
-    const clash = found.some(({ key }) => key !== found[0]?.key);
-    return clash ? found.map((declared) => ({ ...declared, clash })) : found;
-  }
-
-  names(): Iterable<string> {
-    return this.anywhere.keys();
-  }
-}
-
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
-}
-
-function keyOf(scope: Scope, name: string): string {
-  return scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
 }

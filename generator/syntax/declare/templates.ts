@@ -23,6 +23,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
   const behind = tokens[end + 2];
+  if (isPunctuator(behind, "<") && isFull(chunk, tokens)) return specialise(chunk, end, context);
   // What it is for some arguments: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
@@ -43,7 +44,33 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     alias,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
     refused,
+    specialisations: [],
     instances: [],
+  });
+}
+
+/** `template <> struct ring<int, 4> {…};`, with a body right behind its arguments. */
+function isFull({ from, to }: Pick<Chunk, "from" | "to">, tokens: readonly Token[]): boolean {
+  if (!isPunctuator(tokens[from + 2], ">") || !RECORDS.has(tokens[from + 3]?.text ?? "")) return false;
+  const behind = isPunctuator(tokens[from + 5], "<") ? closingAngle(tokens, from + 5, to) : undefined;
+  return behind !== undefined && isPunctuator(tokens[behind], "{");
+}
+
+/** @param keyword index of `struct` */
+function specialise(chunk: Chunk, keyword: number, { unit, symbols }: Context): undefined {
+  const { tokens } = unit;
+  const template = symbols.template(chunk.scope, tokens[keyword + 1]!.text);
+  const behind = closingAngle(tokens, keyword + 2, chunk.to)!;
+  if (typeof template !== "object") return;
+  template.specialisations.push({
+    given: splitAtCommas(tokens.slice(keyword + 3, behind - 1)),
+    template: {
+      ...template,
+      from: chunk.from,
+      chunk: { ...chunk, from: keyword, foreignFrom: keyword, kind: "declaration" },
+      parameters: [],
+      parsed: undefined,
+    },
   });
 }
 
@@ -51,7 +78,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
 export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, from, to } of chunks) {
-    if (kind !== "template") continue;
+    if (kind !== "template" || isFull({ from, to }, tokens)) continue;
     const end = closingAngle(tokens, from + 1, to) ?? to;
     let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
     while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;

@@ -3,17 +3,27 @@
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
+import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
+import { scalarSize } from "../../targets/target.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { constantScope, memberAt, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
-import { COMMON_TYPE_NAMES, knownType, orderOfType } from "./known-types.ts";
-import { constantScope } from "./scope-constants.ts";
 import type { Scope } from "./symbols.ts";
 import { closingAngle, splitAtCommas } from "./templates.ts";
-import { ambiguousType, arrayOf, isUsable, pointerType, type Resolved, type Unusable } from "./types.ts";
+import {
+  ambiguousType,
+  arrayOf,
+  notHeld,
+  pointerType,
+  type Resolved,
+  TEXT_CLASSES,
+  type Unusable,
+  unusable,
+} from "./types.ts";
 
 /** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; `undefined` when the tokens are none. */
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
@@ -26,7 +36,7 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
     const token = tokens[at]!;
     const close = isPunctuator(token, "[") ? closing(tokens, at) : undefined;
     if (close !== undefined) {
-      const size = evaluate(tokens.slice(at + 1, close - 1), constantScope(context, scope));
+      const size = evaluate(tokens.slice(at + 1, close - 1), constantScope(context, scope, typeName));
       if (!size.ok || size.constant.kind !== "integer") return undefined;
       sizes.push(Number(size.constant.value));
       at = close;
@@ -52,6 +62,7 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
   const own = words.filter((token) => !QUALIFIERS.has(token.text));
   const [first] = own;
   if (first === undefined) return undefined;
+  if (first.operand !== undefined && own.length === 1) return typeOfOperand(first, context, scope);
   if (isTypeWord(first.text) || isRecordKeyword(first)) return namedType(own, context, scope);
   return isSingleName(own) ? declaredType(joined(own), context, scope) : templateType(own, context, scope);
 }
@@ -60,6 +71,8 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
 export function namedType(words: readonly Token[], context: Context, scope: Scope): Resolved {
   const [first] = words;
   if (first === undefined) return notHeld("auto");
+  if (first.operand !== undefined && words.length === 1)
+    return typeOfOperand(first, context, scope) ?? notHeld(`${first.text}(${textOf(first.operand)})`);
   const texts = words.map((token) => token.text);
   const declaredBool = texts.length === 1 && texts[0] === "bool" ? declaredType("bool", context, scope) : undefined;
   if (declaredBool !== undefined) return declaredBool;
@@ -72,18 +85,31 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   return templateType(words, context, scope) ?? severalWords(words, context, scope);
 }
 
+/**
+ * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`, `decltype(sizeof(int))`.
+ * What a variable or another expression is stays unknown.
+ */
+function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: Scope): Resolved | undefined {
+  const ofType = text.includes("typeof") ? typeName(operand, context, scope) : undefined;
+  if (ofType !== undefined) return ofType;
+  const types = (words: readonly Token[]) => typeName(words, context, scope);
+  const member = memberThroughNull(operand, context, types);
+  if (member !== undefined) return member;
+  const colons = operand.findLastIndex((token) => isPunctuator(token, "::"));
+  const around = colons > 0 && colons === operand.length - 2 ? types(operand.slice(0, colons)) : undefined;
+  if (around?.kind === "record") return memberAt(around, operand.slice(colons + 1), context)?.type;
+  const [first, open] = operand;
+  const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
+  if (first?.text === "sizeof" && isCall) return declaredType("size_t", context, scope);
+  return first !== undefined && isCall ? types([first]) : undefined;
+}
+
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
   if (!isSingleName(name)) return templateType(name, context, scope) ?? severalWords(name, context, scope);
   const tag = joined(name);
   const found = context.symbols.tag(scope, tag);
   const type = `${keyword.text} ${tag}`;
-  return (
-    found ?? {
-      kind: "unusable",
-      forward: tag,
-      diagnose: (member, span) => report(SYNTAX, "E119", span, { member, type }),
-    }
-  );
+  return found ?? { ...unusable({ code: "E119", type }), forward: tag };
 }
 
 /** `name`, `ns::name` and `::name`: names and `::` in turn. */
@@ -115,7 +141,11 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
     const type = knownType(`${unaligned}_t`, context.target);
     return type && { kind: "arithmetic", type, order, aligned: 1 };
   }
-  const known = knownType(plain, context.target);
+  const atomic = context.language === "c" ? atomicType(plain, context.target) : undefined;
+  // On i386 eight atomic bytes are aligned to eight.
+  const isOdd =
+    atomic !== undefined && context.target.name === "i386" && scalarSize(context.target.arithmetic[atomic].scalar) > 4;
+  const known = isOdd ? undefined : (atomic ?? knownType(plain, context.target));
   return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
 }
 
@@ -136,11 +166,29 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     context.symbols.type(scope, name) === undefined
   ) {
     const element = typeName(parts[0] ?? [], context, scope) ?? unknownType(parts[0] ?? [], context, scope);
-    const length = evaluate(parts[1] ?? [], constantScope(context, scope));
+    const length = evaluate(parts[1] ?? [], constantScope(context, scope, typeName));
     if (length.ok && length.constant.kind === "integer" && length.constant.value > 0n)
       return arrayOf(element, [Number(length.constant.value)]);
   }
-  return notHeld(textOf(words), "write the type out: this template is not read");
+  const conditional = conditionalType(words, name, parts, context, scope);
+  return conditional ?? notHeld(textOf(words), "write the type out: this template is not read");
+}
+
+/** `std::conditional_t<(N > 255), uint16_t, uint8_t>` [C++17 meta.trans.other] */
+function conditionalType(
+  words: readonly Token[],
+  name: string,
+  parts: readonly (readonly Token[])[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  if (name !== "std::conditional_t" || parts.length !== 3 || words.length === 0) return undefined;
+  const condition = evaluate(parts[0] ?? [], constantScope(context, scope, typeName));
+  if (!condition.ok || condition.constant.kind !== "integer") return undefined;
+  const [yes, no] = [parts[1] ?? [], parts[2] ?? []].map((part) => typeName(part, context, scope));
+  // Both are named, whichever is taken.
+  if (yes === undefined || no === undefined) return undefined;
+  return condition.constant.value === 0n ? no : yes;
 }
 
 /** Outside of parentheses `>>` closes twice. [C++17 temp.names]p3 */
@@ -157,15 +205,8 @@ function withSingleAngles(tokens: readonly Token[]): readonly Token[] {
 
 function oddArithmetic(words: readonly string[]): Unusable {
   const type = words.join(" ");
-  if (words.includes("long") && words.includes("double") && words.length === 2) {
-    return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E117", span, { member }) };
-  }
-  return notHeld(type);
-}
-
-export function notHeld(type: string, instead?: string): Unusable {
-  const details = instead === undefined ? { type } : { type, instead };
-  return { kind: "unusable", diagnose: (member, span) => report(SYNTAX, "E118", span, { member, ...details }) };
+  const isLongDouble = words.includes("long") && words.includes("double") && words.length === 2;
+  return isLongDouble ? unusable({ code: "E117" }) : notHeld(type);
 }
 
 /** Types without a layout that all compilers agree on, or without values. */
@@ -184,38 +225,18 @@ const IMPOSSIBLE: ReadonlySet<string> = new Set([
   "auto",
 ]);
 
-/** Texts whose characters lie elsewhere in the device's memory. */
-const TEXT_CLASSES: ReadonlySet<string> = new Set([
-  "String",
-  "string",
-  "std::string",
-  "std::string_view",
-  "QString",
-  "CString",
-]);
-
 function unknownType(words: readonly Token[], context: Context, scope: Scope): Unusable {
   const name = joined(words);
-  if (TEXT_CLASSES.has(name)) {
-    return {
-      kind: "unusable",
-      diagnose: (member, span) =>
-        report(SYNTAX, "E118", span, { member, type: name, instead: `send the text itself: 'char ${member}[16];'` }),
-    };
-  }
+  if (TEXT_CLASSES.has(name)) return notHeld(name);
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
   if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
   const missing = context.missingIncludes.filter((path) => !STANDARD_HEADER.test(path));
-  const known = nearest(name, [...COMMON_TYPE_NAMES, ...context.symbols.typeNames()]);
-  return {
-    kind: "unusable",
-    diagnose: (_member, span) => report(SYNTAX, "E112", span, { type: name, nearest: known, missing }),
-  };
+  return unusable({ code: "E112", type: name, missing });
 }
 
 /** A type is one name: the word that is none of it may be a macro that changes the layout. */
-function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
+export function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
   const odd = words.find(
     (token, index) =>
       token.kind === "identifier" &&
@@ -224,29 +245,16 @@ function severalWords(words: readonly Token[], context: Context, scope: Scope): 
       !isPunctuator(words[index + 1], "::") &&
       declaredType(token.text, context, scope) === undefined,
   );
-  const near = odd === undefined ? undefined : nearest(odd.text, TYPE_BEGINNINGS);
-  return {
-    kind: "unusable",
-    diagnose: (_member, span) => {
-      if (odd === undefined)
-        return report(SYNTAX, "E108", span, { found: textOf(words), reason: "a field is one type and one name" });
-      if (near !== undefined)
-        return report(SYNTAX, "E112", tokenSpan(odd), {
-          type: odd.text,
-          nearest: near,
-          missing: context.missingIncludes,
-        });
-      return report(SYNTAX, "E111", tokenSpan(odd), { name: odd.text });
-    },
-  };
+  if (odd === undefined) return unusable({ code: "E108", found: textOf(words) });
+  const near = nearest(odd.text, TYPE_BEGINNINGS);
+  const { missingIncludes: missing } = context;
+  return unusable({
+    told:
+      near === undefined
+        ? report(SYNTAX, "E111", tokenSpan(odd), { name: odd.text })
+        : report(SYNTAX, "E112", tokenSpan(odd), { type: odd.text, nearest: near, missing }),
+  });
 }
 
 /** Their types are known here. */
 const STANDARD_HEADER = /^(?:c?std\w+|inttypes|string|limits)(?:\.h)?$/;
-
-/** Bytes of a usable type, or of a pointer; `undefined` for what has no size here. */
-export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {
-  if (isUsable(type)) return context.sizes.sizeOf(type);
-  if (type.size === undefined) return undefined;
-  return { size: type.size, alignment: Math.min(context.target.sizes.pointer, context.target.mostAlignment) };
-}

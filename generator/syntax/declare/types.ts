@@ -15,7 +15,69 @@ export interface Unusable {
   readonly aligned?: number;
   /** Bytes, where the type has some all the same: a pointer. */
   readonly size?: number;
-  readonly diagnose: (member: string, span: Span) => Diagnostic;
+  readonly reason: Reason;
+}
+
+/** Why a type cannot be part of a message. */
+export type Reason =
+  /** Its own declaration is wrong. */
+  | { readonly told: Diagnostic }
+  /** A pointer, a reference, `long double`. */
+  | { readonly code: "E113" | "E114" | "E117" }
+  /** Without a layout or values here; `instead`: what to do. */
+  | { readonly code: "E118"; readonly type: string; readonly instead?: string }
+  /** Only announced, or ambiguous. */
+  | { readonly code: "E119" | "E153"; readonly type: string }
+  /** Unknown; headers that are not at hand may have it. */
+  | { readonly code: "E112"; readonly type: string; readonly missing: readonly string[] }
+  /** More words than a type has. */
+  | { readonly code: "E108"; readonly found: string };
+
+export function unusable(reason: Reason): Unusable {
+  return { kind: "unusable", reason };
+}
+
+/** What is wrong, where a member wants to be of the type. @param names for "did you mean" */
+export function diagnose(
+  { reason }: Unusable,
+  member: string,
+  span: Span,
+  names: { nearestType(name: string): string | undefined },
+): Diagnostic {
+  if ("told" in reason) return reason.told;
+  switch (reason.code) {
+    case "E108":
+      return report(SYNTAX, "E108", span, { found: reason.found, reason: "a field is one type and one name" });
+    case "E112":
+      return report(SYNTAX, "E112", span, { ...reason, nearest: names.nearestType(reason.type) });
+    case "E118":
+      return report(SYNTAX, "E118", span, { member, type: reason.type, ...insteadOf(reason, member) });
+    default:
+      return report<typeof SYNTAX, typeof reason.code>(SYNTAX, reason.code, span, { ...reason, member });
+  }
+}
+
+/** Texts whose characters lie elsewhere in the device's memory. */
+export const TEXT_CLASSES: ReadonlySet<string> = new Set([
+  "String",
+  "string",
+  "std::string",
+  "std::string_view",
+  "QString",
+  "CString",
+]);
+
+function insteadOf(
+  { type, instead }: { readonly type: string; readonly instead?: string },
+  member: string,
+): { readonly instead?: string } {
+  if (TEXT_CLASSES.has(type)) return { instead: `send the text itself: 'char ${member}[16];'` };
+  return instead === undefined ? {} : { instead };
+}
+
+/** @param instead what to do */
+export function notHeld(type: string, instead?: string): Unusable {
+  return unusable({ code: "E118", type, ...(instead !== undefined && { instead }) });
 }
 
 export type Resolved = CType | Unusable;
@@ -40,15 +102,12 @@ export function sameType(left: Resolved, right: Resolved): boolean {
   }
 }
 
-export function ambiguousType(name: string): Unusable {
-  return {
-    kind: "unusable",
-    diagnose: (member, span) => report(SYNTAX, "E153", span, { member, type: name }),
-  };
+export function ambiguousType(type: string): Unusable {
+  return unusable({ code: "E153", type });
 }
 
 export function pointerType(size: number): Unusable {
-  return { kind: "unusable", size, diagnose: (member, span) => report(SYNTAX, "E113", span, { member }) };
+  return { ...unusable({ code: "E113" }), size };
 }
 
 /** @param dimensions outermost first */

@@ -3,11 +3,11 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { Chunk } from "../parse/chunks.ts";
+import type { Chunk, Explanation } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import type { SyntaxNode, SyntaxTree } from "../parse/tree.ts";
 import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
-import { type Explanation, explainMember } from "./member.ts";
+import { explainMember } from "./member.ts";
 
 /** One explanation for each member (or other part between `;` and braces) that the grammar stumbles over. */
 export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]): Explanation[] {

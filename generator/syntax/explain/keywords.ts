@@ -6,78 +6,25 @@ import { report } from "../../diagnostics/report.ts";
 import type { Language } from "../../targets/predefined.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 
-const C: ReadonlySet<string> = new Set([
-  "auto",
-  "break",
-  "case",
-  "char",
-  "const",
-  "continue",
-  "default",
-  "do",
-  "double",
-  "else",
-  "enum",
-  "extern",
-  "float",
-  "for",
-  "goto",
-  "if",
-  "inline",
-  "int",
-  "long",
-  "register",
-  "restrict",
-  "return",
-  "short",
-  "signed",
-  "sizeof",
-  "static",
-  "struct",
-  "switch",
-  "typedef",
-  "union",
-  "unsigned",
-  "void",
-  "volatile",
-  "while",
-]);
+const C: ReadonlySet<string> = new Set(
+  (
+    "asm auto break case char const continue default do double else enum extern float for goto if inline int long register " +
+    "restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while " +
+    "_Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local " +
+    "__asm __asm__ __attribute __attribute__ __const __const__ __extension__ __inline __inline__ __restrict __restrict__ " +
+    "__signed __signed__ __typeof __typeof__ __volatile __volatile__ __alignof __alignof__ __auto_type __label__ __thread"
+  ).split(" "),
+);
 
-/** In C ordinary names: a C header may use them, a C++ one may not. */
-const CPP: ReadonlySet<string> = new Set([
-  "and",
-  "bool",
-  "catch",
-  "class",
-  "constexpr",
-  "decltype",
-  "delete",
-  "explicit",
-  "export",
-  "false",
-  "friend",
-  "mutable",
-  "namespace",
-  "new",
-  "not",
-  "nullptr",
-  "operator",
-  "or",
-  "private",
-  "protected",
-  "public",
-  "static_assert",
-  "template",
-  "this",
-  "throw",
-  "true",
-  "try",
-  "typeid",
-  "typename",
-  "using",
-  "virtual",
-  "xor",
-]);
+/** In C ordinary names: a C header may use them, a C++ one may not. Words for operators, and those of C++20, among them. */
+const CPP: ReadonlySet<string> = new Set(
+  (
+    "alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class compl concept const_cast consteval " +
+    "constexpr constinit co_await co_return co_yield decltype delete dynamic_cast explicit export false friend mutable " +
+    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires " +
+    "static_assert static_cast template this thread_local throw true try typeid typename using virtual wchar_t xor xor_eq"
+  ).split(" "),
+);
 
 /** The language of which the word is a keyword, when a header of the given language cannot use it as a name. */
 export function keywordOf(word: string, language: Language): "C" | "C++" | undefined {

@@ -4,40 +4,35 @@ import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { Explanation } from "../parse/chunks.ts";
 import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { keywordOf, keywordProblem } from "./keywords.ts";
 
-export interface Explanation {
-  readonly diagnostic: Diagnostic;
-  /** A guess gives way to what the declarations say about the same line. */
-  readonly certainty: "sure" | "guess";
-  /** Index of a token that it is about. */
-  readonly at: number;
-}
+/** What may be wrong, in the order in which it is tried: what is certain first. */
+const EXPLANATIONS: readonly ((part: readonly Token[]) => Diagnostic | undefined)[] = [
+  strayCharacter,
+  badNumber,
+  forgottenSemicolon,
+  keywordAsName,
+  emptyDeclarator,
+  commaForSemicolon,
+  listWithoutBraces,
+  hyphenInName,
+  severalWords,
+];
 
 /** @param part tokens of the member @param all those of the unit, which `node` refers to */
 export function explainMember(part: readonly Token[], node: SyntaxNode, all: readonly Token[]): Explanation {
-  const before = all[node.from - 1] ?? all[node.from]!;
-  const at = all[Math.min(node.from, all.length - 1)]!;
-  const diagnostic =
-    strayCharacter(part) ??
-    badNumber(part) ??
-    forgottenSemicolon(part) ??
-    keywordAsName(part) ??
-    emptyDeclarator(part) ??
-    commaForSemicolon(part) ??
-    listWithoutBraces(part) ??
-    hyphenInName(part) ??
-    severalWords(part) ??
-    (node.missing ? missingToken(node, before) : undefined);
+  let diagnostic: Diagnostic | undefined;
+  for (const explain of EXPLANATIONS) diagnostic ??= explain(part);
+  if (node.missing) diagnostic ??= missingToken(node, all[node.from - 1] ?? all[node.from]!);
   // What is missing belongs to what stands before it.
-  const index = node.missing ? Math.max(node.from - 1, 0) : node.from;
-  return diagnostic === undefined
-    ? { diagnostic: unreadable(part, at), certainty: "guess", at: index }
-    : { diagnostic, certainty: "sure", at: index };
+  const at = node.missing ? Math.max(node.from - 1, 0) : node.from;
+  if (diagnostic !== undefined) return { diagnostic, certainty: "sure", at };
+  return { diagnostic: unreadable(part, all[Math.min(node.from, all.length - 1)]!), certainty: "guess", at };
 }
 
 function strayCharacter(part: readonly Token[]): Diagnostic | undefined {

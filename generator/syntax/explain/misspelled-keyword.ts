@@ -3,10 +3,9 @@
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { Chunk } from "../parse/chunks.ts";
+import type { Chunk, Explanation } from "../parse/chunks.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Explanation } from "./member.ts";
 
 const KEYWORDS = ["struct", "typedef", "union", "class", "enum", "static", "const", "extern", "volatile"] as const;
 

@@ -1,7 +1,7 @@
 /** One mistake, one message: what follows from a syntax error on the same line is left out. */
 
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Explanation } from "./member.ts";
+import type { Explanation } from "../parse/chunks.ts";
 
 /** @param others what the declarations say, which knows more than a guess and less than a sure explanation */
 export function settle(explanations: readonly Explanation[], others: readonly Diagnostic[]): Diagnostic[] {

@@ -3,14 +3,12 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
-import type { Context } from "../declare/context.ts";
 import { isAttributeWord } from "../parse/attributes.ts";
-import type { Chunk } from "../parse/chunks.ts";
+import type { Chunk, Explanation } from "../parse/chunks.ts";
 import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { keywordOfBody } from "../parse/language.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
-import type { Explanation } from "./member.ts";
 
 export interface UndefinedMacros {
   readonly explanations: readonly Explanation[];
@@ -32,11 +30,11 @@ export function looksLikePacked(name: string): boolean {
 }
 
 export function findUndefinedMacros(
-  context: Context,
+  tokens: readonly Token[],
+  missingIncludes: readonly string[],
   chunk: Chunk,
   misspelled: readonly Explanation[],
 ): UndefinedMacros {
-  const { tokens } = context.unit;
   const explanations: Explanation[] = [];
   const blank = new Set<number>();
   const note = (from: number, to: number): void => {
@@ -45,23 +43,9 @@ export function findUndefinedMacros(
     for (let at = from; at < to; at++) blank.add(at);
   };
   // A tag that reads like an attribute may be one, of a header that is not at hand.
-  const mayBeMacro = context.missingIncludes.some((path) => !isSystemHeader(path));
-  // Alone on its line, a call of an unknown macro is a declaration of its own, unless its name says otherwise.
-  const [word] = tokens.slice(chunk.foreignFrom, chunk.from);
-  const isCall =
-    isPunctuator(tokens[chunk.foreignFrom + 1], "(") &&
-    !mayBeMacro &&
-    word !== undefined &&
-    !LIKE_ATTRIBUTE.test(word.text);
-  const foreign = isCall
-    ? undefined
-    : tokens
-        .slice(chunk.foreignFrom, chunk.from)
-        .find(({ text }) => !SPECIFIER_WORDS.has(text) && !VISIBILITY.test(text));
-  if (foreign !== undefined && misspelled.length === 0) {
-    const at = tokens.indexOf(foreign, chunk.foreignFrom);
-    note(at, at + 1);
-  }
+  const mayBeMacro = missingIncludes.some((path) => !isSystemHeader(path));
+  const foreign = misspelled.length > 0 ? -1 : foreignWord(tokens, chunk, mayBeMacro);
+  if (foreign >= 0) note(foreign, foreign + 1);
   const bodies: (string | undefined)[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
     if (isPunctuator(tokens[at], "{")) bodies.push(keywordOfBody(tokens, at));
@@ -83,6 +67,17 @@ export function findUndefinedMacros(
       note(at + 1, at + 2);
   }
   return { explanations, blank };
+}
+
+/** Index of a word in front of a declaration that may be a macro which changes it; -1 without any. */
+function foreignWord(tokens: readonly Token[], { foreignFrom, from }: Chunk, mayBeMacro: boolean): number {
+  const first = tokens[foreignFrom];
+  // Alone on its line, a call of an unknown macro is a declaration of its own, unless its name says otherwise.
+  const isCall = isPunctuator(tokens[foreignFrom + 1], "(") && !mayBeMacro && !LIKE_ATTRIBUTE.test(first?.text ?? "");
+  if (isCall) return -1;
+  const words = tokens.slice(foreignFrom, from);
+  const at = words.findIndex(({ text }) => !SPECIFIER_WORDS.has(text) && !VISIBILITY.test(text));
+  return at < 0 ? -1 : foreignFrom + at;
 }
 
 /** `struct A B(8) tag {`: all words but the last stand where only macros can. */

@@ -4,8 +4,9 @@ import { closing } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
 
-/** One attribute; its tokens stood before the token of the given index in `CleanUnit.tokens`. */
 export interface Attribute {
+  /** Index in `CleanUnit.tokens` of the token that it stood in front of. */
+  readonly at: number;
   /** Without surrounding underscores and namespace: `packed`, `aligned`. */
   readonly name: string;
   /** `undefined` without parentheses. */
@@ -35,6 +36,7 @@ export interface Assertion {
 }
 
 const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
+const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype"]);
 const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
 
 export function separateAttributes(unit: TranslationUnit): CleanUnit {
@@ -69,26 +71,32 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
       at = end;
       continue;
     }
-    // `_Atomic(T)` is `_Atomic T`.
-    const atomic = unit.tokens[at]?.text === "_Atomic" ? closing(unit.tokens, at + 1) : undefined;
-    if (atomic !== undefined) {
-      for (const token of [unit.tokens[at]!, ...unit.tokens.slice(at + 2, atomic - 1)]) keep(token);
-      at = atomic;
-      continue;
-    }
     const found = attributeAt(unit.tokens, at);
     if (found === undefined || isInExpression(unit.tokens, at, found.end)) {
-      keep(unit.tokens[at]!);
-      at += 1;
+      const written = withOperand(unit.tokens, at);
+      written.tokens.forEach(keep);
+      at = written.end;
       continue;
     }
     leave(at, found.end);
-    const here = attributes.get(tokens.length);
-    if (here === undefined) attributes.set(tokens.length, [...found.attributes]);
-    else here.push(...found.attributes);
+    const own = found.attributes.map((attribute) => ({ ...attribute, at: tokens.length }));
+    attributes.set(tokens.length, [...(attributes.get(tokens.length) ?? []), ...own]);
     at = found.end;
   }
   return { tokens, attributes, packs, roots, assertions };
+}
+
+/** `_Atomic(T)` is `_Atomic T`, and `typeof (…)` one word. */
+function withOperand(
+  tokens: readonly Token[],
+  at: number,
+): { readonly tokens: readonly Token[]; readonly end: number } {
+  const token = tokens[at]!;
+  const isTypeOf = TYPE_OF.has(token.text);
+  const end = isTypeOf || token.text === "_Atomic" ? closing(tokens, at + 1) : undefined;
+  if (end === undefined) return { tokens: [token], end: at + 1 };
+  const operand = tokens.slice(at + 2, end - 1);
+  return { tokens: isTypeOf ? [{ ...token, operand }] : [token, ...operand], end };
 }
 
 /** Packing in force at a token. */
@@ -117,8 +125,10 @@ function isInExpression(tokens: readonly Token[], from: number, to: number): boo
   return [before, behind].some((token) => token?.kind === "punctuator" && OF_EXPRESSIONS.has(token.text));
 }
 
+type FoundAttribute = Omit<Attribute, "at">;
+
 interface Found {
-  readonly attributes: readonly Attribute[];
+  readonly attributes: readonly FoundAttribute[];
   /** One past the last token. */
   readonly end: number;
 }
@@ -175,11 +185,11 @@ function declspec(tokens: readonly Token[], at: number): Found | undefined {
   return end === undefined ? undefined : withEnd(listed(tokens, at + 2, end - 1, tokens[at]!, tokens[end - 1]!), end);
 }
 
-function withEnd(attributes: Attribute[] | undefined, end: number): Found | undefined {
+function withEnd(attributes: FoundAttribute[] | undefined, end: number): Found | undefined {
   return attributes === undefined ? undefined : { attributes, end };
 }
 
-function single(attribute: Attribute, end: number): Found {
+function single(attribute: FoundAttribute, end: number): Found {
   return { attributes: [attribute], end };
 }
 
@@ -190,8 +200,8 @@ function listed(
   to: number,
   first: Token,
   last: Token,
-): Attribute[] | undefined {
-  const found: Attribute[] = [];
+): FoundAttribute[] | undefined {
+  const found: FoundAttribute[] = [];
   for (let at = from; at < to; at++) {
     if (isPunctuator(tokens[at], ",")) continue;
     if (isPunctuator(tokens[at + 1], "::")) at += 2;

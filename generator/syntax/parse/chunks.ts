@@ -1,13 +1,13 @@
 /** Cuts a translation unit into its declarations, so that what cannot be read stays where it is and hides nothing else. */
 
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { positionAt } from "../../source/source-file.ts";
-import type { Explanation } from "../explain/member.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
 import { BEGINNERS, SPECIFIER_WORDS } from "./declaration-words.ts";
-import type { SyntaxTree } from "./tree.ts";
+import type { DeclarationNode } from "./nodes.ts";
 
 /** One declaration outside of functions and records. */
 export interface Chunk {
@@ -27,8 +27,17 @@ export interface Chunk {
   readonly depth: number;
 }
 
+/** A syntax error in the words of a compiler. */
+export interface Explanation {
+  readonly diagnostic: Diagnostic;
+  /** A guess gives way to what the declarations say about the same line. */
+  readonly certainty: "sure" | "guess";
+  /** Index of a token that it is about. */
+  readonly at: number;
+}
+
 export interface ParsedChunk {
-  readonly tree: SyntaxTree;
+  readonly declarations: readonly DeclarationNode[];
   /** Its syntax errors. */
   readonly errors: readonly Explanation[];
 }
@@ -91,14 +100,15 @@ class Cutter {
     }
     if (isWord(token, "extern") && this.tokens[this.at + 1]?.kind === "string") return this.skip(2);
     const start = isWord(token, "inline") ? this.at + 1 : this.at;
-    return isWord(this.tokens[start], "namespace") && this.namespace(start + 1);
+    return isWord(this.tokens[start], "namespace") && this.namespace(start + 1, start > this.at);
   }
 
-  private namespace(at: number): boolean {
+  /** @param isInline its names are those of the namespace around it as well. [C++17 namespace.def]p8 */
+  private namespace(at: number, isInline: boolean): boolean {
     let end = at;
     while (this.tokens[end]?.kind === "identifier" || isPunctuator(this.tokens[end], "::")) end += 1;
     if (!isPunctuator(this.tokens[end], "{")) return false;
-    this.scope.push(joined(this.tokens.slice(at, end)));
+    this.scope.push(isInline ? "" : joined(this.tokens.slice(at, end)));
     this.at = end + 1;
     return true;
   }

@@ -1,6 +1,6 @@
 /** C or C++: told by what a header says, since both are named `.h`. */
 
-import type { ChannelPlan } from "../../channel-plan.ts";
+import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";

@@ -84,6 +84,7 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
     case "punctuator":
       return token.text;
     case "identifier":
+      if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
       if (token.text === "__builtin_offsetof") return "offsetof";
       if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
       // `long unsigned`, `char signed`: one word for the grammar, which knows only some of the orders C allows.

@@ -31,31 +31,24 @@ export function isTypeWord(word: string): boolean {
 
 /** `undefined`: the words make no arithmetic type we know; `"long double"` and the like are told apart by the caller. */
 export function arithmeticType(words: readonly string[]): ArithmeticType | undefined {
-  const count = (word: string): number => words.filter((candidate) => candidate === word).length;
-  const unsigned = count("unsigned") > 0;
-  const signed = count("signed") + count("__signed__") + count("__signed") > 0;
-  const base = words.filter(
-    (word) => !["unsigned", "signed", "__signed__", "__signed", "int", "short", "long"].includes(word),
-  );
-  const long = count("long");
-  const short = count("short");
-  if (base.length > 1 || (unsigned && signed) || count("int") > 1) return undefined;
-  if (count("unsigned") > 1 || words.filter((word) => SIGNED.has(word)).length > 1) return undefined;
-  const plain = long === 0 && short === 0 && count("int") === 0;
-  if (base.length === 1) return plain ? singleWord(base[0] ?? "", { unsigned, signed }) : undefined;
-  if (short > 1 || (short === 1 && long > 0) || long > 2) return undefined;
-  if (short === 1) return unsigned ? "unsigned short" : "short";
-  if (long === 1) return unsigned ? "unsigned long" : "long";
-  if (long === 2) return unsigned ? "unsigned long long" : "long long";
-  return unsigned ? "unsigned int" : "int";
+  const plain = words.map((word) => (SIGNED.has(word) ? "signed" : word === "_Bool" ? "bool" : word)).sort();
+  return TYPES.get(plain.join(" "));
 }
 
-function singleWord(
-  word: string,
-  sign: { readonly unsigned: boolean; readonly signed: boolean },
-): ArithmeticType | undefined {
-  if (word === "char") return sign.unsigned ? "unsigned char" : sign.signed ? "signed char" : "char";
-  if (sign.unsigned || sign.signed) return undefined;
-  if (word === "bool" || word === "_Bool") return "bool";
-  return word === "float" || word === "double" ? word : undefined;
-}
+/** Every set of words that is a type, sorted. [C17 6.7.2p2] */
+const TYPES: ReadonlyMap<string, ArithmeticType> = new Map<string, ArithmeticType>([
+  ...(["bool", "char", "double", "float"] as const).map((word) => [word, word] as const),
+  ["char signed", "signed char"],
+  ["char unsigned", "unsigned char"],
+  ["unsigned", "unsigned int"],
+  ...["int", "signed", "int signed"].map((words) => [words, "int"] as const),
+  ["int unsigned", "unsigned int"],
+  ...(["short", "long", "long long"] as const).flatMap((size) =>
+    ["", "int"].flatMap((int) =>
+      ["", "signed", "unsigned"].map((sign) => {
+        const words = [int, ...size.split(" "), sign].filter((word) => word !== "").sort();
+        return [words.join(" "), sign === "unsigned" ? (`unsigned ${size}` as const) : size] as const;
+      }),
+    ),
+  ),
+]);

@@ -5,8 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { describeConstant } from "../constants/describe.ts";
 import type { Region } from "./active-comments.ts";
-import { condition, type Decision } from "./conditions.ts";
-import type { MacroDefinitions } from "./macro-definitions.ts";
+import { type ConditionFacts, condition, type Decision } from "./conditions.ts";
 import { type Doubt, type Token, tokenSpan } from "./token.ts";
 
 const NEVER: Decision = { holds: false, doubt: undefined };
@@ -21,14 +20,6 @@ interface Group {
   sawElse: boolean;
   /** Whether the right branch was taken is not certain. */
   doubt: Doubt | undefined;
-}
-
-/** What the conditions of a header are asked about. */
-export interface ConditionFacts {
-  readonly macros: MacroDefinitions;
-  hasInclude(argument: string): boolean;
-  /** Whether the name may be defined, or have another value, in a header that is not at hand. */
-  uncertain(name: string, question: "defined" | "value"): Doubt | undefined;
 }
 
 export class Conditionals {
@@ -119,9 +110,7 @@ export class Conditionals {
     if (word.text.endsWith("def")) {
       const name = first?.text ?? "";
       const isDefined = macros.isDefined(name);
-      const doubt = isDefined
-        ? macros.get(name)?.body.find((token) => token.doubt)?.doubt
-        : this.facts.uncertain(name, "defined");
+      const doubt = isDefined ? macros.bodyDoubt(name) : this.facts.uncertain(name, "defined");
       return { holds: word.text.endsWith("ndef") ? !isDefined : isDefined, doubt };
     }
     const result = condition(rest, this.facts);

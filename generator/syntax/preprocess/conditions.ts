@@ -2,7 +2,7 @@
 
 import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { PREPROCESSOR_WIDTHS } from "../constants/integer-type.ts";
-import type { ConditionFacts } from "./conditionals.ts";
+import type { MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros } from "./macros.ts";
 import { type Doubt, isPunctuator, isWord, joined, type Token } from "./token.ts";
 
@@ -14,8 +14,7 @@ export interface Decision {
 
 export type Condition = (Decision & { readonly ok: true }) | { readonly ok: false; readonly problem: ConstantProblem };
 
-const SCOPE: ConstantScope = {
-  widths: PREPROCESSOR_WIDTHS,
+const SCOPE: Omit<ConstantScope, "widths"> = {
   // Names that are no macros are 0; `true` is a keyword in C++ and C23. A `defined` that is left has no name. [C17 6.10.1p4]
   constant: (name) =>
     name === "defined"
@@ -29,29 +28,40 @@ const SCOPE: ConstantScope = {
 
 /** @param tokens what stands behind `#if` */
 export function condition(tokens: readonly Token[], facts: ConditionFacts): Condition {
-  const doubts: Doubt[] = [];
-  const answered = answerQuestions(tokens, facts, doubts);
+  const answered = answerQuestions(tokens, facts);
   const problems: ExpansionProblem[] = [];
-  const expanded = answerQuestions(expandMacros(answered, facts.macros, problems), facts, doubts);
-  for (const token of expanded) if (token.doubt !== undefined) doubts.push(token.doubt);
-  const visible = expanded.filter((token) => token.text !== "");
+  const expanded = answerQuestions(expandMacros(answered, facts.macros, problems), facts);
+  const visible = expanded.filter((token) => token.text !== "").map((token) => withDoubt(token, facts));
   const unknownCall = visible.find(
     (token, index) => token.kind === "identifier" && isPunctuator(visible[index + 1], "("),
   );
   if (unknownCall !== undefined) {
     return { ok: false, problem: { kind: "unknown-name", name: unknownCall.text, token: unknownCall } };
   }
-  for (const token of [...answered, ...visible]) {
-    const doubt = token.kind === "identifier" ? facts.uncertain(token.text, "value") : undefined;
-    if (doubt !== undefined && !facts.macros.isDefined(token.text)) doubts.push(doubt);
-  }
-  const evaluation = evaluate(visible, SCOPE);
+  const evaluation = evaluate(visible, { ...SCOPE, widths: { ...PREPROCESSOR_WIDTHS, charSigned: facts.charSigned } });
   if (!evaluation.ok) return evaluation;
-  return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt: doubts[0] };
+  // What may stand here, and what a vendor's macro hides, counts wherever it is.
+  const replaced = answered.filter(
+    (token) => token.kind === "identifier" && facts.macros.get(token.text) !== undefined,
+  );
+  const doubtful = [
+    ...expanded.filter((token) => token.text === ""),
+    ...replaced.map((token) => withDoubt(token, facts)),
+    ...evaluation.doubtful,
+  ];
+  const doubt = doubtful.find((token) => token.doubt !== undefined)?.doubt;
+  return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt };
+}
+
+/** A name that is no macro, as far as anybody knows. */
+function withDoubt(token: Token, facts: ConditionFacts): Token {
+  if (token.kind !== "identifier" || token.doubt !== undefined || facts.macros.isDefined(token.text)) return token;
+  const doubt = facts.uncertain(token.text, "value");
+  return doubt === undefined ? token : { ...token, doubt };
 }
 
 /** `defined X`, `defined(X)` and the `__has_…` operators become 0 or 1 before macros are replaced. */
-function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts: Doubt[]): Token[] {
+function answerQuestions(tokens: readonly Token[], facts: ConditionFacts): Token[] {
   const output: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
@@ -59,17 +69,14 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts, doubts
     if (name !== undefined) {
       const bracketed = isPunctuator(tokens[index + 1], "(");
       const isDefined = facts.macros.isDefined(name.text);
-      const doubt = isDefined ? undefined : facts.uncertain(name.text, "defined");
-      if (doubt !== undefined) doubts.push(doubt);
-      output.push(answer(token, isDefined));
+      const doubt = isDefined ? facts.macros.bodyDoubt(name.text) : facts.uncertain(name.text, "defined");
+      output.push(numbered(token, isDefined ? "1" : "0", doubt));
       index += bracketed ? 3 : 1;
     } else if (token.kind === "identifier" && token.text.startsWith("__has_") && isPunctuator(tokens[index + 1], "(")) {
       const close = tokens.findIndex((candidate, at) => at > index && isPunctuator(candidate, ")"));
       const end = close < 0 ? tokens.length : close;
-      const argument = joined(tokens.slice(index + 2, end));
-      output.push(
-        answer(token, token.text === "__has_include" ? facts.hasInclude(argument) : hasFeature(token.text, argument)),
-      );
+      const question = feature(token.text, joined(tokens.slice(index + 2, end)), facts);
+      output.push(numbered(token, question.answer, question.doubt));
       index = end;
     } else {
       output.push(token);
@@ -85,28 +92,35 @@ function definedName(tokens: readonly Token[], at: number): Token | undefined {
   return name?.kind === "identifier" && (!bracketed || isPunctuator(tokens[at + 3], ")")) ? name : undefined;
 }
 
-/** Of GCC's attributes those that headers ask for [GCC 6.33]; those that move fields in ways that the layout does not follow are none of them. */
-const ATTRIBUTES: ReadonlySet<string> = new Set(
-  (
-    "packed aligned deprecated unused used section weak alias visibility noreturn always_inline noinline const pure cold hot " +
-    "malloc format nonnull returns_nonnull warn_unused_result fallthrough constructor destructor may_alias cleanup interrupt " +
-    "maybe_unused nodiscard"
-  ).split(" "),
-);
-
-const BUILTINS: ReadonlySet<string> = new Set(
-  (
-    "offsetof expect constant_p choose_expr types_compatible_p unreachable trap prefetch assume_aligned object_size " +
-    "bswap16 bswap32 bswap64 clz ctz ffs popcount parity add_overflow sub_overflow mul_overflow memcpy memset memcmp strlen"
-  ).split(" "),
-);
-
-function hasFeature(operator: string, argument: string): boolean {
-  if (operator === "__has_builtin") return BUILTINS.has(argument.replace("__builtin_", ""));
-  const name = argument.replace(/^(?:gnu|__gnu__)::/, "").replace(/^__(.*)__$/, "$1");
-  return /attribute/.test(operator) && ATTRIBUTES.has(name);
+/** What `__has_include(<x.h>)` or `__has_attribute(packed)` gives, and whether that is certain. */
+function feature(
+  question: string,
+  argument: string,
+  facts: ConditionFacts,
+): { readonly answer: string; readonly doubt?: Doubt } {
+  const isFile = question === "__has_include" || question === "__has_include_next";
+  const known = isFile
+    ? facts.hasInclude(argument)
+      ? "1"
+      : undefined
+    : facts.macros.answer(question, argument.replace(/^(__gnu__|gnu)::/, "gnu::").replace(/(^|::)__(\w+)__$/, "$1$2"));
+  if (known !== undefined) return { answer: known };
+  const hint = isFile
+    ? "put the header into the include path, or decide the condition"
+    : "decide the condition in the header, or ask for something else";
+  return { answer: "0", doubt: { on: `'${question}(${argument})', which is not known here`, hint, where: "here" } };
 }
 
-function answer(token: Token, yes: boolean): Token {
-  return { ...token, kind: "number", text: yes ? "1" : "0" };
+function numbered(token: Token, text: string, doubt: Doubt | undefined): Token {
+  return doubt === undefined ? { ...token, kind: "number", text } : { ...token, kind: "number", text, doubt };
+}
+
+/** What the conditions of a header are asked about. */
+export interface ConditionFacts {
+  readonly macros: MacroDefinitions;
+  /** Of plain `char`, as a character constant has it. */
+  readonly charSigned: boolean;
+  hasInclude(argument: string): boolean;
+  /** Whether the name may be defined, or have another value, in a header that is not at hand. */
+  uncertain(name: string, question: "defined" | "value"): Doubt | undefined;
 }

@@ -5,18 +5,11 @@ import { isPunctuator, isWord, type Token } from "./token.ts";
 
 /** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
 export function includeGuard(tokens: readonly Token[]): string | undefined {
-  const name = tokens[2]?.text;
-  if (!isDirective(tokens[0]) || name === undefined) return undefined;
+  if (!isDirective(tokens[0])) return undefined;
   const second = lineEnd(tokens, 0);
-  const opens =
-    isWord(tokens[1], "ifndef") || (isWord(tokens[1], "if") && second === 5 + (isPunctuator(tokens[4], "(") ? 2 : 0));
-  if (!opens) return undefined;
-  const guard = isWord(tokens[1], "ifndef")
-    ? name
-    : tokens[second - 1]?.kind === "identifier"
-      ? tokens[second - 1]?.text
-      : tokens[second - 2]?.text;
-  if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard) return undefined;
+  const guard = guardName(tokens, second);
+  if (guard === undefined || !isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard)
+    return undefined;
   let depth = 0;
   for (let at = 0; at < tokens.length; at = textEnd(tokens, at)) {
     if (!isDirective(tokens[at])) continue;
@@ -28,4 +21,12 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
     if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
   }
   return guard;
+}
+
+/** Of `#ifndef X`, `#if !defined X` and `#if !defined(X)`. @param end of the first line */
+function guardName(tokens: readonly Token[], end: number): string | undefined {
+  if (isWord(tokens[1], "ifndef")) return tokens[2]?.text;
+  const isBracketed = isPunctuator(tokens[4], "(");
+  if (!isWord(tokens[1], "if") || end !== (isBracketed ? 7 : 5)) return undefined;
+  return tokens[end - (isBracketed && tokens[end - 1]?.kind !== "identifier" ? 2 : 1)]?.text;
 }

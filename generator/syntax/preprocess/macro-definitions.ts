@@ -1,19 +1,16 @@
 /** The macros in force: the header's own, the channel's `defines`, the compiler's, and last the vendors'. */
 
-import type { ChannelPlan } from "../../channel-plan.ts";
+import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import { sourceFile } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
-import type { ByteOrder } from "../../target.ts";
-import { compilerFlags } from "../../targets/flags.ts";
-import { type Language, predefinedMacros, VENDOR_MACROS } from "../../targets/predefined.ts";
+import type { CompilerMacros } from "../../targets/compiler-macros.ts";
+import { type CompilerFlags, compilerFlags } from "../../targets/flags.ts";
+import { type Language, VENDOR_MACROS } from "../../targets/predefined.ts";
 import { commonDefinitions } from "../../targets/standard-headers.ts";
 import type { Target } from "../../targets/target.ts";
 import type { Macro, MacroTable } from "./macros.ts";
 import { type Doubt, isPunctuator, type Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
-
-const MICROSOFT_OPERATORS: ReadonlySet<string> = new Set(["__has_include", "__has_cpp_attribute"]);
-const GNU_OPERATORS: ReadonlySet<string> = new Set([...MICROSOFT_OPERATORS, "__has_attribute", "__has_builtin"]);
 
 export class MacroDefinitions implements MacroTable {
   private readonly defined = new Map<string, Macro>();
@@ -23,13 +20,16 @@ export class MacroDefinitions implements MacroTable {
   private readonly certainlyNot: Set<string>;
   /** Names that a branch may have defined which is taken or not for an uncertain reason. */
   private readonly doubtful = new Map<string, Doubt>();
-  /** `__has_include` and its like, which `#ifdef` asks for. */
-  private readonly operators: ReadonlySet<string>;
+  private readonly compiler: CompilerMacros;
   private counter = 0;
 
   constructor(plan: ChannelPlan, language: Language) {
-    const { target, defines, undefines } = compilerFlags(plan);
-    for (const macro of predefined(target, plan.byteOrder, language)) this.define(macro);
+    const flags = compilerFlags(plan);
+    const { target, defines, undefines } = flags;
+    const own = predefined(flags, plan.byteOrder, language);
+    this.compiler = own.compiler;
+    for (const macro of own.macros) this.define(macro);
+    for (const name of own.compiler.uncertain) this.doubt(name, doubtOfFlags(name));
     this.define({ name: "__COUNTER__", parameters: undefined, variadic: false, body: [], special: "counter" });
     this.define({ name: "__LINE__", parameters: undefined, variadic: false, body: [], special: "line" });
     for (const [name, text] of [...defines, ...plan.defines]) {
@@ -39,7 +39,6 @@ export class MacroDefinitions implements MacroTable {
     for (const name of undefines) this.defined.delete(name);
     this.certainlyNot = new Set(undefines);
     this.vendor = vendorMacros(target);
-    this.operators = target.bitFields === "microsoft" ? MICROSOFT_OPERATORS : GNU_OPERATORS;
   }
 
   get(name: string): Macro | undefined {
@@ -47,21 +46,36 @@ export class MacroDefinitions implements MacroTable {
   }
 
   isDefined(name: string): boolean {
-    return this.defined.has(name) || this.operators.has(name);
+    return this.defined.has(name) || this.compiler.answer("defined", name) === "1";
+  }
+
+  /** Of `__has_attribute(packed)` and its like the number; undefined: not known. */
+  answer(question: string, name: string): string | undefined {
+    return this.compiler.answer(question, name);
   }
 
   isVendor(name: string): boolean {
     return this.vendor.has(name);
   }
 
-  /** Whether the name might be a macro of a header that is not at hand. */
+  /** Whether the name might be a macro of a header that is not at hand, or a reserved one that no table has. */
   mayBeDefined(name: string): boolean {
-    const reserved = /^_[_A-Z]/.test(name) && !this.vendor.has(name);
-    return !this.defined.has(name) && !this.certainlyNot.has(name) && !reserved;
+    if (this.defined.has(name) || this.certainlyNot.has(name)) return false;
+    return this.vendor.has(name) || !isReserved(name) || !this.isAbsent(name);
+  }
+
+  /** The target's compiler does not have this reserved name. */
+  private isAbsent(name: string): boolean {
+    return this.compiler.answer("defined", name) !== undefined || this.compiler.isAbsent(name);
   }
 
   doubtOf(name: string): Doubt | undefined {
     return this.doubtful.get(name);
+  }
+
+  /** Of a macro whose text, or whose being there, is uncertain. */
+  bodyDoubt(name: string): Doubt | undefined {
+    return this.defined.get(name)?.body.find((token) => token.doubt !== undefined)?.doubt;
   }
 
   /** A branch that is not taken, for an uncertain reason, would define the name or take it back. */
@@ -134,18 +148,38 @@ function macroFrom(head: string, text: string): Macro | undefined {
   return defineMacro(tokensOf(`${head} ${text}`));
 }
 
-/** The compiler's own macros are the same for all channels of a target. */
-const predefinedCache = new WeakMap<Target, Map<string, readonly Macro[]>>();
+/** The compiler's own macros are the same for all channels with the same flags. */
+const predefinedCache = new WeakMap<CompilerFlags, Map<string, Predefined>>();
 
-function predefined(target: Target, byteOrder: ByteOrder, language: Language): readonly Macro[] {
-  const known = predefinedCache.get(target) ?? new Map<string, readonly Macro[]>();
-  predefinedCache.set(target, known);
+interface Predefined {
+  readonly compiler: CompilerMacros;
+  readonly macros: readonly Macro[];
+}
+
+function predefined(flags: CompilerFlags, byteOrder: ByteOrder, language: Language): Predefined {
+  const known = predefinedCache.get(flags) ?? new Map<string, Predefined>();
+  predefinedCache.set(flags, known);
   const key = `${byteOrder} ${language}`;
-  const macros =
-    known.get(key) ??
-    [...predefinedMacros(target, byteOrder, language)].flatMap(([name, text]) => macroFrom(name, text) ?? []);
-  known.set(key, macros);
-  return macros;
+  let found = known.get(key);
+  if (found === undefined) {
+    const compiler = flags.macros(byteOrder, language);
+    found = { compiler, macros: [...compiler.macros].flatMap(([name, text]) => macroFrom(name, text) ?? []) };
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** Names that are the compiler's and the library's. [C17 7.1.3] */
+export function isReserved(name: string): boolean {
+  return /^_[_A-Z]/.test(name);
+}
+
+function doubtOfFlags(name: string): Doubt {
+  return {
+    on: `'${name}', which the channel's 'cflags' do not settle`,
+    hint: `say what the compiler says: 'defines = ${name}=…', or 'cflags = -U${name}'`,
+    where: "here",
+  };
 }
 
 const vendorCache = new WeakMap<Target, ReadonlyMap<string, Macro>>();

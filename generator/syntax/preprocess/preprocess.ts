@@ -1,23 +1,23 @@
 /** Headers → the tokens a compiler would see: conditions decided, macros replaced, includes read, `#pragma pack` followed. */
 
 import { posix } from "node:path";
-import type { ChannelPlan } from "../../channel-plan.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import { targetOf } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
-import { isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
+import { isLibraryMacro, isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
 import { ActiveComments } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
 import { includeName, resolveInclude } from "./include.ts";
 import { includeGuard } from "./include-guard.ts";
 import { isDirective, lineEnd, textEnd } from "./lines.ts";
-import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
+import { defineMacro, doubted, isReserved, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
 import { pragmaOperand } from "./pragma-operand.ts";
@@ -141,6 +141,7 @@ class Preprocessor {
     const guard = includeGuard(tokens);
     const conditionals = new Conditionals(this.diagnostics, {
       macros: this.macros,
+      charSigned: targetOf(this.plan).charSigned,
       hasInclude: (argument) => this.hasInclude(argument, file.name),
       uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
     });
@@ -158,22 +159,41 @@ class Preprocessor {
     this.stack.pop();
   }
 
-  /** Whether a header that is not at hand may define the name. */
+  /** Whether a header that is not at hand, or a compiler that no table tells of, may define the name. */
   private uncertain(name: string, question: "defined" | "value"): Doubt | undefined {
     const known = this.macros.doubtOf(name);
     if (known !== undefined || !this.macros.mayBeDefined(name)) return known;
     const missing = [...this.missingIncludes];
+    const isVendor = this.macros.isVendor(name);
     // What is not at hand brings the standard headers along: their values are the same wherever they are defined.
-    if (question === "value" && this.macros.isVendor(name) && missing.length > 0) return undefined;
+    if (question === "value" && isVendor && missing.length > 0) return undefined;
     const project = missing.filter((path) => !isSystemHeader(path));
+    const say = `say what holds: 'defines = ${name}=…', or 'cflags = -U${name}'`;
     const on = `'${name}', which no header that was read defines`;
     if (project.length > 0) {
-      const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or say what holds: 'defines = ${name}=…', or 'cflags = -U${name}'`;
+      const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or ${say}`;
       return { on, hint, where: "here" };
     }
+    if (!isVendor && isReserved(name) && !this.definesItself(name))
+      return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
+    if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
+      return { on: `'${name}', a macro of the C library whose value is not known here`, hint: say, where: "here" };
     // A macro of a standard header that is not included; the text around it counts on it all the same.
-    if (!this.macros.isVendor(name) || missing.length > 0) return undefined;
+    if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
+  }
+
+  /** A reserved name that one of the headers defines is the project's: a guard, a default. */
+  private definesItself(name: string): boolean {
+    return [...this.tokenized.values()].some(({ tokens }) =>
+      tokens.some(
+        ({ text }, at) =>
+          text === name &&
+          tokens[at - 1]?.text === "define" &&
+          tokens[at - 1]?.kind === "identifier" &&
+          isDirective(tokens[at - 2]),
+      ),
+    );
   }
 
   private text(tokens: readonly Token[], doubt: Doubt | undefined): void {
@@ -293,8 +313,8 @@ class Preprocessor {
     // Behind the include path, which is one folder, the compiler's own headers come next.
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
+    if (read !== undefined && this.once.has(read.name)) return;
     if (read === undefined) this.missing(name.path);
-    else if (this.once.has(read.name)) return;
     // A header that is being read already is not read again: cycles are fine.
     else if (!this.stack.includes(read.name)) this.enter(read, word);
     else if (includeGuard(this.load(read).tokens) === undefined)

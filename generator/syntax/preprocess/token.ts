@@ -20,6 +20,8 @@ export interface Token {
   readonly afterBlank: boolean;
   /** Whether it stands here, or something before it, is not certain. */
   readonly doubt?: Doubt;
+  /** Of `typeof (…)` and `decltype (…)`, one name to the grammar: what stands between the parentheses. */
+  readonly operand?: readonly Token[];
 }
 
 /** Why the text that a compiler sees is not known for certain. */

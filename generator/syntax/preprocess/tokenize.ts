@@ -14,6 +14,15 @@ export interface TokenizedFile {
 const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(
   "... <<= >>= ->* <=> -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## ::".split(" "),
 );
+/** Spelled otherwise, they mean the same. [C17 6.4.6p3] */
+const DIGRAPHS: Readonly<Record<string, string>> = {
+  "<:": "[",
+  ":>": "]",
+  "<%": "{",
+  "%>": "}",
+  "%:": "#",
+  "%:%:": "##",
+};
 const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
 const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
@@ -70,16 +79,23 @@ class Scanner {
   /** A backslash before a line end joins the lines [C17 5.1.1.2]; blanks in between are forgiven, as compilers do. */
   private spliceLength(at: number): number {
     let end = at + 1;
-    while (this.text[end] === " " || this.text[end] === "\t") end += 1;
+    while (isBlank(this.text[end])) end += 1;
     return this.text[end] === "\n" ? end + 1 - at : 0;
   }
 
   private lineComment(): void {
     let end = this.text.indexOf("\n", this.at);
-    while (end > 0 && this.text[end - 1] === "\\") end = this.text.indexOf("\n", end + 1);
+    while (end > 0 && this.isSpliced(end)) end = this.text.indexOf("\n", end + 1);
     if (end < 0) end = this.text.length;
     this.comment(this.at, end);
     this.at = end;
+  }
+
+  /** @param end of the line */
+  private isSpliced(end: number): boolean {
+    let at = end - 1;
+    while (isBlank(this.text[at])) at -= 1;
+    return this.text[at] === "\\";
   }
 
   private blockComment(): void {
@@ -106,8 +122,7 @@ class Scanner {
     const { text, at } = this;
     const code = text.charCodeAt(at);
     if (isLetter(code)) this.identifier();
-    else if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(at + 1))))
-      this.push("number", this.numberEnd());
+    else if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(at + 1)))) this.number();
     else if (code === 0x22 || code === 0x27) this.literal(at);
     else if (code < 0x80) this.punctuator();
     else this.wideCharacter();
@@ -117,6 +132,10 @@ class Scanner {
     const { text } = this;
     let end = this.at + 1;
     while (end < text.length && isIdentifierPart(text, end)) end += 1;
+    if (text[end] === "\\" && this.goesOn(end)) {
+      this.spliced("identifier");
+      return;
+    }
     const next = text.charCodeAt(end);
     if ((next === 0x22 || next === 0x27) && end - this.at <= 3 && STRING_PREFIX.test(text.slice(this.at, end))) {
       this.literal(end);
@@ -125,10 +144,38 @@ class Scanner {
     }
   }
 
+  /** Behind a spliced line end stands more of the same token. */
+  private goesOn(at: number): boolean {
+    const splice = this.spliceLength(at);
+    return splice > 0 && isIdentifierPart(this.text, at + splice);
+  }
+
+  /** A name or number that begins in one line and ends in another. */
+  private spliced(kind: TokenKind): void {
+    const { text, at: start, file, startsLine, afterBlank } = this;
+    let whole = "";
+    let end = start;
+    while (end < text.length) {
+      if (isIdentifierPart(text, end)) whole += text[end++];
+      else if (text[end] === "\\" && this.goesOn(end)) end += this.spliceLength(end);
+      else break;
+    }
+    this.tokens.push({ kind, text: whole, file, start, end, startsLine, afterBlank });
+    this.at = end;
+    this.startsLine = false;
+    this.afterBlank = false;
+  }
+
   private wideCharacter(): void {
     const character = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
     if (IDENTIFIER_START.test(character)) this.identifier();
     else this.push("other", this.at + character.length);
+  }
+
+  private number(): void {
+    const end = this.numberEnd();
+    if (this.text[end] === "\\" && this.goesOn(end)) this.spliced("number");
+    else this.push("number", end);
   }
 
   /** End of a pp-number [C17 6.4.8], digit separators included [C++17 lex.ppnumber]. */
@@ -174,14 +221,21 @@ class Scanner {
 
   private punctuator(): void {
     const { text, at } = this;
+    const digraph = text.startsWith("%:%:", at) ? "%:%:" : text.slice(at, at + 2);
+    // `<::` begins a qualified name, unless it goes on as a digraph. [C++17 lex.pptoken]p3.2
+    const isQualified = digraph === "<:" && text[at + 2] === ":" && text[at + 3] !== ":" && text[at + 3] !== ">";
+    if (Object.hasOwn(DIGRAPHS, digraph) && !isQualified) {
+      this.push("punctuator", at + digraph.length, DIGRAPHS[digraph]);
+      return;
+    }
     if (LONG_PUNCTUATORS.has(text.slice(at, at + 3)) && at + 3 <= text.length) this.push("punctuator", at + 3);
     else if (LONG_PUNCTUATORS.has(text.slice(at, at + 2)) && at + 2 <= text.length) this.push("punctuator", at + 2);
     else this.push(SINGLE_PUNCTUATORS.includes(text[at] ?? "\0") ? "punctuator" : "other", at + 1);
   }
 
-  private push(kind: TokenKind, end: number): void {
+  private push(kind: TokenKind, end: number, text = this.text.slice(this.at, end)): void {
     const { file, at: start, startsLine, afterBlank } = this;
-    this.tokens.push({ kind, text: this.text.slice(start, end), file, start, end, startsLine, afterBlank });
+    this.tokens.push({ kind, text, file, start, end, startsLine, afterBlank });
     this.at = end;
     this.startsLine = false;
     this.afterBlank = false;
@@ -190,6 +244,10 @@ class Scanner {
 
 function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code === 0x24;
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t" || character === "\v" || character === "\f";
 }
 
 function isDigit(code: number): boolean {

@@ -1,10 +1,10 @@
 /** What is said of a listed header that cannot be read. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
-import type { ChannelPlan } from "../../channel-plan.ts";
 import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderRead, HeaderReader } from "../../source/header-reader.ts";
 
 export function unreadableHeader(

@@ -7,15 +7,6 @@ import { CommandError, UsageError } from "../command-error.ts";
 import { ProgressBar } from "../progress-bar.ts";
 import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
 
-/** What is archived, and whom to tell how far it is. */
-export interface ArchiveOrder {
-  readonly client: ServiceClient;
-  readonly measurements: readonly MeasurementDescription[];
-  /** `from` and `to`, as the service takes them. */
-  readonly range: Readonly<Record<string, string>>;
-  readonly bar: ProgressBar;
-}
-
 export const archive: Action = {
   name: "archive",
   channel: false,
@@ -73,7 +64,15 @@ function rangeOf({ args }: ActionContext): Record<string, string> {
 }
 
 async function chosen({ args }: ActionContext, client: ServiceClient): Promise<MeasurementDescription[]> {
-  const { measurements } = await client.get<{ measurements: MeasurementDescription[] }>("/read/measurements");
+  const measurements: MeasurementDescription[] = [];
+  for (let next: string | undefined = ""; next !== undefined; ) {
+    const query: string = next === "" ? "" : `?${new URLSearchParams({ after: next })}`;
+    const page = await client.get<{ measurements: MeasurementDescription[]; next?: string }>(
+      `/read/measurements${query}`,
+    );
+    measurements.push(...page.measurements);
+    next = page.next;
+  }
   let found = measurements.filter(({ stored }) => stored);
   for (const key of ["database", "measurement"] as const) {
     const wanted = args[key];
@@ -84,16 +83,4 @@ async function chosen({ args }: ActionContext, client: ServiceClient): Promise<M
     found = found.filter((one) => one[key] === wanted);
   }
   return found;
-}
-
-/** The lines of an export as NDJSON; each begins with `{"time":"…"`. */
-export async function* exportedLines(client: ServiceClient, query: URLSearchParams): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of client.bytes(`/read/export?${query}`)) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") throw new CommandError("the answer was cut off");
 }

@@ -9,8 +9,8 @@ import { McapIndexedReader, McapWriter } from "@mcap/core";
 import type { ColumnDescription, MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
 import { parseTime } from "../../telemetry/time.ts";
-import { type ArchiveOrder, exportedLines } from "../actions/archive.ts";
 import { CommandError } from "../command-error.ts";
+import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 
 /** In a line of JSON; a text that holds the same has its quotes escaped. */
 const HEX = /,"_hex_":(?:null|"(?:0x)?([0-9a-f]*)")/i;

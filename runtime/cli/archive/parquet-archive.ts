@@ -6,9 +6,9 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
-import { type ArchiveOrder, exportedLines } from "../actions/archive.ts";
 import { CommandError } from "../command-error.ts";
 import type { ServiceClient } from "../service-client.ts";
+import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -62,18 +62,29 @@ export interface Dashboard {
   readonly [property: string]: unknown;
 }
 
-/** One numeric column. */
+/** One column. */
 export interface FieldPlan {
   readonly column: string;
+  /** Of a map: the column beside it. */
+  readonly longitude?: string;
+  /** Names of values, of a column that is drawn as states. */
+  readonly states?: Readonly<Record<string, string>>;
   /** Grafana's id; undefined where the header names none. */
   readonly unit: string | undefined;
   /** Of the header's rule. */
   readonly limits?: FieldLimits | undefined;
 }
 
-/** One device or struct. */
+/** `lines` over time, `states` that have names or are single bits, a `map` of positions. */
+export type PanelKind = "lines" | "states" | "map";
+
+/** A panel of one device or struct. */
 export interface PanelPlan {
   readonly measurement: string;
+  /** `lines` unless given. */
+  readonly kind?: PanelKind;
+  /** What tells it from other panels of the measurement; absent for the one that holds its values. */
+  readonly part?: string;
   readonly title: string;
   /** What tags of the header say of the fields, a line for each. */
   readonly description?: string;

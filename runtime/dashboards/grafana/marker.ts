@@ -11,6 +11,7 @@ export interface OfferedField {
   /** Empty: none. */
   readonly unit: string;
   readonly limits?: FieldLimits;
+  readonly states?: Readonly<Record<string, string>>;
 }
 
 export interface OfferedPanel {
@@ -19,8 +20,13 @@ export interface OfferedPanel {
   readonly fields: ReadonlyMap<string, OfferedField>;
 }
 
-/** By measurement. */
+/** By what `panelKey` makes of a measurement and a part of it. */
 export type Marker = ReadonlyMap<string, OfferedPanel>;
+
+/** No name of a measurement has a NUL. */
+export function panelKey({ measurement, part }: { readonly measurement: string; readonly part?: string }): string {
+  return part === undefined ? measurement : `${measurement}\0${part}`;
+}
 
 const NAME = "structline";
 const VERSION = 1;
@@ -53,7 +59,13 @@ function formatMarker(marker: Marker): string {
   const panels = [...marker].map(([measurement, { id, fields }]) => [
     measurement,
     id,
-    [...fields].map(([column, { refId, unit, limits }]) => [column, refId, unit, ...(limits ? [limits] : [])]),
+    [...fields].map(([column, { refId, unit, limits, states }]) => [
+      column,
+      refId,
+      unit,
+      ...(limits || states ? [limits ?? null] : []),
+      ...(states ? [states] : []),
+    ]),
   ]);
   // `$name` and `[[name]]` would be expanded as variables. Brackets of JSON itself are never followed by a word.
   return JSON.stringify([VERSION, panels])
@@ -65,13 +77,14 @@ function parseMarker(text: string): Marker | undefined {
   try {
     const [version, panels] = JSON.parse(text) as [
       unknown,
-      [string, number, [string, string, string, FieldLimits?][]][],
+      [string, number, [string, string, string, (FieldLimits | null)?, Record<string, string>?][]][],
     ];
     if (version !== VERSION) return undefined;
     return new Map(
       panels.map(([measurement, id, fields]) => {
         const offered = fields.map(
-          ([column, refId, unit, limits]) => [column, { refId, unit, ...(limits && { limits }) }] as const,
+          ([column, refId, unit, limits, states]) =>
+            [column, { refId, unit, ...(limits && { limits }), ...(states && { states }) }] as const,
         );
         return [measurement, { id, fields: new Map(offered) }];
       }),

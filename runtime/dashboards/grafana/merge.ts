@@ -12,9 +12,17 @@ import {
   type PanelPlan,
   type Target,
 } from "./dashboard.ts";
-import { type Marker, type OfferedField, type OfferedPanel, readMarker, withMarker } from "./marker.ts";
+import { type Marker, type OfferedField, type OfferedPanel, panelKey, readMarker, withMarker } from "./marker.ts";
 import { emptyPanel, freePlace } from "./panel.ts";
-import { byRefId, newTarget, reads, THRESHOLD_PROPERTIES, thresholdProperties } from "./target.ts";
+import {
+  byRefId,
+  newTarget,
+  reads,
+  STATE_PROPERTIES,
+  stateProperties,
+  THRESHOLD_PROPERTIES,
+  thresholdProperties,
+} from "./target.ts";
 
 export interface Merged {
   readonly dashboard: Dashboard;
@@ -31,13 +39,14 @@ export function merge(existing: Dashboard, plan: DashboardPlan, datasource: Data
   let dashboard = existing;
   for (const wanted of plan.panels) {
     if (wanted.fields.length === 0) continue;
-    const before = offered.get(wanted.measurement);
+    const key = panelKey(wanted);
+    const before = offered.get(key);
     if (before === undefined) {
       const id = freeId(dashboard, offered);
       const panel = { ...emptyPanel(wanted, datasource), id, gridPos: freePlace(dashboard.panels ?? []) };
       const filled = fill(panel, { id, fields: new Map() }, wanted, datasource);
       dashboard = { ...dashboard, panels: [...(dashboard.panels ?? []), filled.panel] };
-      offered.set(wanted.measurement, filled.offered);
+      offered.set(key, filled.offered);
       added.panels++;
       added.targets += filled.targets;
       continue;
@@ -47,7 +56,7 @@ export function merge(existing: Dashboard, plan: DashboardPlan, datasource: Data
     const filled = fill(panel, before, wanted, datasource);
     if (filled.targets + filled.units === 0) continue;
     dashboard = replacePanel(dashboard, panel, filled.panel);
-    offered.set(wanted.measurement, filled.offered);
+    offered.set(key, filled.offered);
     added.targets += filled.targets;
     added.units += filled.units;
   }
@@ -94,9 +103,11 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
       if (!targets.some((target) => target.refId === refId)) continue;
       const hasUnit = changeUnit(overrides, before, field);
       const hasLimits = changeLimits(overrides, before, field);
-      if (!hasUnit && !hasLimits) continue;
+      const hasStates = changeStates(overrides, before, field);
+      if (!hasUnit && !hasLimits && !hasStates) continue;
       const unit = hasUnit ? (field.unit ?? "") : before.unit;
-      fields.set(field.column, offeredField(refId, unit, hasLimits ? field.limits : before.limits));
+      const limits = hasLimits ? field.limits : before.limits;
+      fields.set(field.column, offeredField(refId, unit, limits, hasStates ? field.states : before.states));
       units++;
       continue;
     }
@@ -104,7 +115,7 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
     const { target, override } = newTarget(field, wanted.measurement, datasource, refId);
     targets.push(target);
     if (override !== undefined) overrides.push(override);
-    fields.set(field.column, offeredField(refId, field.unit ?? "", field.limits));
+    fields.set(field.column, offeredField(refId, field.unit ?? "", field.limits, field.states));
   }
   return {
     panel: { ...panel, targets, fieldConfig: { defaults: {}, ...panel.fieldConfig, overrides } },
@@ -114,22 +125,42 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
   };
 }
 
-function offeredField(refId: string, unit: string, limits: FieldPlan["limits"]): OfferedField {
-  return { refId, unit, ...(limits && { limits }) };
+function offeredField(
+  refId: string,
+  unit: string,
+  limits: FieldPlan["limits"],
+  states: FieldPlan["states"],
+): OfferedField {
+  return { refId, unit, ...(limits && { limits }), ...(states && { states }) };
 }
 
 /** The header has other limits now: taken over unless a person has changed the thresholds. */
 function changeLimits(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
   const [was, wanted] = [before.limits, field.limits].map((limits) => (limits ? thresholdProperties(limits) : []));
+  return changeProperties(overrides, before.refId, THRESHOLD_PROPERTIES, was!, wanted!);
+}
+
+/** The header names its states otherwise now: taken over unless a person has changed the mappings. */
+function changeStates(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
+  const [was, wanted] = [before.states, field.states].map((states) => (states ? stateProperties(states) : []));
+  return changeProperties(overrides, before.refId, STATE_PROPERTIES, was!, wanted!);
+}
+
+/** Puts `wanted` in the place of `was`. @returns false where nothing is to be changed, or a person has changed it */
+function changeProperties(
+  overrides: Override[],
+  refId: string,
+  ids: ReadonlySet<string>,
+  was: Override["properties"],
+  wanted: Override["properties"],
+): boolean {
   if (isDeepStrictEqual(was, wanted)) return false;
-  const matcher = byRefId(before.refId);
+  const matcher = byRefId(refId);
   const at = indexOf(overrides, matcher);
   const { properties } = overrides[at] ?? { properties: [] };
-  const [present, others] = [true, false].map((ours) =>
-    properties.filter(({ id }) => THRESHOLD_PROPERTIES.has(id) === ours),
-  );
+  const [present, others] = [true, false].map((ours) => properties.filter(({ id }) => ids.has(id) === ours));
   if (!isDeepStrictEqual(present, was)) return false;
-  const changed = { ...overrides[at], matcher, properties: [...others!, ...wanted!] };
+  const changed = { ...overrides[at], matcher, properties: [...others!, ...wanted] };
   if (at < 0) overrides.push(changed);
   else overrides[at] = changed;
   return true;

@@ -1,29 +1,66 @@
-/** An empty time-series panel, and where it goes. */
+/** An empty panel of each kind, and where it goes. */
 
-import type { DataSourceRef, GridPos, Panel, PanelPlan } from "./dashboard.ts";
+import type { DataSourceRef, GridPos, Panel, PanelKind, PanelPlan } from "./dashboard.ts";
+import { LATITUDE, LONGITUDE } from "./target.ts";
 
 const COLUMNS = 24;
 const SIZE = { h: 9, w: 12 } as const;
 
 export function emptyPanel(
-  { title, description }: Pick<PanelPlan, "title" | "description">,
+  { title, description, kind = "lines" }: Pick<PanelPlan, "title" | "description" | "kind">,
   datasource: DataSourceRef,
 ): Panel {
+  const { type, custom, options } = APPEARANCES[kind];
   return {
-    type: "timeseries",
+    type,
     title,
     ...(description !== undefined && { description }),
     datasource,
-    fieldConfig: {
-      defaults: { custom: { drawStyle: "line", lineWidth: 1, fillOpacity: 0, showPoints: "auto" } },
-      overrides: [],
-    },
+    fieldConfig: { defaults: { custom }, overrides: [] },
+    options,
+  };
+}
+
+const APPEARANCES: Readonly<
+  Record<PanelKind, { readonly type: string; readonly custom: object; readonly options: object }>
+> = {
+  lines: {
+    type: "timeseries",
+    custom: { drawStyle: "line", lineWidth: 1, fillOpacity: 0, showPoints: "auto" },
     options: {
       legend: { displayMode: "table", placement: "right", showLegend: true, calcs: ["lastNotNull"] },
       tooltip: { mode: "multi", sort: "none" },
     },
-  };
-}
+  },
+  states: {
+    type: "state-timeline",
+    custom: { lineWidth: 0, fillOpacity: 70 },
+    options: {
+      mergeValues: true,
+      showValue: "auto",
+      alignValue: "left",
+      rowHeight: 0.9,
+      legend: { displayMode: "list", placement: "bottom", showLegend: false },
+      tooltip: { mode: "single", sort: "none" },
+    },
+  },
+  map: {
+    type: "geomap",
+    custom: {},
+    options: {
+      view: { id: "fit", allLayers: true, lat: 0, lon: 0, zoom: 15 },
+      basemap: { type: "default", name: "Map" },
+      layers: [
+        {
+          type: "markers",
+          name: "Positions",
+          location: { mode: "coords", latitude: LATITUDE, longitude: LONGITUDE },
+          tooltip: true,
+        },
+      ],
+    },
+  },
+};
 
 /** The place beside the last panel where there is one, else a new line at the bottom; nothing is moved. */
 export function freePlace(panels: readonly Panel[]): GridPos {

@@ -1,11 +1,13 @@
 /** Which dashboard, panel and unit a stored column belongs to [D33]. */
 
-import { fieldNote, isOfMessage } from "../../codec/field-note.ts";
+import { latitudesIn, longitudesIn, roleOfColumn } from "../../codec/column-role.ts";
+import { fieldNote } from "../../codec/field-note.ts";
 import { columnsOf, fieldOfColumn, fieldsOf, storedName } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
-import type { DashboardPlan, FieldPlan, PanelPlan } from "./dashboard.ts";
+import type { DashboardPlan, FieldPlan, PanelKind, PanelPlan } from "./dashboard.ts";
+import { panelKey } from "./marker.ts";
 import { uidOf } from "./uid.ts";
 import { grafanaUnit } from "./units.ts";
 
@@ -24,9 +26,14 @@ export interface PlanLimits {
 }
 
 const LIMITS: PlanLimits = { dashboards: 1_000, panelsEach: 500, fieldsEach: 500 };
-const NUMERIC: ReadonlySet<FieldType> = new Set(["float", "integer", "unsigned"]);
+/** An array with more elements than this has a panel of its own. */
+const MOST_LINES = 7;
+const FLAG = { "0": "off", "1": "on", false: "off", true: "on" };
 
 interface GrowingPanel {
+  readonly measurement: string;
+  readonly part: string | undefined;
+  readonly kind: PanelKind;
   readonly title: string;
   readonly description: string;
   /** Declaration order of the struct; empty for devices. */
@@ -37,8 +44,20 @@ interface GrowingPanel {
 interface GrowingDashboard {
   readonly title: string;
   readonly database: string;
+  /** By `panelKey`. */
   readonly panels: Map<string, GrowingPanel>;
 }
+
+/** Which panel of its measurement a column belongs to. */
+interface PanelOfColumn {
+  readonly kind: PanelKind;
+  readonly part?: string;
+  readonly suffix: string;
+}
+
+const VALUES: PanelOfColumn = { kind: "lines", suffix: "" };
+const STATES: PanelOfColumn = { kind: "states", part: "states", suffix: ": states" };
+const MAP: PanelOfColumn = { kind: "map", part: "map", suffix: ": map" };
 
 interface Place {
   readonly uid: string;
@@ -66,23 +85,45 @@ export class Plans {
   /** The uid of the dashboard that is to show more now; undefined where nothing is to be shown. */
   add({ database, measurement, columns }: NewColumns): string | undefined {
     const isEvents = measurement.endsWith("_events") && this.#struct(database, measurement) === undefined;
-    const numeric = [...columns].filter(([, type]) => NUMERIC.has(type)).map(([column]) => column);
+    const drawn = [...columns].filter(([, type]) => type !== "string");
     // The first event of a device makes the dashboard, which has the query for events from the beginning [D30].
-    if (numeric.length === 0 && !isEvents) return undefined;
+    if (drawn.length === 0 && !isEvents) return undefined;
     const place = this.#place(database, measurement);
     const dashboard = this.#dashboard(place, database);
     if (dashboard === undefined) return undefined;
     if (isEvents) return place.uid;
-    const panel = this.#panel(dashboard, measurement, place);
-    if (panel === undefined) return undefined;
-    for (const column of numeric) if (isMeasured(column, place.struct)) this.#field(panel, column, place.struct);
+    for (const [column, type] of drawn) this.#offer(dashboard, measurement, place, column, type);
+    this.#offerMap(dashboard, measurement, place);
     return place.uid;
+  }
+
+  #offer(dashboard: GrowingDashboard, measurement: string, place: Place, column: string, type: FieldType): void {
+    const { struct } = place;
+    const role = roleOfColumn(struct, column, type);
+    if (role === "frame") return;
+    const { unit: declared, limits, states: named } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
+    const states = role === "flag" ? { ...FLAG, ...named } : (named ?? (role === "state" ? {} : undefined));
+    const panel = this.#panel(dashboard, measurement, place, states === undefined ? linesOf(column, struct) : STATES);
+    if (panel === undefined) return;
+    const unit = declared === undefined ? undefined : grafanaUnit(declared);
+    this.#field(panel, { column, unit, ...(limits && { limits }), ...(states && { states }) });
+  }
+
+  /** Once both a latitude and a longitude are there. */
+  #offerMap(dashboard: GrowingDashboard, measurement: string, place: Place): void {
+    const columns = [...(dashboard.panels.get(panelKey({ measurement }))?.fields.keys() ?? [])];
+    const [latitude, longitude] = [latitudesIn(columns)[0], longitudesIn(columns)[0]];
+    if (latitude === undefined || longitude === undefined) return;
+    const panel = this.#panel(dashboard, measurement, place, MAP);
+    if (panel !== undefined && panel.fields.size === 0) {
+      this.#field(panel, { column: latitude, longitude, unit: undefined });
+    }
   }
 
   plan(uid: string): DashboardPlan | undefined {
     const dashboard = this.#dashboards.get(uid);
     if (dashboard === undefined) return undefined;
-    const panels = [...dashboard.panels].map(([measurement, panel]) => panelPlan(measurement, panel));
+    const panels = [...dashboard.panels.values()].map(panelPlan);
     return { uid, title: dashboard.title, database: dashboard.database, panels };
   }
 
@@ -127,26 +168,31 @@ export class Plans {
     return dashboard;
   }
 
-  #panel(dashboard: GrowingDashboard, measurement: string, place: Place): GrowingPanel | undefined {
-    const known = dashboard.panels.get(measurement);
+  #panel(
+    dashboard: GrowingDashboard,
+    measurement: string,
+    place: Place,
+    { kind, part, suffix }: PanelOfColumn,
+  ): GrowingPanel | undefined {
+    const key = panelKey({ measurement, ...(part !== undefined && { part }) });
+    const known = dashboard.panels.get(key);
     if (known !== undefined) return known;
     if (dashboard.panels.size >= this.#limits.panelsEach) return this.#ignore();
     const order = place.struct === undefined ? [] : columnsOf(place.struct).map(({ name }) => name);
-    const description = place.struct === undefined ? "" : notesOf(place.struct);
-    const panel = { title: place.panelTitle, description, order, fields: new Map() };
-    dashboard.panels.set(measurement, panel);
+    const description = place.struct === undefined || part !== undefined ? "" : notesOf(place.struct);
+    const title = `${place.panelTitle}${suffix}`;
+    const panel: GrowingPanel = { measurement, part, kind, title, description, order, fields: new Map() };
+    dashboard.panels.set(key, panel);
     return panel;
   }
 
-  #field(panel: GrowingPanel, column: string, struct: Place["struct"]): void {
-    if (panel.fields.has(column)) return;
+  #field(panel: GrowingPanel, field: FieldPlan): void {
+    if (panel.fields.has(field.column)) return;
     if (panel.fields.size >= this.#limits.fieldsEach) {
       this.#ignore();
       return;
     }
-    const { unit: declared, limits } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
-    const unit = declared === undefined ? undefined : grafanaUnit(declared);
-    panel.fields.set(column, { column, unit, ...(limits && { limits }) });
+    panel.fields.set(field.column, field);
   }
 
   #ignore(): undefined {
@@ -155,11 +201,14 @@ export class Plans {
   }
 }
 
-/** Sequence numbers, clocks and checksums belong to messages, and so do columns that the service adds. */
-function isMeasured(column: string, struct: Place["struct"]): boolean {
-  if (struct === undefined) return true;
-  const field = fieldOfColumn(struct, column)?.field;
-  return field === undefined ? !/^_\w+_$/.test(column) : !isOfMessage(field);
+/** A long array has a panel of its own. */
+function linesOf(column: string, struct: Place["struct"]): PanelOfColumn {
+  const stem = /^(.+)\.\d+$/.exec(column)?.[1];
+  if (struct === undefined || stem === undefined) return VALUES;
+  const size = columnsOf(struct).filter(
+    ({ name }) => name.startsWith(`${stem}.`) && /^\d+$/.test(name.slice(stem.length + 1)),
+  );
+  return size.length <= MOST_LINES ? VALUES : { kind: "lines", part: `array ${stem}`, suffix: `: ${stem}` };
 }
 
 /** `crc: checksum crc16/modbus`; of a run of samples one line. */
@@ -173,12 +222,14 @@ function notesOf(struct: NonNullable<Place["struct"]>): string {
   return [...notes.values()].join("\n");
 }
 
-function panelPlan(measurement: string, panel: GrowingPanel): PanelPlan {
+function panelPlan(panel: GrowingPanel): PanelPlan {
   const place = new Map(panel.order.map((column, index) => [column, index]));
   const rank = ({ column }: FieldPlan): number => place.get(column) ?? panel.order.length;
-  const { title, description } = panel;
+  const { measurement, part, kind, title, description } = panel;
   return {
     measurement,
+    kind,
+    ...(part !== undefined && { part }),
     title,
     ...(description !== "" && { description }),
     fields: [...panel.fields.values()].sort((a, b) => rank(a) - rank(b)),

@@ -155,14 +155,14 @@ export class GrafanaProvisioner implements Observable {
 
   async #prepare(): Promise<Memory> {
     const { facts } = this.#options;
-    const remembered = new Map(await facts.remembered());
-    for (const columns of await facts.measurements()) this.note(columns);
+    const remembered = new Map(await ofStore(facts.remembered()));
+    for (const columns of await ofStore(facts.measurements())) this.note(columns);
     this.#version = await this.#client.version();
     this.#succeeded();
     return {
       get: (key) => remembered.get(key),
       set: async (key, value) => {
-        await facts.remember(key, value);
+        await ofStore(facts.remember(key, value));
         remembered.set(key, value);
       },
     };
@@ -229,7 +229,19 @@ function isRefusal(error: unknown): boolean {
   return error instanceof GrafanaError && [400, 404, 409, 412, 422].includes(error.status);
 }
 
+/** The store failed, and not Grafana. */
+class StoreFailure extends Error {}
+
+async function ofStore<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw new StoreFailure((error as Error).message, { cause: error });
+  }
+}
+
 function failureText(error: unknown, url: string): string {
+  if (error instanceof StoreFailure) return `Dashboards wait for the store: ${error.message}`;
   if (error instanceof GrafanaError) {
     const hint = error.status === 401 || error.status === 403 ? "; check [grafana] token, or user and password" : "";
     return `Grafana at ${url} answers ${error.message}${hint}`;

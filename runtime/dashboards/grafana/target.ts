@@ -15,21 +15,38 @@ export function newTarget(field: FieldPlan, measurement: string, datasource: Dat
   const target: Target = {
     refId,
     datasource,
-    resultFormat: "time_series",
-    // Without an alias the series is named after the function.
-    alias: named ? field.column : refId,
-    ...(plain ? builtQuery(field.column, measurement) : rawQuery(field.column, measurement)),
+    ...(field.longitude === undefined
+      ? {
+          resultFormat: "time_series",
+          // Without an alias the series is named after the function.
+          alias: named ? field.column : refId,
+          ...(plain ? builtQuery(field, measurement) : rawQuery(field, measurement)),
+        }
+      : positionQuery(field.column, field.longitude, measurement)),
   };
   const properties = [
     ...(field.unit === undefined ? [] : [{ id: "unit", value: field.unit }]),
     ...(field.limits === undefined ? [] : thresholdProperties(field.limits)),
+    ...(field.states === undefined ? [] : stateProperties(field.states)),
     ...(named ? [] : [{ id: "displayName", value: field.column }]),
   ];
   return { target, override: properties.length === 0 ? undefined : { matcher: byRefId(refId), properties } };
 }
 
-/** What of a series' override comes from limits. */
+/** Columns of a map's answer. */
+export const [LATITUDE, LONGITUDE] = ["latitude", "longitude"];
+
+/** What of a series' override comes from limits, and from names of states. */
 export const THRESHOLD_PROPERTIES: ReadonlySet<string> = new Set(["thresholds", "custom.thresholdsStyle"]);
+export const STATE_PROPERTIES: ReadonlySet<string> = new Set(["mappings"]);
+
+/** Values as their names. */
+export function stateProperties(
+  states: Readonly<Record<string, string>>,
+): { readonly id: string; readonly value: unknown }[] {
+  const options = Object.fromEntries(Object.entries(states).map(([value, text], index) => [value, { text, index }]));
+  return [{ id: "mappings", value: [{ type: "value", options }] }];
+}
 
 /** Bands where the header's limits are: Grafana's steps begin at a value and reach to the next one. */
 export function thresholdProperties({ warn, alarm }: FieldLimits): { readonly id: string; readonly value: unknown }[] {
@@ -56,7 +73,12 @@ export function reads(target: Target, measurement: string): boolean {
   return target.measurement === measurement;
 }
 
-function builtQuery(column: string, measurement: string): object {
+/** A state is never averaged. */
+function aggregateOf({ states }: FieldPlan): "last" | "mean" {
+  return states === undefined ? "mean" : "last";
+}
+
+function builtQuery(field: FieldPlan, measurement: string): object {
   return {
     measurement,
     policy: "default",
@@ -70,16 +92,24 @@ function builtQuery(column: string, measurement: string): object {
     ],
     select: [
       [
-        { type: "field", params: [column] },
-        { type: "mean", params: [] },
+        { type: "field", params: [field.column] },
+        { type: aggregateOf(field), params: [] },
       ],
     ],
   };
 }
 
-function rawQuery(column: string, measurement: string): object {
-  const where = "WHERE $timeFilter GROUP BY time($__interval) fill(none)";
-  return { rawQuery: true, query: `SELECT mean(${quote(column)}) FROM ${quote(measurement)} ${where}` };
+const BY_INTERVAL = "WHERE $timeFilter GROUP BY time($__interval) fill(none)";
+
+function rawQuery(field: FieldPlan, measurement: string): object {
+  const value = `${aggregateOf(field)}(${quote(field.column)})`;
+  return { rawQuery: true, query: `SELECT ${value} FROM ${quote(measurement)} ${BY_INTERVAL}` };
+}
+
+/** Both in one answer, so that each row is a place; the newest of an interval, since a mean of places is none. */
+function positionQuery(latitude: string, longitude: string, measurement: string): object {
+  const values = `last(${quote(latitude)}) AS "${LATITUDE}", last(${quote(longitude)}) AS "${LONGITUDE}"`;
+  return { resultFormat: "table", rawQuery: true, query: `SELECT ${values} FROM ${quote(measurement)} ${BY_INTERVAL}` };
 }
 
 // Grafana's query builder escapes nothing, takes a name between slashes as a pattern, `::` as a cast and `*` as all fields.

@@ -2,28 +2,28 @@
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { senderOf } from "../../http/sender-of.ts";
 import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
   readonly store: Memory;
   /** Who may save; absent: everybody. */
-  readonly mayChange?: (request: Request) => boolean;
+  readonly mayChange?: (request: object) => boolean;
 }
 
 const MAX_BYTES = 1024 * 1024;
 const NAME = /^[\w .-]{1,64}$/;
 const KEY = "page layout ";
+const DENIED = "Layouts are changed by those who may write everywhere";
 
 export function layoutsApi(parts: LayoutsApiParts): Hono {
   const api = new Hono();
-  const mayChange = (context: Context) => parts.mayChange?.(context.req.raw) ?? true;
+  const mayChange = (context: Context) => parts.mayChange?.(senderOf(context)) ?? true;
   api.use("/layouts/:name", async (context, next) => {
     if (!NAME.test(context.req.param("name"))) {
       return context.text("A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_'", 400);
     }
-    if (context.req.method !== "GET" && !mayChange(context)) {
-      return context.text("Layouts are changed by those who may write everywhere", 403);
-    }
+    if (context.req.method !== "GET" && !mayChange(context)) return context.text(DENIED, 403);
     await next();
     context.header("Cache-Control", "no-store");
     return undefined;
@@ -39,6 +39,8 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     const { readLayout } = await import("./layout-body.ts");
     const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
     if (layout === undefined) return context.text(`This is no layout: ${problem}`, 400);
+    // The body may have taken its time.
+    if (!mayChange(context)) return context.text(DENIED, 403);
     await parts.store.remember(KEY + context.req.param("name"), JSON.stringify(layout));
     return context.body(null, 204);
   });

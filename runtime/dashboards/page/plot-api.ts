@@ -3,7 +3,7 @@
 import { type Context, Hono } from "hono";
 import { answerParameterError, neverCached } from "../../api/answers.ts";
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
-import { describeMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
 import { columnNames, integer, interval, ParameterError, word } from "../../api/parameters.ts";
 import { knownMeasurement, type ReadApiParts, viewerOf } from "../../api/read-api.ts";
@@ -13,7 +13,7 @@ import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
 import type { StoredRow } from "./browser/measurement-feed.ts";
 import { type PanelSettings, readPanelSettings } from "./browser/panel-settings.ts";
-import type { PictureMark, PictureOrder, PicturePanel } from "./browser/picture-order.ts";
+import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./browser/picture-order.ts";
 import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";
 import type { PictureFormat } from "./picture/picture-protocol.ts";
 
@@ -36,6 +36,8 @@ const MOST_PANELS = 20;
 /** Of a picture; each takes four bytes while it is drawn. */
 const MOST_PIXELS = 50_000_000;
 const MOST_TEXTS = 10_000;
+/** They pass to the process that draws. */
+const MOST_COMPUTED_VALUES = 2_000_000;
 const MOST_MARKS = 2000;
 const LONGEST_TITLE = 200;
 const LONGEST_LABEL = 30;
@@ -140,9 +142,11 @@ async function panelsOf(
 ): Promise<PicturePanel[]> {
   const { known, query, range, width } = asked;
   const { mayReadDatabase } = viewerOf(parts, context);
-  const all = (await describeMeasurements(parts.channels(), parts.store, parts.deviceRules)).filter(({ database }) =>
-    mayReadDatabase(database),
-  );
+  // Annotations are of the same database.
+  const databases = new Set(known.map(({ database }) => database));
+  const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules))
+    .filter(({ database }) => databases.has(database) && mayReadDatabase(database))
+    .map((listed) => listed.describe());
   const wanted = columnNames(query);
   const settings = settingsOf(query);
   const points = Math.min(10_000, Math.max(600, Math.round(width * 1.5)));
@@ -159,6 +163,7 @@ async function panelsOf(
         description: needed,
         settings: own,
         series: await seriesOf(parts, needed, range, points),
+        rows: await rowsOf(parts, needed, own, range),
         texts: await textsOf(parts, needed, range),
         marks: marks.flat(),
       };
@@ -197,6 +202,37 @@ async function seriesOf(
   if (asked.length === 0) return { columns: [], times: [], values: [] };
   const series = await store.series({ database, measurement, ...range, points, columns: asked });
   return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values };
+}
+
+/** All rows of the numeric columns, where something is computed from them [D50]. */
+async function rowsOf(
+  { store }: ReadApiParts,
+  { database, measurement, columns, stored }: MeasurementDescription,
+  settings: PanelSettings,
+  range: Range,
+): Promise<WholeSeries> {
+  const isComputed = (settings.derived ?? []).length > 0 || columns.some(({ name }) => isRate(name, settings));
+  const known = stored && isComputed ? await store.fieldTypes(database, measurement) : undefined;
+  const names = columns.flatMap(({ name, type }) => (type !== "string" && known?.has(name) ? [name] : []));
+  const times: number[] = [];
+  const values: (number | null)[][] = names.map(() => []);
+  if (names.length === 0) return { columns: names, times, values };
+  for await (const { timeNs, values: row } of store.rows({ database, measurement, ...range, columns: names })) {
+    if (times.push(toMs(timeNs)) * names.length > MOST_COMPUTED_VALUES) {
+      throw new ParameterError(
+        `Computed series need all rows, and these are more than ${MOST_COMPUTED_VALUES} values: choose a shorter range`,
+      );
+    }
+    names.forEach((name, i) => {
+      const value = row[name];
+      values[i]!.push(value === null || value === undefined ? null : Number(value));
+    });
+  }
+  return { columns: names, times, values };
+}
+
+function isRate(name: string, { columns }: PanelSettings): boolean {
+  return columns?.[name]?.rate === true;
 }
 
 async function textsOf(

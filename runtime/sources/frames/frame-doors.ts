@@ -2,6 +2,8 @@
 
 import type { ChannelSettings, Door } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
+import { Bound, tellIn } from "../../telemetry/bounds.ts";
+import { Connections } from "../../telemetry/connections.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
@@ -22,12 +24,14 @@ export class FrameDoors implements Source {
   readonly #context: SourceContext;
   /** By what the configuration says of them: what stays the same stays open. */
   readonly #open = new Map<string, OpenDoor>();
+  readonly #connections: Connections;
   readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
   #settings: ReadonlyMap<string, ChannelSettings> = new Map();
 
   constructor(context: SourceContext) {
     this.#context = context;
-    const { routes, access, configuration } = context;
+    const { routes, access, configuration, log } = context;
+    this.#connections = new Connections(new Bound("tcp-connections", tellIn(log)));
     this.#settings = byName(configuration);
     const stream = (channel: string, sender: string, framing?: Framing) =>
       this.#streamOf(channel, sender, undefined, framing);
@@ -35,9 +39,9 @@ export class FrameDoors implements Source {
       "/api/lab/:channel/data",
       postFrames({
         channel: (name) => this.#settings.get(name),
-        decoder: (name) => context.channels.decoder(name),
+        decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
         stream,
-        ...(access && { access: access.mayWrite }),
+        ...(access && { access: access.http }),
       }),
     );
   }
@@ -66,6 +70,7 @@ export class FrameDoors implements Source {
   }
 
   async stop(): Promise<void> {
+    this.#connections.stop();
     await Promise.all([...this.#open.values()].map(({ door }) => door.close()));
   }
 
@@ -81,6 +86,7 @@ export class FrameDoors implements Source {
       detail: doors.map(({ channel, door }) => `${channel}: ${door.shown}`).join(", ") || "no doors",
       ...(lastError && { lastError }),
       counts: { ...this.#counts },
+      bounds: this.#connections.bounds,
     };
   }
 
@@ -91,7 +97,7 @@ export class FrameDoors implements Source {
     this.#open.set(key, { channel: channel.name, door });
   }
 
-  #doorOf({ name, udpHost, udpPort, allowFrom }: ChannelSettings, door: Door): StreamDoor | undefined {
+  #doorOf({ name, udpHost, udpPort, allowFrom, tcpIdleMs }: ChannelSettings, door: Door): StreamDoor | undefined {
     const context: DoorContext = {
       channel: name,
       stream: (sender, times) => this.#streamOf(name, sender, times),
@@ -105,7 +111,11 @@ export class FrameDoors implements Source {
       case "stdin":
         return new RecordingDoor(door.kind === "file" ? door.path : undefined, udpPort || undefined, context);
       case "tcp-listen":
-        return new TcpListenDoor({ host: door.host ?? udpHost, port: door.port, allowFrom }, context);
+        return new TcpListenDoor(
+          { host: door.host ?? udpHost, port: door.port, allowFrom, idleMs: tcpIdleMs },
+          context,
+          this.#connections,
+        );
       case "tcp-connect":
         return new ReopenedDoor(tcpConnection(door.endpoint), context);
       case "serial":
@@ -114,8 +124,8 @@ export class FrameDoors implements Source {
   }
 
   #streamOf(channel: string, sender: string, times?: RecordedTimes, framing?: Framing): FrameStream {
-    const { intake, clock, channels } = this.#context;
-    const table = channels.decoder(channel)?.table;
+    const { intake, clock, decoding } = this.#context;
+    const table = decoding.now.epoch.channels.decoder(channel)?.table;
     if (table === undefined) throw new Error(`channel '${channel}' is not served`);
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
@@ -131,8 +141,9 @@ function framingOf(settings: ChannelSettings | undefined): Framing {
 }
 
 /** Changed frames or structs change how a stream is cut: its connection begins anew. */
-function keyOf({ name, udpHost, allowFrom, framing, frames, messages }: ChannelSettings, door: Door): string {
-  return JSON.stringify([name, door, udpHost, allowFrom, framing, frames, messages]);
+function keyOf(channel: ChannelSettings, door: Door): string {
+  const { name, udpHost, allowFrom, framing, frames, messages, tcpIdleMs } = channel;
+  return JSON.stringify([name, door, udpHost, allowFrom, framing, frames, messages, tcpIdleMs]);
 }
 
 function byName({ settings }: Configuration): ReadonlyMap<string, ChannelSettings> {

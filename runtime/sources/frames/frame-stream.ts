@@ -3,7 +3,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
-import { openFramer, type StreamFramer } from "../../frames/stream-framer.ts";
+import type { StreamFramer } from "../../frames/framer.ts";
+import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Intake } from "../../intake/intake.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";

@@ -4,12 +4,13 @@ import type { Context, Handler } from "hono";
 import type { ChannelSettings } from "../../config/settings.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
-import { MAX_FRAME_BYTES } from "../../frames/stream-framer.ts";
+import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
+import { senderOf } from "../../http/sender-of.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
-import { failure, responseOf } from "../http/failure.ts";
-import type { HttpAccess } from "../http/http-source.ts";
-import { openBody } from "../http/request-body.ts";
+import type { HttpAccess } from "../http/access.ts";
+import { failure, responseOf, watchWriting } from "../http/failure.ts";
+import { openBody, type Watch } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
 export interface HttpFramesOptions {
@@ -30,7 +31,7 @@ export function postFrames(options: HttpFramesOptions): Handler {
     const decoder = options.decoder(name);
     const isFrames = type === "application/octet-stream" || type === "text/plain";
     if (decoder === undefined || !isFrames) return next();
-    const access = options.access?.(context.req.raw, "lab", decoder.database) ?? "allowed";
+    const access = options.access?.mayWrite(senderOf(context), "lab", decoder.database) ?? "allowed";
     if (access !== "allowed") {
       const status = access === "forbidden" ? 403 : 401;
       return context.text(
@@ -44,14 +45,18 @@ export function postFrames(options: HttpFramesOptions): Handler {
 
 async function answer(
   context: Context,
-  { stream: open }: HttpFramesOptions,
+  options: HttpFramesOptions,
   name: string,
   decoder: DatagramDecoder,
   framing: Framing | undefined,
 ): Promise<Response> {
-  const stream = open(name, "http", framing);
+  const stream = options.stream(name, "http", framing);
   try {
-    const body = openBody(context);
+    const { access } = options;
+    const place = { realm: "lab", database: decoder.database };
+    const watch: Watch = (fail) =>
+      access === undefined ? () => {} : watchWriting(access, senderOf(context), place, fail);
+    const body = openBody(context, watch);
     if (framing === undefined) await readFrameOrStream(body, stream, decoder);
     else for await (const chunk of body) await push(chunk, stream);
   } catch (error) {

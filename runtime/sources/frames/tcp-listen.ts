@@ -1,31 +1,37 @@
 /** `tcp:9000`: whoever connects sends a stream. */
 
 import { BlockList, createServer, isIPv6, type Server, type Socket } from "node:net";
+import { bindFailure } from "../../telemetry/bind-failure.ts";
+import type { Connections } from "../../telemetry/connections.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import type { DoorContext, StreamDoor } from "./stream-door.ts";
 
-const MOST_CONNECTIONS = 256;
+/** A peer that is gone without a word is found by the kernel's own packets. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 };
 
 export interface TcpListenSettings {
   readonly host: string;
   readonly port: number;
   /** CIDR networks; empty takes all. */
   readonly allowFrom: readonly string[];
+  /** After which a silent connection is closed. */
+  readonly idleMs: number;
 }
 
 export class TcpListenDoor implements StreamDoor {
   readonly #settings: TcpListenSettings;
   readonly #context: DoorContext;
+  readonly #connections: Connections;
   readonly #server: Server;
   readonly #open = new Map<Socket, Promise<unknown>>();
   readonly problem: PartStatus["lastError"] = undefined;
 
-  constructor(settings: TcpListenSettings, context: DoorContext) {
+  constructor(settings: TcpListenSettings, context: DoorContext, connections: Connections) {
     this.#settings = settings;
     this.#context = context;
-    this.#server = createServer({ keepAlive: true }, (socket) => this.#take(socket));
-    this.#server.maxConnections = MOST_CONNECTIONS;
+    this.#connections = connections;
+    this.#server = createServer(KEEP_ALIVE, (socket) => this.#take(socket));
   }
 
   get shown(): string {
@@ -38,8 +44,9 @@ export class TcpListenDoor implements StreamDoor {
     const { host, port } = this.#settings;
     return new Promise((resolve, reject) => {
       this.#server.once("error", (error: NodeJS.ErrnoException) => {
-        const reason = error.code === "EADDRINUSE" ? "is in use by another program" : error.message;
-        reject(new Error(`channel '${this.#context.channel}': tcp://${bracketed(host)}:${port} ${reason}`));
+        const place = `tcp://${bracketed(host)}:${port}`;
+        const key = `[lab-${this.#context.channel}] sources`;
+        reject(new Error(bindFailure(error, { place, port, protocol: "tcp", key })));
       });
       this.#server.listen(port, host, () => resolve());
     });
@@ -61,6 +68,11 @@ export class TcpListenDoor implements StreamDoor {
       socket.destroy();
       return;
     }
+    const afterMs = this.#settings.idleMs;
+    const onIdle = () => {
+      this.#context.say("info", `${sender} was silent for ${afterMs / 1000} s: its connection was closed ('tcp_idle')`);
+    };
+    this.#connections.add(socket, { afterMs, onIdle });
     this.#open.set(
       socket,
       readStream(socket, sender, this.#context).finally(() => this.#open.delete(socket)),

@@ -46,6 +46,11 @@ export class CsvChunks {
     this.#sizes = sizes;
   }
 
+  /** Bytes in memory. */
+  get held(): number {
+    return this.#bytes.length;
+  }
+
   /** @throws ValueError (code `too-large`) for a row or header line longer than 1 MiB, after what stood before it */
   *push(bytes: Uint8Array): Generator<CsvPiece> {
     this.#append(bytes);

@@ -1,10 +1,13 @@
 /** A CSV body of any size, stored while it arrives [D24]. */
 
 import { setImmediate } from "node:timers/promises";
+import { TooManyHeaders } from "../../intake/csv-headers.ts";
 import { type CsvHeader, formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
 import { cellsOf, delimiterOf, lineAt } from "../../intake/formats/csv-records.ts";
 import type { Acceptance } from "../../intake/intake.ts";
+import { BOUNDS } from "../../telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import type { Bodies } from "./bodies.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
 import type { BodyStream } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
@@ -22,19 +25,21 @@ export interface CsvUploadOptions {
   readonly accept: (payload: Uint8Array) => Promise<Acceptance>;
   /** Told the bytes that an error thrown by `run` is about. */
   readonly refused: (payload: Uint8Array) => void;
+  readonly bodies: Bodies;
 }
 
 type Outcome = { readonly readings: number } | { readonly error: unknown };
 
 export class CsvUpload {
   readonly #options: CsvUploadOptions;
-  readonly #chunks = new CsvChunks();
+  #chunks = new CsvChunks();
   readonly #inFlight: Promise<Outcome>[] = [];
   readonly #headerTexts: string[] = [];
   #header: CsvHeader | undefined;
   #headerError: TelemetryError | undefined;
   #readings = 0;
   #headers = 0;
+  #headerBytes = 0;
   #rowsSeen = false;
   #rejected: Signalled | undefined;
 
@@ -47,13 +52,21 @@ export class CsvUpload {
    * @throws Signalled when nothing could be kept; TelemetryError for what intake never saw
    */
   async run(body: BodyStream): Promise<readonly string[]> {
+    const arriving = this.#options.bodies.begin(() => {
+      this.#chunks = new CsvChunks();
+    });
     try {
-      for await (const bytes of body) await this.#take(this.#chunks.push(bytes));
+      for await (const bytes of body) {
+        arriving.holds(this.#chunks.held + bytes.length);
+        await this.#take(this.#chunks.push(bytes));
+      }
       await this.#take(this.#chunks.end());
       await this.#settle(0);
     } catch (error) {
       await this.#settleQuietly();
       throw this.#withKept(error);
+    } finally {
+      arriving.end();
     }
     return this.#answer();
   }
@@ -82,10 +95,14 @@ export class CsvUpload {
     this.#header = header;
     const text = `Received header fields [${header.fields.map(quoted).join(", ")}]`;
     if (!this.#headerTexts.includes(text)) this.#headerTexts.push(text);
+    this.#headerBytes += line.length;
+    if (this.#headerBytes > BOUNDS["csv-header-lines"].each)
+      throw new ValueError(`Header lines hold more than ${BOUNDS["csv-header-lines"].each} bytes`, "bad-csv");
     try {
       await this.#options.setHeader(header);
     } catch (error) {
-      if (!(error instanceof TelemetryError) || error.code !== "unavailable") throw error;
+      const isKeptLater = error instanceof TelemetryError && error.code === "unavailable";
+      if (!isKeptLater && !(error instanceof TooManyHeaders)) throw error;
       // The rows carry the header with them, so they need not wait for it to be remembered.
       this.#headerError = error;
     }

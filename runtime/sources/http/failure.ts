@@ -2,6 +2,7 @@
 
 import type { DirectAnswer } from "../../http/direct.ts";
 import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
+import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 
 /** A request that access control turns away. */
@@ -13,6 +14,21 @@ export class Forbidden extends TelemetryError {
     super(message, { name: "AccessError", stage: "receiving", code: "forbidden" });
     this.reason = reason;
   }
+}
+
+/** Fails a body with the reason once its sender may not write any more. Gives what stops watching. */
+export function watchWriting(
+  access: HttpAccess,
+  request: object,
+  { realm, database }: { readonly realm: string; readonly database: string },
+  fail: (reason: TelemetryError) => void,
+): () => void {
+  const outcome = () => access.mayWrite(request, realm, database);
+  const end = () => {
+    const now = outcome();
+    fail(new Forbidden(now === "allowed" ? "unauthenticated" : now, realm));
+  };
+  return access.follow(request, { isAllowed: () => outcome() === "allowed", end });
 }
 
 export function failure(error: TelemetryError, more: Readonly<Record<string, string>> = {}): DirectAnswer {

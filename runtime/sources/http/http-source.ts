@@ -2,10 +2,12 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
-import type { HttpSettings, RealmSettings } from "../../config/settings.ts";
+import type { DecodedRealm, HttpSettings } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
+import { senderOf } from "../../http/sender-of.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
+import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import {
   type Address,
   type AddressProblem,
@@ -16,10 +18,12 @@ import {
 } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
+import type { HttpAccess } from "./access.ts";
+import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { Forbidden, failure, responseOf } from "./failure.ts";
+import { Forbidden, failure, responseOf, watchWriting } from "./failure.ts";
 import {
   type BodyStream,
   openBody,
@@ -28,22 +32,18 @@ import {
   readWhole,
   receiving,
   tooLarge,
+  type Watch,
 } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
 
-/** Says whether a request may write to a realm, and to the database its address stands for; absent: everybody may. */
-export type HttpAccess = (
-  request: object,
-  realm: string,
-  database: string,
-) => "allowed" | "unauthenticated" | "forbidden";
-
 export interface HttpSourceOptions {
   readonly intake: Intake;
-  readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins" | "dropFields">;
-  readonly realms: readonly RealmSettings[];
+  readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins">;
+  readonly decoding: Decoding;
   readonly csvHeaders: CsvHeaders;
   readonly clock: { nowNs(): bigint };
+  /** What all bodies hold while they arrive. */
+  readonly bodies?: Bodies;
   /** `127.0.0.1:50123` of the connection; empty where it cannot be told. */
   readonly sender?: (context: Context) => string;
   readonly access?: HttpAccess;
@@ -64,15 +64,21 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
   event: ["application/json", "application/x-www-form-urlencoded"],
 };
 
+const ALL_BODIES = new Bodies();
+
 /** Handles everything under `/api/`; mounted at the root. */
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
-  const dropFields = new DropFields(options.settings.dropFields ?? []);
+  const dropFields = dropFieldsOf(options);
   app.all("/api/*", async (context) => {
-    const target = targetOf(new URL(context.req.url).pathname, options.realms);
-    return responseOf(await new DataRequest(options, dropFields, target, ofHono(context, options)).respond());
+    const target = targetOf(new URL(context.req.url).pathname, options.decoding.now.epoch.realms);
+    return responseOf(await new DataRequest(options, dropFields(), target, ofHono(context, options)).respond());
   });
   return app;
+}
+
+function dropFieldsOf({ decoding }: HttpSourceOptions): () => DropFields {
+  return perEpoch(decoding, ({ dropFields }) => new DropFields(dropFields));
 }
 
 /** Bodies up to this size are nearly always here with their request's head, bytes. */
@@ -85,24 +91,24 @@ const LONGEST_KNOWN = 256;
 
 /** Takes what devices send all day: a small body for a plain address. Everything else goes through `httpSource`; answers are the same. */
 export function directPosts(options: HttpSourceOptions): DirectHandler {
-  const dropFields = new DropFields(options.settings.dropFields ?? []);
-  const known = new Map<string, Target>();
+  const dropFields = dropFieldsOf(options);
+  const known = perEpoch(options.decoding, () => new Map<string, Target>());
   const largest = Math.min(SMALL_BODY, options.settings.maxBodyBytes);
   return (incoming) => {
     const { method, url = "", headers } = incoming;
     if (method !== "POST") return undefined;
     const announced = Number(headers["content-length"]);
     if (!(announced <= largest) || headers.origin !== undefined) return undefined;
-    const target = known.get(url) ?? learn(url);
-    return target && new DataRequest(options, dropFields, target, ofNode(incoming)).respond();
+    const target = known().get(url) ?? learn(url);
+    return target && new DataRequest(options, dropFields(), target, ofNode(incoming, options)).respond();
   };
 
   function learn(url: string): Target | undefined {
     if (url.length > LONGEST_KNOWN || !PLAIN_PATH.test(url)) return undefined;
-    const target = targetOf(url, options.realms);
+    const target = targetOf(url, options.decoding.now.epoch.realms);
     if (target.result.address === undefined) return undefined;
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(url, target);
+    if (known().size >= MOST_KNOWN) known().clear();
+    known().set(url, target);
     return target;
   }
 }
@@ -115,32 +121,33 @@ interface Asked {
   readonly sender: string;
   /** By its lower-case name. */
   header(name: string): string | undefined;
-  body(): BodyStream;
+  /** @param watch ends the body before its end */
+  body(watch: Watch): BodyStream;
   /** @throws TelemetryError (code `too-large`, `incomplete`) */
-  whole(maxBytes: number): Promise<Buffer>;
+  whole(maxBytes: number, watch: Watch): Promise<Buffer>;
 }
 
-function ofHono(context: Context, { sender }: HttpSourceOptions): Asked {
+function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOptions): Asked {
   const { raw, method } = context.req;
   return {
-    request: raw,
+    request: senderOf(context),
     method,
     sender: sender?.(context) ?? "",
     header: (name) => raw.headers.get(name) ?? undefined,
-    body: () => openBody(context),
-    whole: (maxBytes) => readWhole(openBody(context), maxBytes),
+    body: (watch) => openBody(context, watch),
+    whole: (maxBytes, watch) => readWhole(openBody(context, watch), maxBytes, bodies),
   };
 }
 
-function ofNode(incoming: IncomingMessage): Asked {
+function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOptions): Asked {
   const { socket, headers, method = "" } = incoming;
   return {
     request: incoming,
     method,
     sender: `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`,
     header: (name) => headers[name] as string | undefined,
-    body: () => openIncoming(incoming),
-    whole: (maxBytes) => readIncoming(incoming, maxBytes),
+    body: (watch) => openIncoming(incoming, watch),
+    whole: (maxBytes, watch) => readIncoming(incoming, maxBytes, bodies, watch),
   };
 }
 
@@ -203,9 +210,17 @@ class DataRequest {
   }
 
   #checkAccess({ realm, database }: Address): void {
-    const access = this.#options.access?.(this.#asked.request, realm, database) ?? "allowed";
+    const access = this.#options.access?.mayWrite(this.#asked.request, realm, database) ?? "allowed";
     if (access !== "allowed") throw new Forbidden(access, realm);
   }
+
+  // A body that comes slowly ends with the leave to send it; one that is here with its head is not watched.
+  readonly #watch: Watch = (fail) => {
+    const { access } = this.#options;
+    const { address } = this.#target;
+    if (access === undefined || address === undefined) return () => {};
+    return watchWriting(access, this.#asked.request, address, fail);
+  };
 
   #contentType(): string {
     const [mediaType = ""] = (this.#asked.header("content-type") ?? "").split(";", 1);
@@ -225,7 +240,7 @@ class DataRequest {
   }
 
   #takesBinary({ realm }: Address): boolean {
-    return this.#options.realms.some(({ name, binary }) => name === realm && binary !== undefined);
+    return this.#options.decoding.now.epoch.realms.some(({ name, binary }) => name === realm && binary !== undefined);
   }
 
   async #acceptWhole(contentType: string): Promise<readonly string[]> {
@@ -239,7 +254,7 @@ class DataRequest {
     const limit = this.#options.settings.maxBodyBytes;
     const announced = Number(this.#asked.header("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return this.#dropFields.strip(await this.#asked.whole(limit));
+    return this.#dropFields.strip(await this.#asked.whole(limit, this.#watch));
   }
 
   #acceptCsv(address: Address): Promise<readonly string[]> {
@@ -257,8 +272,9 @@ class DataRequest {
       refused: (payload) => {
         this.#payload = payload;
       },
+      bodies: this.#options.bodies ?? ALL_BODIES,
     });
-    return upload.run(this.#asked.body());
+    return upload.run(this.#asked.body(this.#watch));
   }
 
   // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has
@@ -292,7 +308,7 @@ interface Target {
   readonly channelId?: string;
 }
 
-function targetOf(pathname: string, realms: readonly RealmSettings[]): Target {
+function targetOf(pathname: string, realms: readonly DecodedRealm[]): Target {
   const raw = pathname.slice("/api/".length);
   const parts = decodeParts(raw);
   // A slash within a part would become a border of parts.

@@ -3,11 +3,13 @@
 import type { Context } from "hono";
 import { DeviceMessages } from "../../intake/device-messages.ts";
 import { parsePath } from "../../telemetry/address.ts";
+import { tellIn } from "../../telemetry/bounds.ts";
 import type { Source, SourceContext, SourceType } from "../source.ts";
+import { Bodies } from "./bodies.ts";
 
 export const http: SourceType = {
   name: "http",
-  messages: (context) => new DeviceMessages(ADDRESSING, context),
+  messages: (epoch, observer) => new DeviceMessages(ADDRESSING, epoch, observer),
   make,
 };
 
@@ -25,21 +27,24 @@ async function make(context: SourceContext): Promise<Source> {
     import("@hono/node-server/conninfo"),
     import("./http-source.ts"),
   ]);
-  const { intake, clock, csvHeaders, routes, listener, access } = context;
-  const { settings } = context.configuration;
+  const bodies = new Bodies(tellIn(context.log));
+  const { intake, clock, csvHeaders, routes, listener, access, decoding } = context;
+  const { http: limits } = context.configuration.settings;
   const sender = (request: Context) => {
     const { remote } = getConnInfo(request);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
-  const { http: limits, realms } = settings;
-  const given = { intake, settings: limits, realms, csvHeaders, clock, sender };
-  const options = { ...given, ...(access && { access: access.mayWrite }) };
+  const given = { intake, settings: limits, decoding, csvHeaders, clock, sender, bodies };
+  const options = { ...given, ...(access && { access: access.http }) };
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));
   return {
     start: async () => {},
     stop: async () => {},
-    status: () => listener.status(),
+    status: () => {
+      const status = listener.status();
+      return { ...status, bounds: { ...status.bounds, ...bodies.bounds, ...csvHeaders.bounds } };
+    },
     lines: () => [`POST ${listener.url}/api/<realm>/<network>/<gateway>/<node>/data`],
   };
 }

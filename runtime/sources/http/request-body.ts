@@ -6,47 +6,63 @@ import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import { BOUNDS } from "../../telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import type { Bodies } from "./bodies.ts";
 
 /** Longest silence of a sender within a body, ms. */
 const IDLE_MS = 30_000;
 /** Longest time for a body that has to be held whole, ms. */
 const WHOLE_BODY_MS = 60_000;
 
+/** How much smaller a compressed body may be than what it holds; and what is not looked at, bytes. */
+const MOST_PACKED = 100;
+const PLAIN_UNPACKED = 8 << 20;
+
 /** The bytes of a body, decompressed, as they come. */
 export type BodyStream = AsyncIterable<Uint8Array>;
+
+/** Given a way to end a body that is being waited for, with the reason. Called when reading begins; what it gives, when reading is over. */
+export type Watch = (fail: (reason: TelemetryError) => void) => () => void;
+
+const UNWATCHED: Watch = () => () => {};
 
 /**
  * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity;
  * while reading (code `bad-value`) for bytes that are not so encoded, (code `incomplete`) for a sender that falls silent or breaks off
  */
-export function openBody(context: Context): BodyStream {
-  return decoded(context.req.header("content-encoding"), bytesOf(context));
+export function openBody(context: Context, watch: Watch = UNWATCHED): BodyStream {
+  return decoded(context.req.header("content-encoding"), bytesOf(context), watch);
 }
 
 /** The same of Node's own request. */
-export function openIncoming(incoming: IncomingMessage): BodyStream {
-  return decoded(incoming.headers["content-encoding"], incoming);
+export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED): BodyStream {
+  return decoded(incoming.headers["content-encoding"], incoming, watch);
 }
 
 /**
  * `readWhole` of Node's own request whose length was announced. What came together with its head, as nearly all bodies do, is
  * taken as it lies there. By then the parser has given out all of these bytes, and does not say yet that they are all.
  */
-export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readIncoming(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  bodies: Bodies,
+  watch: Watch = UNWATCHED,
+): Promise<Buffer> {
   await undefined;
   const { "content-length": announced, "content-encoding": encoding } = incoming.headers;
   if (incoming.readableLength !== Number(announced) || encoding !== undefined)
-    return readWhole(openIncoming(incoming), maxBytes);
+    return readWhole(openIncoming(incoming, watch), maxBytes, bodies);
   const all: Buffer = incoming.read() ?? Buffer.alloc(0);
   if (all.length > maxBytes) throw tooLarge(maxBytes);
   return all;
 }
 
-function decoded(contentEncoding: string | undefined, bytes: Readable | undefined): BodyStream {
+function decoded(contentEncoding: string | undefined, bytes: Readable | undefined, watch: Watch): BodyStream {
   const encoding = (contentEncoding ?? "identity").trim().toLowerCase();
   if (bytes === undefined) return empty();
-  const source = watched(bytes);
+  const source = watched(bytes, watch);
   switch (encoding) {
     case "identity":
     case "":
@@ -61,18 +77,24 @@ function decoded(contentEncoding: string | undefined, bytes: Readable | undefine
   }
 }
 
-/** @throws TelemetryError (code `too-large`, `incomplete`) */
-export async function readWhole(body: BodyStream, maxBytes: number): Promise<Buffer> {
+/** @throws TelemetryError (code `too-large`, `incomplete`, `unavailable`) */
+export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodies): Promise<Buffer> {
   const deadline = Date.now() + WHOLE_BODY_MS;
   const parts: Uint8Array[] = [];
+  const arriving = bodies.begin(() => parts.splice(0));
   let length = 0;
-  for await (const part of body) {
-    length += part.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    if (Date.now() > deadline) throw tooLong();
-    parts.push(part);
+  try {
+    for await (const part of body) {
+      length += part.length;
+      if (length > maxBytes) throw tooLarge(maxBytes);
+      if (Date.now() > deadline) throw tooLong();
+      parts.push(part);
+      arriving.holds(length);
+    }
+    return Buffer.concat(parts, length);
+  } finally {
+    arriving.end();
   }
-  return Buffer.concat(parts, length);
 }
 
 function tooLong(): TelemetryError {
@@ -96,7 +118,7 @@ function bytesOf({ req, env }: Context): Readable | undefined {
  * What arrives, until it ends. A sender that was cut off raises an error: half a row must not pass for a whole one. The
  * stream is never destroyed: the answer goes by the same connection.
  */
-async function* watched(stream: Readable): BodyStream {
+async function* watched(stream: Readable, watch: Watch): BodyStream {
   let wake: (() => void) | undefined;
   let problem: TelemetryError | undefined;
   const go = () => wake?.();
@@ -112,8 +134,14 @@ async function* watched(stream: Readable): BodyStream {
   // Silent is who is waited for, not who waits for us.
   const silence = setTimeout(() => (wake === undefined ? silence.refresh() : fail(tooLong())), IDLE_MS);
   stream.on("readable", go).on("end", go).on("error", onError).on("close", onClose);
+  let withdrawn: TelemetryError | undefined;
+  const unwatch = watch((reason) => {
+    withdrawn = reason;
+    go();
+  });
   try {
     for (;;) {
+      if (withdrawn !== undefined) throw withdrawn;
       const part: Uint8Array | null = stream.read();
       if (part !== null) {
         yield part;
@@ -129,6 +157,7 @@ async function* watched(stream: Readable): BodyStream {
       }
     }
   } finally {
+    unwatch();
     clearTimeout(silence);
     stream.off("readable", go).off("end", go).off("close", onClose);
     // The listener for errors stays: without one, what befalls the stream now would end the process.
@@ -148,11 +177,17 @@ async function* decompressed(
   const input = source[Symbol.asyncIterator]();
   const first = await input.next();
   if (first.done) return;
-  const compressed = Readable.from(prepend(first.value, { [Symbol.asyncIterator]: () => input }));
+  const sizes = { packed: first.value.length, unpacked: 0 };
+  const rest = { [Symbol.asyncIterator]: () => input };
+  const compressed = Readable.from(prepend(first.value, counted(rest, sizes)));
   const inflater = open(first.value);
   compressed.on("error", (error) => inflater.destroy(error));
   try {
-    for await (const part of compressed.pipe(inflater)) yield part as Uint8Array;
+    for await (const part of compressed.pipe(inflater) as BodyStream) {
+      sizes.unpacked += part.length;
+      checkUnpacked(sizes);
+      yield part;
+    }
   } catch (cause) {
     if (cause instanceof TelemetryError || !isZlibError(cause)) throw cause;
     throw new ValueError(`Request body is not valid ${encoding}`, "bad-value", cause);
@@ -160,6 +195,26 @@ async function* decompressed(
     compressed.destroy();
     inflater.destroy();
   }
+}
+
+interface Sizes {
+  packed: number;
+  unpacked: number;
+}
+
+async function* counted(body: BodyStream, sizes: Sizes): BodyStream {
+  for await (const part of body) {
+    sizes.packed += part.length;
+    yield part;
+  }
+}
+
+/** Rows compress to a tenth, or to a fiftieth. @throws TelemetryError (code `too-large`) */
+function checkUnpacked({ packed, unpacked }: Sizes): void {
+  const most = BOUNDS["http-unpacked"].each;
+  if (unpacked > most) throw receiving(`Compressed body holds more than ${most} bytes`, "too-large");
+  if (unpacked <= PLAIN_UNPACKED + MOST_PACKED * packed) return;
+  throw receiving(`Compressed body holds more than ${MOST_PACKED} times its size`, "too-large");
 }
 
 async function* prepend(first: Uint8Array, rest: BodyStream): BodyStream {

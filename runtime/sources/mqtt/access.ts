@@ -1,5 +1,7 @@
 /** Who may connect to the embedded broker, and to what topics. */
 
+import type { Follow } from "../../telemetry/open-act.ts";
+
 export interface MqttCredentials {
   readonly clientId: string;
   readonly username: string | undefined;
@@ -16,11 +18,15 @@ export interface MqttPermissions {
   maySubscribe?(filter: string): boolean;
   /** Whose the client is: clients of different users may have the same identifier. */
   readonly user?: string;
+  /** Absent: nothing is ever withdrawn. */
+  readonly follow?: Follow;
 }
 
 export interface MqttAccess {
   /** Undefined: the client is turned away. */
   authenticate(credentials: MqttCredentials): Promise<MqttPermissions | undefined>;
+  /** The user was removed, or all their credentials were replaced: who has the name from now on may be somebody else. */
+  onUserEnd?(listener: (user: string) => void): void;
 }
 
 /** Everybody may do everything. */

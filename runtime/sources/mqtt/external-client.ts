@@ -8,13 +8,12 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
-import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
+import type { MqttSettings } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { ClusterPlace } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { Publication, Reception } from "./reception.ts";
-import { topicFilters } from "./topic-filters.ts";
 
 interface Taken {
   readonly publication: Publication;
@@ -27,10 +26,9 @@ interface Taken {
 export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
-  readonly realms: readonly RealmSettings[];
   /** Of a cluster: each message goes to one of its nodes. */
   readonly place?: ClusterPlace;
-  /** Others that are subscribed to, too; `follow` changes them. */
+  /** What is subscribed to; `follow` changes it. */
   readonly filters: readonly string[];
   readonly reception: Reception;
   readonly log: Log;
@@ -139,7 +137,7 @@ export class ExternalClient {
   }
 
   async #subscribe(): Promise<void> {
-    const wanted = [...topicFilters(this.#options.realms), ...this.#filters];
+    const wanted = this.#filters;
     const granted = await this.#client.subscribeAsync(shared(this.#options, wanted), { qos: 1 });
     const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
     this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;

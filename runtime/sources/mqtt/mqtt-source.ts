@@ -1,7 +1,8 @@
 /** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
 
-import type { MqttSettings, RealmSettings } from "../../config/settings.ts";
+import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
+import type { Decoding } from "../../intake/message-kind.ts";
 import type { SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -11,12 +12,12 @@ import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
 import { type FrameTopic, Reception } from "./reception.ts";
-import { frameTopics } from "./topic-filters.ts";
+import { frameTopics, topicFilters } from "./topic-filters.ts";
 
 export interface MqttSourceOptions {
   readonly intake: Intake;
   readonly settings: MqttSettings;
-  readonly realms: readonly RealmSettings[];
+  readonly decoding: Decoding;
   readonly clock: { nowNs(): bigint };
   /** Bytes of a payload. */
   readonly maxPayloadBytes: number;
@@ -56,11 +57,11 @@ export class MqttSource implements Source, SignalTransport {
     else this.#client = await this.#openClient(settings.url);
   }
 
-  /** Frames of channels come by other topics; those of devices, and the broker itself, stay. @throws Error for topics that the broker refuses */
+  /** Frames of channels and realms come by other topics; the broker itself stays. @throws Error for topics that the broker refuses */
   async reload({ settings }: Configuration): Promise<void> {
     const frames = frameTopics(settings.channels);
     this.#reception.frames = frames;
-    await this.#client?.follow(frames.map(({ filter }) => filter));
+    await this.#client?.follow(filtersOf(this.#options.decoding, frames));
   }
 
   /** Publications are not answered any more; error signals still go out. */
@@ -115,7 +116,8 @@ export class MqttSource implements Source, SignalTransport {
     if (this.#client === undefined) {
       const { host } = this.#options.settings.listen;
       const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";
-      return { state: this.connected ? "ok" : "down", detail, counts };
+      const bounds = this.#broker?.bounds;
+      return { state: this.connected ? "ok" : "down", detail, counts, ...(bounds && { bounds }) };
     }
     const url = shownUrl(this.#options.settings.url ?? "");
     const { connected, problem, lastError } = this.#client;
@@ -138,14 +140,19 @@ export class MqttSource implements Source, SignalTransport {
 
   async #openClient(url: string): Promise<ExternalClient> {
     const { ExternalClient } = await import("./external-client.ts");
-    const { settings, realms, log = SILENT, place } = this.#options;
+    const { settings, decoding, log = SILENT, place } = this.#options;
     const onConnected = () => this.#announce();
-    const filters = this.#reception.frames.map(({ filter }) => filter);
-    const options = { url, settings, realms, filters, reception: this.#reception, log, onConnected };
+    const filters = filtersOf(decoding, this.#reception.frames);
+    const options = { url, settings, filters, reception: this.#reception, log, onConnected };
     return new ExternalClient({ ...options, ...(place && { place }) });
   }
 
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** All that an external broker is asked for. */
+function filtersOf(decoding: Decoding, frames: readonly FrameTopic[]): string[] {
+  return [...topicFilters(decoding.now.epoch.realms), ...frames.map(({ filter }) => filter)];
 }

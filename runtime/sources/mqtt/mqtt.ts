@@ -7,11 +7,11 @@ import { frameTopics } from "./topic-filters.ts";
 
 export const mqtt: SourceType = {
   name: "mqtt",
-  messages: (context) => new DeviceMessages(ADDRESSING, context),
-  make: async ({ intake, clock, log, access, place, configuration: { settings } }) => {
+  messages: (epoch, observer) => new DeviceMessages(ADDRESSING, epoch, observer),
+  make: async ({ intake, clock, log, access, place, decoding, configuration: { settings } }) => {
     const { MqttSource } = await import("./mqtt-source.ts");
-    const { realms, http } = settings;
-    const options = { intake, settings: settings.mqtt, realms, clock, maxPayloadBytes: http.maxBodyBytes, log };
+    const { http } = settings;
+    const options = { intake, settings: settings.mqtt, decoding, clock, maxPayloadBytes: http.maxBodyBytes, log };
     const frames = frameTopics(settings.channels);
     return new MqttSource({ ...options, frames, ...(place && { place }), ...(access && { access: access.mqtt }) });
   },

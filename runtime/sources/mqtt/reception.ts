@@ -1,7 +1,7 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
-import type { RealmSettings } from "../../config/settings.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
+import type { Decoding } from "../../intake/message-kind.ts";
 import { parseTopic } from "../../telemetry/address.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
@@ -25,7 +25,7 @@ export interface Publication {
 
 export interface ReceptionOptions {
   readonly intake: Intake;
-  readonly realms: readonly RealmSettings[];
+  readonly decoding: Decoding;
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
   readonly log: Log;
@@ -58,7 +58,7 @@ export class Reception {
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
-    this.#strays = new StrayTopics(options.realms);
+    this.#strays = new StrayTopics(() => options.decoding.now.epoch.realms);
   }
 
   /** What comes from now on is not kept, and refused by `release`: until then its sender can still be told other things. */
@@ -109,7 +109,7 @@ export class Reception {
   #isData(topic: string): boolean {
     if (this.#channelOf(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
-    const { problem } = parseTopic(topic, this.#options.realms);
+    const { problem } = parseTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
 

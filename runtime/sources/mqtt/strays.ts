@@ -1,19 +1,22 @@
 /** Publications below a realm of ours on topics that mean nothing: counted, and told once a minute for each topic. */
 
-import type { RealmSettings } from "../../config/settings.ts";
+import { hash } from "node:crypto";
+import type { DecodedRealm } from "../../config/settings.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 
 const MINUTE_MS = 60_000;
 /** Topics remembered; senders make them up. */
 const MAX_TOPICS = 10_000;
+/** A longer one is remembered by its digest: topics have up to 64 KiB. */
+const LONGEST_TOPIC = 256;
 
 export class StrayTopics {
-  readonly #realms: readonly RealmSettings[];
+  readonly #realms: () => readonly DecodedRealm[];
   readonly #nowMs: () => number;
   /** What was told last, the longest ago first. */
   readonly #told = new Map<string, { readonly atMs: number; more: number }>();
 
-  constructor(realms: readonly RealmSettings[], nowMs: () => number = () => performance.now()) {
+  constructor(realms: () => readonly DecodedRealm[], nowMs: () => number = () => performance.now()) {
     this.#realms = realms;
     this.#nowMs = nowMs;
   }
@@ -23,19 +26,21 @@ export class StrayTopics {
     // Signals come back from a broker whose whole tree is subscribed to.
     if (topic.endsWith("/error.json") || topic.startsWith("$")) return false;
     const [realm] = topic.split("/", 1);
-    return this.#realms.length === 0 || this.#realms.some(({ name }) => name === realm);
+    const realms = this.#realms();
+    return realms.length === 0 || realms.some(({ name }) => name === realm);
   }
 
   /** The error to tell; undefined where the topic's was told within the last minute. */
   note(topic: string): TelemetryError | undefined {
-    const known = this.#told.get(topic);
+    const key = topic.length <= LONGEST_TOPIC ? topic : hash("sha1", topic);
+    const known = this.#told.get(key);
     const now = this.#nowMs();
     if (known !== undefined && now - known.atMs < MINUTE_MS) {
       known.more++;
       return undefined;
     }
-    this.#told.delete(topic);
-    this.#told.set(topic, { atMs: now, more: 0 });
+    this.#told.delete(key);
+    this.#told.set(key, { atMs: now, more: 0 });
     if (this.#told.size > MAX_TOPICS) this.#forgetOldest();
     const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more came since that was last said`;
     const message = `Nothing is taken from this topic: data is sent to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;

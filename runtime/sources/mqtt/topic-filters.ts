@@ -1,6 +1,6 @@
 /** What is subscribed to at an external broker. */
 
-import type { ChannelSettings, RealmSettings } from "../../config/settings.ts";
+import type { ChannelSettings, DecodedRealm } from "../../config/settings.ts";
 import { CHANNELS_REALM } from "../../telemetry/address.ts";
 import type { FrameTopic } from "./reception.ts";
 
@@ -15,7 +15,7 @@ export function frameTopics(channels: readonly Pick<ChannelSettings, "name" | "s
  * All topics of the configured realms, so that what is sent beside those that mean something leaves a trace; where none is
  * configured the broker's other users cannot be told apart: then the data, event and plain value topics of all.
  */
-export function topicFilters(realms: readonly RealmSettings[]): string[] {
+export function topicFilters(realms: readonly DecodedRealm[]): string[] {
   if (realms.length === 0) return dataFilters();
   const names = realms.map(({ name }) => name);
   const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM)];

@@ -7,7 +7,8 @@ import { createSocket, type Socket } from "node:dgram";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { Clock, type ClockStart } from "../../telemetry/clock.ts";
+import { Clock } from "../../telemetry/clock.ts";
+import { ClockFace } from "../../telemetry/clock-face.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {
@@ -24,7 +25,7 @@ export interface SocketRequest {
 
 export type ToReceiver =
   | { readonly kind: "ring"; readonly memory: RingMemory }
-  | { readonly kind: "clock"; readonly start: ClockStart }
+  | { readonly kind: "clock"; readonly memory: SharedArrayBuffer }
   | { readonly kind: "open"; readonly request: SocketRequest }
   | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
   | { readonly kind: "close"; readonly channel: number };
@@ -40,7 +41,7 @@ const RECEIVE_BUFFER_BYTES = 16 * 1024 * 1024;
 const port = parentPort;
 if (port === null) throw new Error("the receiver runs in a worker thread");
 
-const clock = new Clock();
+let clock: ClockFace = new Clock();
 const sockets = new Map<number, Socket>();
 /** Networks that a channel takes datagrams from; undefined: all. */
 const allowed = new Map<number, BlockList | undefined>();
@@ -54,7 +55,7 @@ port.on("message", (message: ToReceiver) => {
       ring = new RingWriter(message.memory);
       return;
     case "clock":
-      clock.goOnLike(message.start);
+      clock = new ClockFace(message.memory);
       return;
     case "open":
       open(message.request);

@@ -1,10 +1,9 @@
 /** The UDP channels that are being served; they change on reload without a datagram lost on those that stay. */
 
 import type { ServedChannel } from "../../api/measurement-catalogue.ts";
-import type { ChannelCodecs } from "../../codec/struct-codec.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
-import { decoderOf } from "../../intake/channel-catalogue.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
 import type { NameCollisions } from "../../telemetry/name-collisions.ts";
 import type { UdpListener, UdpSource } from "./udp-source.ts";
 
@@ -23,10 +22,6 @@ export class UdpChannels {
 
   constructor(collisions: Pick<NameCollisions, "noteDatabase">) {
     this.#collisions = collisions;
-  }
-
-  decoder(name: string): DatagramDecoder | undefined {
-    return this.#serving.get(name)?.decoder;
   }
 
   /** The address its socket is bound to; empty when the channel is not served. */
@@ -61,10 +56,10 @@ export class UdpChannels {
     });
   }
 
-  /** Decodes for exactly these channels from now on; their sockets follow with `apply`. */
-  declare(wanted: readonly ChannelSettings[], codecs: ReadonlyMap<string, ChannelCodecs>): void {
+  /** Serves exactly these channels from now on, which the epoch decodes; their sockets follow with `apply`. */
+  declare(wanted: readonly ChannelSettings[], { channels }: Pick<DecodingEpoch, "channels">): void {
     for (const settings of wanted) {
-      const decoder = decoderOf(settings, codecs.get(settings.name)!);
+      const decoder = channels.decoder(settings.name)!;
       this.#collisions.noteDatabase(decoder.database);
       const known = this.#serving.get(settings.name);
       this.#serving.set(settings.name, { socket: undefined, problem: undefined, ...known, settings, decoder });

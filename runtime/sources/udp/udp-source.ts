@@ -1,9 +1,10 @@
 /** UDP channels: a socket each, received in a thread of their own, handed on one by one. */
 
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import type { ChannelSettings } from "../../config/settings.ts";
-import type { Clock } from "../../telemetry/clock.ts";
+import { bindFailure } from "../../telemetry/bind-failure.ts";
+import type { ClockFace } from "../../telemetry/clock-face.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -19,6 +20,8 @@ const LOOK_AT_CLOCK_EVERY = 32;
 /** While datagrams come, the ring is looked at this often: to be woken for each costs several times what it takes to hand it on. */
 const LOOK_AGAIN_MS = 2;
 const OPEN_AGAIN_MS = 5000;
+/** How often the kernel is asked what it threw away. */
+const LOOK_AT_DROPS_MS = 2000;
 
 export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
   readonly udpPort: number;
@@ -41,8 +44,8 @@ export interface UdpHandlers {
   readonly onForbidden: (message: Message) => void;
   /** The receiving thread ended and is started again: one sentence. */
   readonly onEnded?: (sentence: string) => void;
-  /** Times of receipt go on as this one's do. */
-  readonly clock?: Pick<Clock, "start">;
+  /** Times of receipt are told as this one tells them. */
+  readonly clock?: Pick<ClockFace, "memory">;
   /** It ended again and again. */
   readonly onFailed?: (reason: string) => void;
 }
@@ -67,7 +70,10 @@ export class UdpSource {
   readonly #memory: RingMemory;
   readonly #openThread: () => Worker;
   readonly #restarts = new Restarts();
-  #worker: Worker;
+  /** Started with the first socket: a service without UDP has no use for it. */
+  #worker: Worker | undefined;
+  #kernelDropped = 0;
+  #lookingAtDrops: NodeJS.Timeout | undefined;
   #isStopping = false;
   readonly #reader: RingReader;
   readonly #channels = new Map<number, Channel>();
@@ -83,7 +89,6 @@ export class UdpSource {
     this.#handlers = handlers;
     this.#reader = new RingReader(memory);
     this.#memory = memory;
-    this.#worker = this.#start();
   }
 
   /** @throws Error (one sentence) when the port cannot be bound */
@@ -106,7 +111,8 @@ export class UdpSource {
         settle: { resolve, reject },
         closed: undefined,
       });
-      this.#tell({ kind: "open", request });
+      if (this.#worker === undefined) this.#begin();
+      else this.#tell({ kind: "open", request });
     }).then((bound) => ({ host, port: bound, id: index }));
   }
 
@@ -117,7 +123,7 @@ export class UdpSource {
     await new Promise<void>((resolve) => {
       channel.closed = resolve;
       // Of a thread that ended nothing is open.
-      if (this.#worker.threadId === -1) resolve();
+      if (this.#worker === undefined || this.#worker.threadId === -1) resolve();
       else this.#tell({ kind: "close", channel: index });
     });
     this.#drain(Number.POSITIVE_INFINITY);
@@ -136,12 +142,13 @@ export class UdpSource {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([...this.#channels.keys()].map((id) => this.close({ id })));
-    await this.#worker.terminate();
+    clearInterval(this.#lookingAtDrops);
+    await this.#worker?.terminate();
   }
 
   status(): PartStatus {
     const dropped = this.#reader.dropped;
-    const kernelDropped = this.kernelDropped();
+    const kernelDropped = this.#kernelDropped;
     const channels = [...this.#channels.values()];
     const problems = channels.flatMap(({ problem }) => problem ?? []);
     const places = channels.map(({ name, host, port }) => `${name}: udp://${host}:${port}`).join(", ") || "no channels";
@@ -164,14 +171,23 @@ export class UdpSource {
     };
   }
 
-  /** Datagrams that the kernel threw away because a socket's buffer was full (Linux; 0 elsewhere). */
-  kernelDropped(): number {
+  /** Datagrams that the kernel threw away by now because a socket's buffer was full (Linux; 0 elsewhere). */
+  async kernelDropped(): Promise<number> {
     const ports = new Set([...this.#channels.values()].map(({ port }) => port));
-    return ["/proc/net/udp", "/proc/net/udp6"].reduce((sum, file) => sum + dropsOf(file, ports), 0);
+    const drops = await Promise.all(["/proc/net/udp", "/proc/net/udp6"].map((file) => dropsOf(file, ports)));
+    this.#kernelDropped = drops.reduce((sum, count) => sum + count, 0);
+    return this.#kernelDropped;
+  }
+
+  /** Opens what there is to be opened. */
+  #begin(): void {
+    this.#worker = this.#start();
+    // A table of all sockets of the machine: read beside the requests, not for each.
+    this.#lookingAtDrops ??= setInterval(() => void this.kernelDropped(), LOOK_AT_DROPS_MS).unref();
   }
 
   #tell(message: ToReceiver): void {
-    this.#worker.postMessage(message);
+    this.#worker?.postMessage(message);
   }
 
   #onMessage(message: FromReceiver): void {
@@ -201,7 +217,8 @@ export class UdpSource {
 
   #onFailure(index: number, channel: Channel, failure: { code: string; message: string }): void {
     const place = `udp://${channel.host}:${channel.port}`;
-    const sentence = describeFailure(failure, channel.name, place);
+    const key = `[lab-${channel.name}] udp_port`;
+    const sentence = `channel '${channel.name}': ${bindFailure(failure, { place, port: channel.port, protocol: "udp", key })}`;
     if (channel.settle !== undefined) {
       this.#channels.delete(index);
       channel.settle.reject(new Error(sentence));
@@ -228,8 +245,8 @@ export class UdpSource {
     });
     worker.once("exit", () => this.#ended(reason));
     worker.postMessage({ kind: "ring", memory: this.#memory } satisfies ToReceiver);
-    const start = this.#handlers.clock?.start();
-    if (start !== undefined) worker.postMessage({ kind: "clock", start } satisfies ToReceiver);
+    const { clock } = this.#handlers;
+    if (clock !== undefined) worker.postMessage({ kind: "clock", memory: clock.memory } satisfies ToReceiver);
     for (const { request, closed } of this.#channels.values()) {
       if (closed === undefined) worker.postMessage({ kind: "open", request } satisfies ToReceiver);
     }
@@ -303,27 +320,9 @@ export function openReceiver(): Worker {
   return openWorker("udp-receiver", new URL("./receiver.ts", import.meta.url), import.meta.url);
 }
 
-function describeFailure(failure: { code: string; message: string }, channel: string, place: string): string {
-  switch (failure.code) {
-    case "EADDRINUSE":
-      return `channel '${channel}': ${place} is in use by another program; stop it or choose another udp_port`;
-    case "EACCES":
-      return `channel '${channel}': no permission to listen on ${place}; choose a udp_port above 1023`;
-    case "EADDRNOTAVAIL":
-      return `channel '${channel}': ${place} is not an address of this machine`;
-    default:
-      return `channel '${channel}': ${place}: ${failure.message}`;
-  }
-}
-
 // "  sl  local_address rem_address st … drops": the port is hexadecimal, drops stands last. [proc(5)]
-function dropsOf(file: string, ports: ReadonlySet<number>): number {
-  let table: string;
-  try {
-    table = readFileSync(file, "utf8");
-  } catch {
-    return 0;
-  }
+async function dropsOf(file: string, ports: ReadonlySet<number>): Promise<number> {
+  const table = await readFile(file, "utf8").catch(() => "");
   return table
     .split("\n")
     .slice(1)

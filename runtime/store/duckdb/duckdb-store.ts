@@ -18,12 +18,15 @@ import type {
   MeasurementInfo,
   NewColumns,
   OpenedStore,
+  ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
   WriteOutcome,
 } from "../store.ts";
@@ -37,14 +40,16 @@ import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./co
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
+import { isReceived, moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { selectionOf } from "./schema-changes.ts";
-import { COLUMNS_AT_ONCE, readSeries } from "./series.ts";
+import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shelf.ts";
+import { readStatistics } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
 export interface DuckdbStoreOptions {
@@ -224,22 +229,40 @@ class DuckdbStore implements DuckdbStoreOpened {
     }));
   }
 
-  async series(query: SeriesQuery): Promise<Series> {
+  series(query: SeriesQuery): Promise<Series> {
+    const none: Series = { columns: [], timesNs: [], values: [] };
+    return this.#ofNumbers(query, none, (run, name, fields, of) => readSeries(run, name, fields, query, of));
+  }
+
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.#ofNumbers(query, new Map(), (run, _name, fields, of) => readStatistics(run, fields, query, of));
+  }
+
+  /** Runs `read` on one state of the database, with the numeric fields of a measurement that the query wants. */
+  async #ofNumbers<Result>(
+    query: StatisticsQuery,
+    none: Result,
+    read: (run: RunQuery, name: string, fields: readonly TableField[], relationOf: RelationOf) => Promise<Result>,
+  ): Promise<Result> {
     const { catalogue, readers } = await this.#readable();
     const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return { columns: [], timesNs: [], values: [] };
+    if (table === undefined || !table.stored) return none;
     const fields = numericFields(table, query.columns);
     const name = catalogue.relationOf(table, fields);
     const archive = this.#archive;
     if (archive === undefined && fields.length <= COLUMNS_AT_ONCE) {
-      return readSeries((sql) => readers.all(sql), name, fields, query);
+      return read(
+        (sql) => readers.all(sql),
+        name,
+        fields,
+        () => name,
+      );
     }
     const { fromNs, toNs } = query;
     return readers.inSnapshot(async (snapshot) => {
       const relation = (await archive?.relation(snapshot, name, table, { fromNs, toNs })) ?? name;
-      const of = (some: readonly TableField[]) =>
-        archive === undefined ? catalogue.relationOf(table, some) : relation;
-      return readSeries(snapshot.ask, relation, fields, query, of);
+      const of: RelationOf = (some) => (archive === undefined ? catalogue.relationOf(table, some) : relation);
+      return read(snapshot.ask, relation, fields, of);
     });
   }
 
@@ -339,6 +362,26 @@ class DuckdbStore implements DuckdbStoreOpened {
       }
       catalogue.remove(table);
       return "removed";
+    });
+  }
+
+  async countReceived(query: ReceivedQuery): Promise<number> {
+    const { readers, catalogue } = await this.#readable();
+    const wanted = this.#selected(catalogue, query, "times");
+    if (wanted === undefined) return 0;
+    const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
+    const [[rows] = []] = await readers.inSnapshot(async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
+    return Number(rows);
+  }
+
+  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number> {
+    return this.#inTurn(async () => {
+      const session = await this.#sound();
+      const table = session.catalogue.get(query.database, query.measurement);
+      if (table === undefined || !table.stored) return 0;
+      const moved = await moveTimes(session, table, query, byNs);
+      table.changes = ++this.#changes;
+      return moved;
     });
   }
 

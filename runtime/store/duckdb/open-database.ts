@@ -5,6 +5,7 @@ import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
+import { makeFolder } from "../../telemetry/make-folder.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { literal, quoted } from "./identifier.ts";
 import { openMending } from "./mend-log.ts";
@@ -65,7 +66,9 @@ export async function openDatabase(
   const { duckdb } = await import("./duckdb.ts");
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
-    await fs.mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path)).catch(({ message }: Error) => {
+      throw new Error(`the folder of ${path} cannot be made, ${message}; name another in [store] url`);
+    });
     openPaths.add(path);
   }
   try {

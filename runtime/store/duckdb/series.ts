@@ -6,6 +6,8 @@ import { allOf, extentOf, extremesOf, selection, timeRange } from "./query.ts";
 import type { TableField } from "./table.ts";
 
 export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
+/** The relation to read some fields of a measurement from. */
+export type RelationOf = (fields: readonly TableField[]) => string;
 
 /** DuckDB's process ends when a row that it sorts or aggregates is wider than 256 KB: more columns are several queries. */
 export const COLUMNS_AT_ONCE = 500;
@@ -16,7 +18,7 @@ export async function readSeries(
   table: string,
   fields: readonly TableField[],
   query: SeriesQuery,
-  relationOf: (fields: readonly TableField[]) => string = () => table,
+  relationOf: RelationOf = () => table,
 ): Promise<Series> {
   const columns = fields.map(({ name }) => name);
   if (fields.length === 0) return { columns, timesNs: [], values: [] };

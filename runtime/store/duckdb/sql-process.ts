@@ -14,10 +14,11 @@ import { literal, quoted } from "./identifier.ts";
 import type { SqlAnswer, SqlOrder } from "./sql-protocol.ts";
 import { sqlReferences } from "./sql-references.ts";
 
-const DATABASE_MEMORY = "512MiB";
-/** Of the whole process; values of a single row are no memory of the database's. */
-const MOST_RESIDENT_BYTES = 1 << 30;
-const LOOK_EVERY_MS = 20;
+/** What the database's own pages may take; values of a single row are none of them. */
+const DATABASE_MEMORY = "256MiB";
+/** Of the whole process: 512 MiB less what may be taken between two looks. */
+const MOST_RESIDENT_BYTES = 448 << 20;
+const LOOK_EVERY_MS = 5;
 
 process.on("message", (order: SqlOrder) => void follow(order).catch((error: Error) => fail(error.message)));
 // An ordinary exit would wait for the query, which may have no end.

@@ -5,6 +5,7 @@ import { statusOf } from "./http-error.ts";
 import { quoteIdentifier } from "./influxql.ts";
 import type { LineFormat } from "./line-protocol.ts";
 import { execute } from "./query.ts";
+import { UnmadeDatabase } from "./refused-database.ts";
 
 export interface Dialect {
   readonly version: "1" | "2" | "3";
@@ -73,23 +74,37 @@ async function createBucket(client: InfluxClient, name: string, org: string | un
 }
 
 async function organisationId(client: InfluxClient, org: string | undefined): Promise<string> {
-  const found = await get<{ orgs?: Identified[] }>(client, "/api/v2/orgs", org === undefined ? {} : { org });
-  const id = found.orgs?.[0]?.id;
-  if (id === undefined)
-    throw new Error(`the server has no organisation ${org === undefined ? "for this token" : JSON.stringify(org)}`);
-  return id;
+  const wanted = org === undefined ? {} : { org };
+  const { orgs } = await get<{ orgs?: Identified[] }>(client, "/api/v2/orgs", wanted).catch(orNothing);
+  // A token for buckets alone may not list organisations; each bucket says whose it is, and every organisation has some.
+  const { buckets } = orgs?.length ? {} : await get<Buckets>(client, "/api/v2/buckets", wanted).catch(orNothing);
+  const id = orgs?.[0]?.id ?? buckets?.[0]?.orgID;
+  if (id !== undefined) return id;
+  const which = org === undefined ? "for this token" : `${JSON.stringify(org)} that this token may use`;
+  throw new UnmadeDatabase(`the server has no organisation ${which}`);
+}
+
+interface Buckets {
+  readonly buckets?: readonly (Identified & { readonly orgID?: string })[];
+}
+
+/** What is not allowed, or not there, is an empty answer. */
+function orNothing(error: unknown): Record<string, never> {
+  if ([401, 403, 404].includes(statusOf(error) ?? 0)) return {};
+  throw error;
 }
 
 // InfluxQL reads a bucket through a mapping of the same name; newer servers make one by themselves.
 async function mapBucket(client: InfluxClient, name: string, orgID: string): Promise<void> {
-  const existing = await get<{ content?: unknown[] }>(client, "/api/v2/dbrps", { orgID, db: name });
+  const existing = await get<{ content?: unknown[] }>(client, "/api/v2/dbrps", { orgID, db: name }).catch(orNothing);
   if ((existing.content ?? []).length > 0) return;
-  const { buckets = [] } = await get<{ buckets?: Identified[] }>(client, "/api/v2/buckets", { orgID, name });
+  const { buckets = [] } = await get<Buckets>(client, "/api/v2/buckets", { orgID, name });
   const bucketID = buckets[0]?.id;
   if (bucketID === undefined)
-    throw new Error(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
+    throw new UnmadeDatabase(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
   const body = { orgID, bucketID, database: name, retention_policy: "autogen", default: true };
-  await tolerateConflict(post(client, "/api/v2/dbrps", body));
+  // Without the right to make one the bucket can be written all the same.
+  await tolerateConflict(post(client, "/api/v2/dbrps", body)).catch(orNothing);
 }
 
 // InfluxDB 3 Core and Enterprise have an interface of their own; the cloud's version 3 has buckets.

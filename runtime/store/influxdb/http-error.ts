@@ -23,7 +23,12 @@ export function isRefusal(error: unknown): boolean {
  */
 export function isOddAnswer(error: unknown): boolean {
   const status = statusOf(error);
-  return status !== undefined && ![401, 408, 425, 429, 502, 503, 504].includes(status);
+  return status !== undefined && ![401, 408, 425, 429, 502, 503, 504].includes(status) && !isFullDisk(error);
+}
+
+/** No line's fault, though shorter ones may still find room. */
+export function isFullDisk(error: unknown): boolean {
+  return /no space left on device/.test(databaseText(error));
 }
 
 /** Said by the database itself, not by a proxy in front of it that has lost it. */

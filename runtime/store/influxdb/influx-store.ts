@@ -4,6 +4,7 @@ import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import { withTimeout } from "../../telemetry/with-timeout.ts";
 import { batchesOf } from "../rows.ts";
 import type {
   BeforeCommit,
@@ -18,6 +19,8 @@ import type {
   RowQuery,
   Series,
   SeriesQuery,
+  Statistics,
+  StatisticsQuery,
   Store,
   WriteOutcome,
 } from "../store.ts";
@@ -30,19 +33,15 @@ import { type Dialect, dialectOf } from "./dialect.ts";
 import { readExtent } from "./extent.ts";
 import { Facts, OWN_DATABASE } from "./facts.ts";
 import type { DatabaseTypes } from "./field-types.ts";
-import { databaseText, statusOf } from "./http-error.ts";
+import { databaseText, isRetriable, statusOf } from "./http-error.ts";
+import { PROBE } from "./load-field-types.ts";
 import { databaseRefusal, isDatabaseRefusal } from "./refused-database.ts";
 import { readRows } from "./rows.ts";
 import { sendBatch } from "./send-batch.ts";
 import { readSeries } from "./series.ts";
 import { detectVersion } from "./server-version.ts";
-import { StoreHealth } from "./store-health.ts";
-
-/** Takes one line for the operator. */
-export interface StoreLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
+import { readStatistics } from "./statistics.ts";
+import { StoreHealth, type StoreLog } from "./store-health.ts";
 
 export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs" | "gzip"> {
   readonly log?: StoreLog;
@@ -56,6 +55,20 @@ export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "r
 const SLICE_POINTS = 10_000;
 /** Of a larger batch's first request, whose lines are made while nothing is sent. */
 const FIRST_POINTS = 2_000;
+
+/** How long opening waits for the server. */
+const OPEN_MS = 6_000;
+/** Databases that are remembered to have taken rows. */
+const MOST_TAKING = 3;
+/** [InfluxDB 1.x, with authentication and before the first user] */
+const NO_ADMINISTRATOR = /create admin user/;
+
+/** A database, and what it would not take. */
+interface Refusing {
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly error: unknown;
+}
 
 /** Nothing is sent before `open`. */
 export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOptions = {}): Store {
@@ -72,6 +85,8 @@ class InfluxStore implements Store {
   /** Databases this service writes to, as our own database remembers them. */
   readonly #remembered = new Set<string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  /** Databases that took rows, the newest last. */
+  readonly #taking = new Set<string>();
   #connecting: Promise<Dialect> | undefined;
   /** Settles with the last write. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -91,7 +106,8 @@ class InfluxStore implements Store {
   /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
   async open(): Promise<{ readonly committed: Cursor | undefined }> {
     try {
-      await this.#connected();
+      // One that takes the connection and says nothing is away, too.
+      await withTimeout(this.#connected(), OPEN_MS);
     } catch (error) {
       this.#health.failed(error);
     }
@@ -116,8 +132,17 @@ class InfluxStore implements Store {
     try {
       const dialect = await this.#connected();
       const { admitted, refused } = admit(points, this.#databases, this.#maxMeasurements);
-      for (const [database, group] of byDatabase(admitted))
-        refused.push(...(await this.#writeTo(database, group, dialect)));
+      const refusing: Refusing[] = [];
+      for (const [name, group] of byDatabase(admitted)) {
+        try {
+          refused.push(...(await this.#writeGroup(name, group, dialect)));
+          this.#accepted(name);
+        } catch (error) {
+          if (!isDatabaseRefusal(error)) throw error;
+          refusing.push({ name, points: group, error });
+        }
+      }
+      refused.push(...(await this.#refusedBy(refusing, dialect)));
       this.#health.stored(points.length - refused.length, refused.length);
       return { stored: points.length - refused.length, refused };
     } catch (error) {
@@ -147,6 +172,11 @@ class InfluxStore implements Store {
   async series(query: SeriesQuery): Promise<Series> {
     await this.#connected();
     return readSeries(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+  }
+
+  async statistics(query: StatisticsQuery): Promise<Statistics> {
+    await this.#connected();
+    return readStatistics(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
   }
 
   async *rows(query: RowQuery): AsyncGenerator<Row> {
@@ -190,6 +220,15 @@ class InfluxStore implements Store {
     const outcome = await dialect.removeMeasurement(name, measurement);
     if (outcome === "removed") database.measurements.delete(measurement);
     return outcome;
+  }
+
+  /** InfluxQL has no arithmetic on times. */
+  async countReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  async moveReceived(): Promise<"unsupported"> {
+    return "unsupported";
   }
 
   async remember(key: string, value: string): Promise<void> {
@@ -237,7 +276,7 @@ class InfluxStore implements Store {
     try {
       return [...(await new Facts(this.#client, dialect, "_databases").all()).keys()];
     } catch (error) {
-      if (statusOf(error) !== 403) throw error;
+      if (statusOf(error) !== 403 || NO_ADMINISTRATOR.test(databaseText(error))) throw error;
       this.#health.note(`cannot read database "${OWN_DATABASE}": ${databaseText(error)}`);
       return [];
     }
@@ -253,13 +292,40 @@ class InfluxStore implements Store {
     }
   }
 
-  async #writeTo(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
-    try {
-      return await this.#writeGroup(name, points, dialect);
-    } catch (error) {
-      if (!isDatabaseRefusal(error)) throw error;
-      return points.map((point) => ({ point, error: databaseRefusal(error) }));
+  /** @throws the reason where no other database takes anything from us either: rows wait until somebody gives us the rights */
+  async #refusedBy(refusing: readonly Refusing[], dialect: Dialect): Promise<RefusedPoint[]> {
+    const [first] = refusing;
+    if (first === undefined) return [];
+    const names = new Set(refusing.map(({ name }) => name));
+    if (!(await this.#takesAnyBut(names, dialect))) throw first.error;
+    return refusing.flatMap(({ name, points, error }) => {
+      const reason = databaseRefusal(error);
+      this.#health.refuses(name, reason.message);
+      return points.map((point) => ({ point, error: reason }));
+    });
+  }
+
+  #accepted(name: string): void {
+    this.#health.accepts(name);
+    this.#taking.delete(name);
+    this.#taking.add(name);
+    if (this.#taking.size > MOST_TAKING) this.#taking.delete([...this.#taking][0]!);
+  }
+
+  /** A request without lines is refused for the rights alone. */
+  async #takesAnyBut(names: ReadonlySet<string>, dialect: Dialect): Promise<boolean> {
+    const others = [...this.#taking, OWN_DATABASE, ...[...this.#remembered].slice(0, MOST_TAKING)];
+    for (const name of others.filter((other) => !names.has(other))) {
+      try {
+        await this.#client.send({ method: "POST", path: dialect.writePath(name), body: "" });
+        return true;
+      } catch (error) {
+        const status = statusOf(error);
+        if (status === undefined || isRetriable(error as Error)) throw error;
+        if (![401, 403, 404].includes(status)) return true;
+      }
     }
+    return false;
   }
 
   /** A slice is made into lines while the one before it is sent, unless that brings in types. */
@@ -292,7 +358,7 @@ class InfluxStore implements Store {
     const refused = await sendBatch(lines, {
       post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
       postOnce: (body) => this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body })),
-      takesOthers: () => this.#takesOthers(dialect),
+      takesOthers: (point) => this.#takesOthers(name, point, dialect),
     });
     await this.#rememberDatabase(name, dialect);
     await this.#learn(database, newTypes, refused);
@@ -317,10 +383,11 @@ class InfluxStore implements Store {
     }
   }
 
-  /** Whether a point of our own can be written. */
-  async #takesOthers(dialect: Dialect): Promise<boolean> {
+  /** Whether the database takes a point of our own where the other one was to go. */
+  async #takesOthers(name: string, { timeNs }: Point, dialect: Dialect): Promise<boolean> {
     try {
-      await new Facts(this.#client, dialect, "_facts").set("probe", new Date().toISOString());
+      const body = `${PROBE} value=1 ${timeNs}`;
+      await this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body }));
       return true;
     } catch {
       return false;

@@ -5,6 +5,9 @@ import type { InfluxClient } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 import { QueryError, query, type ResultSeries } from "./query.ts";
 
+/** Measurement, in any database, of points that were written to see whether it takes some. */
+export const PROBE = "_structline_probe";
+
 /** Field types by measurement; none where the database is not there. */
 export async function loadFieldTypes(
   client: InfluxClient,
@@ -12,6 +15,7 @@ export async function loadFieldTypes(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, FieldType>>> {
   const measurements = new Map<string, Map<string, FieldType>>();
   for (const series of await fieldKeys(client, database)) {
+    if (series.name === PROBE) continue;
     const types = measurements.get(series.name) ?? new Map<string, FieldType>();
     measurements.set(series.name, types);
     for (const [name, type] of series.values) {

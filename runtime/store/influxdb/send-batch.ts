@@ -1,5 +1,6 @@
 /** Sends lines, and takes a refused batch apart until only the offenders are left. */
 
+import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-error.ts";
 import type { Lines } from "./lines.ts";
@@ -17,8 +18,8 @@ export interface BatchTarget {
   readonly post: (body: Buffer) => Promise<void>;
   /** The same, once. */
   readonly postOnce: (body: Buffer) => Promise<void>;
-  /** Whether the database takes something that is surely in order. */
-  readonly takesOthers: () => Promise<boolean>;
+  /** Whether the database takes something that is surely in order, where the point was to go. */
+  readonly takesOthers: (point: Point) => Promise<boolean>;
 }
 
 const MAX_LINES = 10_000;
@@ -49,7 +50,7 @@ async function findCulprits(part: Part, target: BatchTarget, odd: unknown): Prom
       await target.postOnce(body);
     } catch (error) {
       // Asked each time: it may have gone away meanwhile.
-      throw isOdd(error) && !(await target.takesOthers()) ? odd : error;
+      throw isOdd(error) && !(await target.takesOthers(part.lines.point(part.first))) ? odd : error;
     }
   };
   await sendPart(part, post, (error) => error !== odd && (isRefusal(error) || isOdd(error)), refused);

@@ -2,8 +2,10 @@
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { InfluxSettings } from "./client.ts";
-import { databaseText, isRetriable, statusOf } from "./http-error.ts";
-import type { StoreLog } from "./influx-store.ts";
+import { databaseText, isFullDisk, isRetriable, statusOf } from "./http-error.ts";
+
+/** Names that strangers make up must not fill the memory. */
+const MOST_REFUSED = 100;
 
 export class StoreHealth {
   readonly #settings: InfluxSettings;
@@ -14,6 +16,8 @@ export class StoreHealth {
   #detail: string;
   #lastError: PartStatus["lastError"];
   #lastSuccess: string | undefined;
+  /** Why, by name: others are stored. */
+  readonly #refused = new Map<string, string>();
 
   constructor(settings: InfluxSettings, log: StoreLog | undefined) {
     this.#settings = settings;
@@ -55,6 +59,17 @@ export class StoreHealth {
     this.#remember(error);
   }
 
+  /** Its rows become dead letters; those of others are stored. */
+  refuses(database: string, text: string): void {
+    if (this.#refused.get(database) !== text)
+      this.#log?.warn(`database ${JSON.stringify(database)} refuses rows: ${text}`);
+    if (this.#refused.size < MOST_REFUSED) this.#refused.set(database, text);
+  }
+
+  accepts(database: string): void {
+    this.#refused.delete(database);
+  }
+
   /** Something that does not stop the store from storing. */
   note(message: string): void {
     this.#lastError = { message, time: new Date().toISOString() };
@@ -68,16 +83,21 @@ export class StoreHealth {
     const where = `InfluxDB at ${this.#settings.url}`;
     if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
     // Its write-ahead log keeps the error: room alone does not help. [InfluxDB 1.x, seen with 1.6.7]
+    if (status === 403)
+      return `${where} allows ${this.#identity()} nothing (${text}); give it the rights in docs/production.md`;
     const restart = this.#version?.startsWith("1.") ? "; give it room, then restart it" : "";
-    if (/no space left on device/.test(text)) return `${where} has no space left on its disk (${text})${restart}`;
+    if (isFullDisk(error)) return `${where} has no space left on its disk (${text})${restart}`;
     if (status !== undefined) return `${where} answers ${text}`;
     return error instanceof Error && isRetriable(error) ? `${where} cannot be reached: ${text}` : `${where}: ${text}`;
   }
 
   status(): PartStatus {
+    const [[database, text] = []] = this.#refused;
+    const refuses = `${this.#refused.size} databases refuse rows, ${JSON.stringify(database)}: ${text}`;
+    const isDegraded = this.#state === "ok" && database !== undefined;
     return {
-      state: this.#state,
-      detail: this.#detail,
+      state: isDegraded ? "degraded" : this.#state,
+      detail: isDegraded ? `${this.#detail}; ${refuses}` : this.#detail,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
       counts: { ...this.#counts },
@@ -98,4 +118,10 @@ export class StoreHealth {
     if (this.#settings.token !== undefined) return "the token";
     return this.#settings.username === undefined ? "requests without user" : `user "${this.#settings.username}"`;
   }
+}
+
+/** Takes one line for the operator. */
+export interface StoreLog {
+  info(message: string): void;
+  warn(message: string): void;
 }

@@ -1,6 +1,7 @@
 /** CSV rows a second, cut from the stream and decoded to points, by those of csv-parse, which only finds the cells. */
 
 import { parse } from "csv-parse/sync";
+import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { http } from "../../../runtime/sources/http/http.ts";
 import { compare, processorNs, type Row, shown } from "../row.ts";
@@ -14,7 +15,7 @@ export const csv: Row = {
   name: "csv",
   about: "CSV: rows/s cut and decoded to points, by csv-parse's (processor time)",
   async run() {
-    const messages = http.messages({ realms: [], channels: { decoder: () => undefined } });
+    const messages = http.messages(epochOf({ realms: [], channels: [] }, new Map()));
     const head = "## time,temperature,humidity,note";
     const rows = Array.from(
       { length: ROWS },

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import { checkDeclarations } from "../../../generator/check/check-declarations.ts";
 import { FAMILIES } from "../../../generator/diagnostics/catalogue.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
-import { ABI_NAMES } from "../../../generator/target.ts";
+import { ABI_NAMES } from "../../../runtime/config/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
-import { type Project, project } from "../project.ts";
+import { type Project, project } from "../run/project.ts";
 
 const MESSAGE = "struct struct_m { uint8_t length; uint8_t ID; } m = {2, 1};";
 const nested = (depth: number): string =>
@@ -34,7 +34,7 @@ const WHOLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "lab.h": `#define A0 x\n${Array.from({ length: 24 }, (_, index) => `#define A${index + 1} A${index} A${index}`).join("\n")}\nint A24;\n`,
   },
   E110: { "lab.h": nested(120) },
-  E151: { "lab.h": `${Array.from({ length: 2501 }, (_, index) => `struct a${index} { char x; };`).join("\n")}` },
+  E151: { "lab.h": `${Array.from({ length: 10_001 }, (_, index) => `struct a${index} { char x; };`).join("\n")}` },
   E153: {
     "lab.h":
       '#include "a.h"\n#include "b.h"\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};',

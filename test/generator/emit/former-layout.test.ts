@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { formerStruct } from "../../../generator/emit/former-layout.ts";
+import { structModel } from "../../../generator/emit/model.ts";
 import { structParts } from "../../../generator/emit/struct-file.ts";
-import { structModel } from "../../../generator/emit/struct-model.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
@@ -33,7 +33,7 @@ function code(text: string): string {
       .replace(/\s+/g, "")
       .replace(/,\}/g, "}")
       // An enum's type stood behind them.
-      .replace(/([:=])\((word\d+&0x[0-9a-f]+)\)/g, "$1$2")
+      .replace(/([:=])\(((?:word|byte)\d+&0x[0-9a-f]+)\)/g, "$1$2")
   );
 }
 

@@ -17,6 +17,8 @@ const READERS = {
   cosmos: [/\.tlm\.txt$/, /\.cmd\.txt$/],
   rust: [/\.rs$/],
 };
+/** Python and Rust verify and write checksums. */
+const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "lorawan", "wireshark", "xtce"];
 const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos"];
 
 type Emitted = Awaited<ReturnType<typeof emitText>>;
@@ -34,10 +36,9 @@ test("every reader says that it passes over a trailer's checksum", async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const check = { algorithm: "crc16/modbus", from: 0, byteOrder: "little" } as const;
   const channel = await emitFramed(rig, { ...PLAIN_FORMAT, trailer: 2, check }, EMIT_NAMES);
-  const all = Object.keys(READERS).sort();
   assert.deepEqual(saying(channel, "the trailer's checksum crc16/modbus is neither checked nor written"), {
-    notes: all,
-    files: all,
+    notes: WITHOUT_CHECKSUMS,
+    files: WITHOUT_CHECKSUMS,
   });
 });
 
@@ -46,10 +47,9 @@ test("every reader says that it takes a field's checksum as a number", async () 
     "struct struct_a { uint8_t length; //0\n uint8_t ID; //1\n uint16_t v; //2\n uint16_t crc; //4 @check: crc16/modbus\n} a = { 6, 1 };",
     EMIT_NAMES,
   );
-  const all = Object.keys(READERS).sort();
   assert.deepEqual(saying(channel, "the checksum crc16/modbus is neither checked nor written"), {
-    notes: all,
-    files: all,
+    notes: WITHOUT_CHECKSUMS,
+    files: WITHOUT_CHECKSUMS,
   });
 });
 

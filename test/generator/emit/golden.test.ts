@@ -9,8 +9,9 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ts } from "ts-morph";
-import type { ChannelPlan, EmittedFile } from "../../../generator/channel-plan.ts";
 import { compile } from "../../../generator/compile.ts";
+import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden", import.meta.url));

@@ -9,9 +9,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compile } from "../../../generator/compile.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
+import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import type { ByteOrder } from "../../../generator/target.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
@@ -51,11 +51,13 @@ function everything(byteOrder: ByteOrder): CompiledStruct {
     scalar("word", "int32", 53, { bitOffset: 1, bitWidth: 32 }),
     scalar("wide", "uint64", 57, { bitOffset: 3, bitWidth: 50 }),
     scalar("deep", "int64", 63, { bitOffset: 5, bitWidth: 41 }),
+    scalar("narrow", "uint64", 70, { bitOffset: 0, bitWidth: 12 }),
+    scalar("minus", "int64", 71, { bitOffset: 4, bitWidth: 20 }),
   ];
   return struct("struct_everything", 7, members, {
     byteOrder,
-    wireSize: 70,
-    size: 72,
+    wireSize: 74,
+    size: 76,
     fields: {
       u16: { column: "volts", unit: "V", expressionText: "u16 / 100", expression: operation("divide", "u16", 100) },
       i16: { column: "heading", expressionText: "mod(i16, 360)", expression: operation("mod", "i16", 360) },
@@ -93,7 +95,7 @@ for (const byteOrder of ["little", "big"] as const) {
     const files = emitChannels([channel("rig", [compiled], byteOrder)], { version: "0.0.0" });
     const codec = (await channelsOf(files))["rig"]!.byId[7]!;
     const datagrams = [0x11, 0x5a, 0xf3].map((start) => {
-      const bytes = Uint8Array.from({ length: 70 }, (_, index) => (start * (index + 3) * 7) & 0xff);
+      const bytes = Uint8Array.from({ length: 74 }, (_, index) => (start * (index + 3) * 7) & 0xff);
       bytes[1] = 7;
       new DataView(bytes.buffer).setFloat32(30, 1.5 * start, byteOrder === "little");
       new DataView(bytes.buffer).setFloat64(34, -2.25 * start, byteOrder === "little");

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  camelCase,
-  createScope,
-  fileNames,
-  pascalCase,
-  propertyAccess,
-  propertyKey,
-} from "../../../generator/emit/names.ts";
+import { COSMOS, FILES, JAVASCRIPT, KAITAI, Names, namesOf, PYTHON_CLASSES } from "../../../generator/emit/namer.ts";
+import { camelCase, pascalCase, propertyAccess, propertyKey } from "../../../generator/emit/names.ts";
 import { commentText, stringLiteral, templateText } from "../../../generator/emit/text.ts";
 
 test("type names are the struct's without its prefix", () => {
@@ -19,7 +13,7 @@ test("type names are the struct's without its prefix", () => {
 
 test("file names are safe on every system and differ in more than case", () => {
   const names = ["rig", "RIG", "../etc", "a/b", "a\\b", "con", "-x", "", "ü", "index.ts", "rig_2"];
-  assert.deepEqual(fileNames(names), [
+  assert.deepEqual(namesOf(FILES, names), [
     "rig",
     "RIG_2",
     "_etc",
@@ -35,11 +29,20 @@ test("file names are safe on every system and differ in more than case", () => {
 });
 
 test("local names are identifiers, no reserved words, and unique", () => {
-  const scope = createScope(["view"]);
+  const scope = new Names(JAVASCRIPT, ["view"]);
   const names = ["gps.v[0]", "view", "class", "await", "NaN", "0", "gps.v[0]", "a`b"].map((name) =>
     scope.declare(name),
   );
   assert.deepEqual(names, ["gps_v_0", "view_2", "class_", "await_", "NaN_", "_0", "gps_v_0_2", "a_b"]);
+});
+
+test("each language has its own words, and hears of what it renames", () => {
+  const told: string[] = [];
+  const scope = new Names(PYTHON_CLASSES);
+  for (const name of ["None", "ValueError", "Row", "Row"]) scope.declare(name, (given) => told.push(given));
+  assert.deepEqual(told, ["None_", "ValueError_", "Row_2"]);
+  assert.deepEqual(namesOf(KAITAI, ["class", "a_p", "ap", "U1"]), ["class_2", "a_p", "ap_2", "u1_2"]);
+  assert.deepEqual(namesOf(COSMOS, ["packet_time", "a__b_", "a_b"]), ["PACKET_TIME_2", "A_B", "A_B_2"]);
 });
 
 const anyText = fc.oneof(

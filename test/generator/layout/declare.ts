@@ -1,8 +1,8 @@
 /** Short declarations for tests of the layout phase, as the syntax phase would make them. */
 
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import type { InitialValue } from "../../../generator/messages/message.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import type { Span } from "../../../generator/source/span.ts";
 import type {
   ArithmeticType,

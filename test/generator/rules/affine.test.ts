@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Expression } from "../../../generator/rules/compiled-rule.ts";
-import { printExpression } from "../../../generator/rules/print-expression.ts";
+import { printExpression } from "../../../generator/rules/typescript-notation.ts";
 import { compileHeader, tank } from "./compile-header.ts";
 
 interface Compiled {

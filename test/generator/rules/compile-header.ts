@@ -1,10 +1,10 @@
 /** Headers through syntax, layout and rules, as the compiler takes them. */
 
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { render } from "../../../generator/diagnostics/render.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import type { CompiledField, CompiledStruct } from "../../../generator/rules/compiled-rule.ts";

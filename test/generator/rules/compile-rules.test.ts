@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
-import { printExpression } from "../../../generator/rules/print-expression.ts";
+import { printExpression } from "../../../generator/rules/typescript-notation.ts";
 import { PLAN, scalar, struct } from "./support.ts";
 
 const compile = (members: Parameters<typeof struct>[0]) => compileRules([struct(members)], PLAN);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { helperNames } from "../../../generator/rules/helpers.ts";
-import { printExpression } from "../../../generator/rules/print-expression.ts";
+import { printExpression } from "../../../generator/rules/typescript-notation.ts";
 import { PLAN, scalar, struct } from "./support.ts";
 
 /** Text of the rule in generated code, or the codes of what was refused; with an error nothing is generated. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { compileHeader, tank } from "./compile-header.ts";
 
 const columns = (header: string): string[] => compileHeader(header).fields.map(({ column }) => column);

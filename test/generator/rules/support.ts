@@ -1,7 +1,7 @@
 /** Layouts and rules made by hand, for tests of the rules phase. */
 
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import type { Span } from "../../../generator/source/span.ts";
 import type { FieldComment } from "../../../generator/types/declarations.ts";
 import type { ScalarType } from "../../../runtime/codec/struct-codec.ts";

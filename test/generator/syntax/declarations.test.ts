@@ -109,6 +109,12 @@ const FIELDS: readonly [title: string, fields: string, expected: readonly string
     ],
   ],
   [
+    "one of two typedefs aligned [GCC 6.38]",
+    "one a; two b;",
+    ["uint8_t aligned(4) a", "uint8_t b"],
+    "typedef uint8_t one __attribute__((aligned(4))), two;",
+  ],
+  [
     "an aligned typedef",
     "word a; quad b;",
     ["uint32_t aligned(2) a", "struct { int x } aligned(16) b"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { preprocess, type TranslationUnit } from "../../../generator/syntax/preprocess/preprocess.ts";
 import { planOf } from "../../support/channel-plan.ts";

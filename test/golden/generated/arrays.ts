@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { arraysCodec, type ArraysRaw } from "./arrays/struct_arrays.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type ArraysMessage =
   | Undecoded
   | Message<1, "struct_arrays", ArraysRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type ArraysOutgoing =
+  | Outgoing<1, ArraysRaw>;
+
 /** The codecs of channel `arrays` by their structs' names. */
 export interface ArraysChannel extends ChannelCodecs {
   readonly arrays: typeof arraysCodec;
   readonly decode: (bytes: Uint8Array) => ArraysMessage;
+  readonly encode: (message: ArraysOutgoing) => Uint8Array;
 }
 
 export const arrays: ArraysChannel = {
@@ -24,6 +29,7 @@ export const arrays: ArraysChannel = {
   byId: [undefined, arraysCodec],
   arrays: arraysCodec,
   decode: decodeArrays,
+  encode: encodeArrays,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeArrays(bytes: Uint8Array): ArraysMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ArraysMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeArrays(message: ArraysOutgoing): Uint8Array {
+  const codec = arrays.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { networkCodec, type NetworkRaw } from "./big-endian/struct_network.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type BigEndianMessage =
   | Undecoded
   | Message<1, "struct_network", NetworkRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type BigEndianOutgoing =
+  | Outgoing<1, NetworkRaw>;
+
 /** The codecs of channel `big-endian` by their structs' names. */
 export interface BigEndianChannel extends ChannelCodecs {
   readonly network: typeof networkCodec;
   readonly decode: (bytes: Uint8Array) => BigEndianMessage;
+  readonly encode: (message: BigEndianOutgoing) => Uint8Array;
 }
 
 export const bigEndian: BigEndianChannel = {
@@ -24,6 +29,7 @@ export const bigEndian: BigEndianChannel = {
   byId: [undefined, networkCodec],
   network: networkCodec,
   decode: decodeBigEndian,
+  encode: encodeBigEndian,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeBigEndian(bytes: Uint8Array): BigEndianMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as BigEndianMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeBigEndian(message: BigEndianOutgoing): Uint8Array {
+  const codec = bigEndian.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { flagsCodec, type FlagsRaw } from "./bit-fields/struct_flags.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type BitFieldsMessage =
   | Undecoded
   | Message<1, "struct_flags", FlagsRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type BitFieldsOutgoing =
+  | Outgoing<1, FlagsRaw>;
+
 /** The codecs of channel `bit-fields` by their structs' names. */
 export interface BitFieldsChannel extends ChannelCodecs {
   readonly flags: typeof flagsCodec;
   readonly decode: (bytes: Uint8Array) => BitFieldsMessage;
+  readonly encode: (message: BitFieldsOutgoing) => Uint8Array;
 }
 
 export const bitFields: BitFieldsChannel = {
@@ -24,6 +29,7 @@ export const bitFields: BitFieldsChannel = {
   byId: [undefined, flagsCodec],
   flags: flagsCodec,
   decode: decodeBitFields,
+  encode: encodeBitFields,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeBitFields(bytes: Uint8Array): BitFieldsMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as BitFieldsMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeBitFields(message: BitFieldsOutgoing): Uint8Array {
+  const codec = bitFields.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

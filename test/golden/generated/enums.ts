@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { enumsCodec, type EnumsRaw } from "./enums/struct_enums.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type EnumsMessage =
   | Undecoded
   | Message<1, "struct_enums", EnumsRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type EnumsOutgoing =
+  | Outgoing<1, EnumsRaw>;
+
 /** The codecs of channel `enums` by their structs' names. */
 export interface EnumsChannel extends ChannelCodecs {
   readonly enums: typeof enumsCodec;
   readonly decode: (bytes: Uint8Array) => EnumsMessage;
+  readonly encode: (message: EnumsOutgoing) => Uint8Array;
 }
 
 export const enums: EnumsChannel = {
@@ -24,6 +29,7 @@ export const enums: EnumsChannel = {
   byId: [undefined, enumsCodec],
   enums: enumsCodec,
   decode: decodeEnums,
+  encode: encodeEnums,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeEnums(bytes: Uint8Array): EnumsMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as EnumsMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeEnums(message: EnumsOutgoing): Uint8Array {
+  const codec = enums.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

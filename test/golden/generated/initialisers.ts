@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { initialisersCodec, type InitialisersRaw } from "./initialisers/struct_initialisers.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type InitialisersMessage =
   | Undecoded
   | Message<1, "struct_initialisers", InitialisersRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type InitialisersOutgoing =
+  | Outgoing<1, InitialisersRaw>;
+
 /** The codecs of channel `initialisers` by their structs' names. */
 export interface InitialisersChannel extends ChannelCodecs {
   readonly initialisers: typeof initialisersCodec;
   readonly decode: (bytes: Uint8Array) => InitialisersMessage;
+  readonly encode: (message: InitialisersOutgoing) => Uint8Array;
 }
 
 export const initialisers: InitialisersChannel = {
@@ -24,6 +29,7 @@ export const initialisers: InitialisersChannel = {
   byId: [undefined, initialisersCodec],
   initialisers: initialisersCodec,
   decode: decodeInitialisers,
+  encode: encodeInitialisers,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as InitialisersMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeInitialisers(message: InitialisersOutgoing): Uint8Array {
+  const codec = initialisers.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

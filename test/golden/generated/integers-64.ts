@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { integersCodec, type IntegersRaw } from "./integers-64/struct_integers.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type Integers64Message =
   | Undecoded
   | Message<1, "struct_integers", IntegersRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type Integers64Outgoing =
+  | Outgoing<1, IntegersRaw>;
+
 /** The codecs of channel `integers-64` by their structs' names. */
 export interface Integers64Channel extends ChannelCodecs {
   readonly integers: typeof integersCodec;
   readonly decode: (bytes: Uint8Array) => Integers64Message;
+  readonly encode: (message: Integers64Outgoing) => Uint8Array;
 }
 
 export const integers64: Integers64Channel = {
@@ -24,6 +29,7 @@ export const integers64: Integers64Channel = {
   byId: [undefined, integersCodec],
   integers: integersCodec,
   decode: decodeIntegers64,
+  encode: encodeIntegers64,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeIntegers64(bytes: Uint8Array): Integers64Message {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as Integers64Message;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeIntegers64(message: Integers64Outgoing): Uint8Array {
+  const codec = integers64.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { constructorCodec, type ConstructorRaw } from "./names/struct_constructor.js";
 import { constructorCodec as constructorCodec_2, type ConstructorRaw as ConstructorRaw_2 } from "./names/struct_Constructor_2.js";
 
@@ -14,11 +14,17 @@ export type NamesMessage =
   | Message<1, "struct_constructor", ConstructorRaw>
   | Message<2, "struct_Constructor", ConstructorRaw_2>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type NamesOutgoing =
+  | Outgoing<1, ConstructorRaw>
+  | Outgoing<2, ConstructorRaw_2>;
+
 /** The codecs of channel `names` by their structs' names. */
 export interface NamesChannel extends ChannelCodecs {
   readonly constructor: typeof constructorCodec;
   readonly constructor_2: typeof constructorCodec_2;
   readonly decode: (bytes: Uint8Array) => NamesMessage;
+  readonly encode: (message: NamesOutgoing) => Uint8Array;
 }
 
 export const names: NamesChannel = {
@@ -28,6 +34,7 @@ export const names: NamesChannel = {
   constructor: constructorCodec,
   constructor_2: constructorCodec_2,
   decode: decodeNames,
+  encode: encodeNames,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -41,4 +48,13 @@ export function decodeNames(bytes: Uint8Array): NamesMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as NamesMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeNames(message: NamesOutgoing): Uint8Array {
+  const codec = names.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

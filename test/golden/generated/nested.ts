@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { nestedCodec, type NestedRaw } from "./nested/struct_nested.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type NestedMessage =
   | Undecoded
   | Message<1, "struct_nested", NestedRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type NestedOutgoing =
+  | Outgoing<1, NestedRaw>;
+
 /** The codecs of channel `nested` by their structs' names. */
 export interface NestedChannel extends ChannelCodecs {
   readonly nested: typeof nestedCodec;
   readonly decode: (bytes: Uint8Array) => NestedMessage;
+  readonly encode: (message: NestedOutgoing) => Uint8Array;
 }
 
 export const nested: NestedChannel = {
@@ -24,6 +29,7 @@ export const nested: NestedChannel = {
   byId: [undefined, nestedCodec],
   nested: nestedCodec,
   decode: decodeNested,
+  encode: encodeNested,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeNested(bytes: Uint8Array): NestedMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as NestedMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeNested(message: NestedOutgoing): Uint8Array {
+  const codec = nested.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { rulesCodec, type RulesRaw } from "./rules/struct_rules.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type RulesMessage =
   | Undecoded
   | Message<1, "struct_rules", RulesRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type RulesOutgoing =
+  | Outgoing<1, RulesRaw>;
+
 /** The codecs of channel `rules` by their structs' names. */
 export interface RulesChannel extends ChannelCodecs {
   readonly rules: typeof rulesCodec;
   readonly decode: (bytes: Uint8Array) => RulesMessage;
+  readonly encode: (message: RulesOutgoing) => Uint8Array;
 }
 
 export const rules: RulesChannel = {
@@ -24,6 +29,7 @@ export const rules: RulesChannel = {
   byId: [undefined, rulesCodec],
   rules: rulesCodec,
   decode: decodeRules,
+  encode: encodeRules,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeRules(bytes: Uint8Array): RulesMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as RulesMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeRules(message: RulesOutgoing): Uint8Array {
+  const codec = rules.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

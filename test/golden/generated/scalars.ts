@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { scalarsCodec, type ScalarsRaw } from "./scalars/struct_scalars.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type ScalarsMessage =
   | Undecoded
   | Message<1, "struct_scalars", ScalarsRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type ScalarsOutgoing =
+  | Outgoing<1, ScalarsRaw>;
+
 /** The codecs of channel `scalars` by their structs' names. */
 export interface ScalarsChannel extends ChannelCodecs {
   readonly scalars: typeof scalarsCodec;
   readonly decode: (bytes: Uint8Array) => ScalarsMessage;
+  readonly encode: (message: ScalarsOutgoing) => Uint8Array;
 }
 
 export const scalars: ScalarsChannel = {
@@ -24,6 +29,7 @@ export const scalars: ScalarsChannel = {
   byId: [undefined, scalarsCodec],
   scalars: scalarsCodec,
   decode: decodeScalars,
+  encode: encodeScalars,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeScalars(bytes: Uint8Array): ScalarsMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ScalarsMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeScalars(message: ScalarsOutgoing): Uint8Array {
+  const codec = scalars.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

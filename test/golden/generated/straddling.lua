@@ -49,7 +49,7 @@ messages[1] = {
     tree:add(fields["straddling.b"], buffer(3, 2), bits(buffer(2, 3):le_uint(), 11, 13))
     tree:add(fields["straddling.c"], buffer(5, 4), signed(bits(buffer(5, 4):le_uint(), 0, 27), 27))
     tree:add(fields["straddling.d"], buffer(8, 6), UInt64.new(bits(buffer(5, 4):le_uint(), 27, 5), 0) + UInt64.new(bits(buffer(9, 4):le_uint(), 0, 32), 0):lshift(5) + UInt64.new(bits(buffer(13, 1):le_uint(), 0, 8), 0):lshift(37))
-    tree:add(fields["straddling.e"], buffer(14, 3), signed(bits(buffer(14, 3):le_uint(), 0, 20), 20))
+    tree:add(fields["straddling.e"], buffer(14, 3), signed64(UInt64.new(bits(buffer(14, 3):le_uint(), 0, 20), 0), 20))
   end,
 }
 

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { straddlingCodec, type StraddlingRaw } from "./straddling/struct_straddling.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type StraddlingMessage =
   | Undecoded
   | Message<1, "struct_straddling", StraddlingRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type StraddlingOutgoing =
+  | Outgoing<1, StraddlingRaw>;
+
 /** The codecs of channel `straddling` by their structs' names. */
 export interface StraddlingChannel extends ChannelCodecs {
   readonly straddling: typeof straddlingCodec;
   readonly decode: (bytes: Uint8Array) => StraddlingMessage;
+  readonly encode: (message: StraddlingOutgoing) => Uint8Array;
 }
 
 export const straddling: StraddlingChannel = {
@@ -24,6 +29,7 @@ export const straddling: StraddlingChannel = {
   byId: [undefined, straddlingCodec],
   straddling: straddlingCodec,
   decode: decodeStraddling,
+  encode: encodeStraddling,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeStraddling(bytes: Uint8Array): StraddlingMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as StraddlingMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeStraddling(message: StraddlingOutgoing): Uint8Array {
+  const codec = straddling.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { textCodec, type TextRaw } from "./text/struct_text.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type TextMessage =
   | Undecoded
   | Message<1, "struct_text", TextRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type TextOutgoing =
+  | Outgoing<1, TextRaw>;
+
 /** The codecs of channel `text` by their structs' names. */
 export interface TextChannel extends ChannelCodecs {
   readonly text: typeof textCodec;
   readonly decode: (bytes: Uint8Array) => TextMessage;
+  readonly encode: (message: TextOutgoing) => Uint8Array;
 }
 
 export const text: TextChannel = {
@@ -24,6 +29,7 @@ export const text: TextChannel = {
   byId: [undefined, textCodec],
   text: textCodec,
   decode: decodeText,
+  encode: encodeText,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeText(bytes: Uint8Array): TextMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as TextMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeText(message: TextOutgoing): Uint8Array {
+  const codec = text.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 
-import type { ChannelCodecs, Message, Undecoded } from "structline/codec";
+import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { droneCodec, type DroneRaw } from "./thirty-fields/struct_drone.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
@@ -12,10 +12,15 @@ export type ThirtyFieldsMessage =
   | Undecoded
   | Message<1, "struct_drone", DroneRaw>;
 
+/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+export type ThirtyFieldsOutgoing =
+  | Outgoing<1, DroneRaw>;
+
 /** The codecs of channel `thirty-fields` by their structs' names. */
 export interface ThirtyFieldsChannel extends ChannelCodecs {
   readonly drone: typeof droneCodec;
   readonly decode: (bytes: Uint8Array) => ThirtyFieldsMessage;
+  readonly encode: (message: ThirtyFieldsOutgoing) => Uint8Array;
 }
 
 export const thirtyFields: ThirtyFieldsChannel = {
@@ -24,6 +29,7 @@ export const thirtyFields: ThirtyFieldsChannel = {
   byId: [undefined, droneCodec],
   drone: droneCodec,
   decode: decodeThirtyFields,
+  encode: encodeThirtyFields,
 };
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
@@ -37,4 +43,13 @@ export function decodeThirtyFields(bytes: Uint8Array): ThirtyFieldsMessage {
   }
   const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   return { id: codec.id, name: codec.name, raw } as ThirtyFieldsMessage;
+}
+
+/** The bytes of a message; `decode` gives the message back. */
+export function encodeThirtyFields(message: ThirtyFieldsOutgoing): Uint8Array {
+  const codec = thirtyFields.byId[message.id];
+  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  const bytes = new Uint8Array(codec.wireSize);
+  codec.encode(message.raw, new DataView(bytes.buffer));
+  return bytes;
 }

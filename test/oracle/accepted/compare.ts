@@ -4,18 +4,18 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChannelPlan } from "../../../generator/channel-plan.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
 import { findMessages } from "../../../generator/messages/find-messages.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
+import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import type { HeaderReader } from "../../../generator/source/header-reader.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { lineAt } from "../../../generator/source/source-file.ts";
 import { recordIn } from "../../../generator/syntax/declare/types.ts";
 import { readHeaders } from "../../../generator/syntax/read-headers.ts";
-import type { AbiName } from "../../../generator/target.ts";
 import type { RecordDeclaration } from "../../../generator/types/declarations.ts";
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { Random } from "../layout/random.ts";
 import { damage } from "./damage.ts";
@@ -116,6 +116,23 @@ export function compareHeaders(target: AcceptanceTarget, seed: number, count: nu
     found.push(...compareBatch(target, cases));
   }
   return found;
+}
+
+/** One header as it is. */
+export function compareText(target: AcceptanceTarget, text: string, language: "c" | "c++"): Comparison {
+  const files = new Map([["lab.h", text]]);
+  const each: Case = { seed: 1, header: { files, language, beyond: false }, files, absent: undefined, kind: "valid" };
+  const folder = mkdtempSync(join(tmpdir(), "structline-accepted-"));
+  try {
+    return compareCase(
+      target,
+      each,
+      readCase(target, each),
+      layoutsOf(target, [each], folder) ?? truthAlone(target, each, folder),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 export function caseOf(target: AcceptanceTarget, seed: number, damaged: number): Case {

@@ -13,6 +13,7 @@ interface Entry {
   readonly children: Entry[];
 }
 
+const RECORDS: ReadonlySet<string> = new Set(["DW_TAG_structure_type", "DW_TAG_union_type", "DW_TAG_class_type"]);
 const ENTRY = /^\s*<(\d+)><([0-9a-f]+)>: Abbrev Number: \d+ \((DW_TAG_\w+)\)/;
 const ATTRIBUTE = /^\s*<[0-9a-f]+>\s+(DW_AT_\w+)\s*: (.*)$/;
 
@@ -41,14 +42,19 @@ export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
     const type = entry.tag === "DW_TAG_variable" ? typeOf(entry, entries) : undefined;
     const variable = entry.attributes.get("DW_AT_name");
     const tag = type?.attributes.get("DW_AT_name");
-    if (type?.tag === "DW_TAG_structure_type" && variable !== undefined && (tag === undefined || tag.startsWith("<")))
+    if (
+      type !== undefined &&
+      RECORDS.has(type.tag) &&
+      variable !== undefined &&
+      (tag === undefined || tag.startsWith("<"))
+    )
       found.set(variable, {
         size: Number(type.attributes.get("DW_AT_byte_size")),
         leaves: leavesOf(type, "", 0, entries),
       });
     const name = entry.attributes.get("DW_AT_name");
     const size = entry.attributes.get("DW_AT_byte_size");
-    if (entry.tag !== "DW_TAG_structure_type" || name === undefined || size === undefined) continue;
+    if (!RECORDS.has(entry.tag) || name === undefined || size === undefined) continue;
     found.set(name, { size: Number(size), leaves: leavesOf(entry, "", 0, entries) });
   }
   return found;
@@ -70,7 +76,10 @@ function number(entry: Entry, name: string): number | undefined {
 
 function leavesOf(record: Entry, prefix: string, start: number, entries: ReadonlyMap<string, Entry>): string[] {
   return record.children.flatMap((member) => {
-    if (member.tag === "DW_TAG_inheritance") return ["(base)"];
+    if (member.tag === "DW_TAG_inheritance") {
+      const at = start + (number(member, "DW_AT_data_member_location") ?? 0) * 8;
+      return leavesOf(typeOf(member, entries)!, prefix, at, entries);
+    }
     if (member.tag !== "DW_TAG_member" || member.attributes.has("DW_AT_external")) return [];
     const name = member.attributes.get("DW_AT_name");
     const type = typeOf(member, entries);
@@ -110,8 +119,7 @@ function typeLeaves(
   offset: number,
   entries: ReadonlyMap<string, Entry>,
 ): string[] {
-  if (type?.tag === "DW_TAG_structure_type" || type?.tag === "DW_TAG_union_type" || type?.tag === "DW_TAG_class_type")
-    return leavesOf(type, `${path}.`, offset, entries);
+  if (type !== undefined && RECORDS.has(type.tag)) return leavesOf(type, `${path}.`, offset, entries);
   if (type?.tag === "DW_TAG_array_type") {
     const element = typeOf(type, entries);
     const counts = type.children.filter(({ tag }) => tag === "DW_TAG_subrange_type").map(countOf);

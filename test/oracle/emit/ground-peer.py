@@ -38,7 +38,7 @@ def xtce():
 
     def read(data, name):
         packet = definition.parse_bytes(data)
-        raw, stored = {}, {}
+        raw, stored, labels = {}, {}, {}
         for parameter, value in packet.items():
             if parameter not in names:
                 continue
@@ -46,8 +46,10 @@ def xtce():
             of = value.raw_value
             raw[path] = plain(str(value) if isinstance(of, bytes) else of)
             label = isinstance(value, str) and not isinstance(of, bytes)
+            if label:
+                labels[path] = str(value)
             stored[column] = plain(of if label else bool(of) if type(value).__name__ == "BoolParameter" else value)
-        return raw, stored
+        return raw, stored, labels
 
     return read
 
@@ -62,17 +64,21 @@ def cosmos():
     def read(data, name):
         packet = packets[name]
         packet.buffer = data
-        raw, stored = {}, {}
+        raw, stored, labels = {}, {}, {}
         for item in packet.sorted_items:
             field = (item.meta or {}).get("FIELD")
             if field is None:
                 continue
             raw[field[0]] = plain(packet.read(item.name, "RAW"))
             value = packet.read(item.name, "CONVERTED")
+            if item.states:
+                labels[field[0]] = str(value)
             stored[field[0]] = plain(packet.read(item.name, "RAW") if item.states else value)
+        if packet.defined_length != len(data):
+            raw["size"] = packet.defined_length
         if not packet.identify(data):
             raw["identified"] = False
-        return raw, stored
+        return raw, stored, labels
 
     return read
 
@@ -81,5 +87,5 @@ warnings.simplefilter("ignore")
 reader = {"xtce": xtce, "cosmos": cosmos}[kind]()
 for line in sys.stdin:
     name, data = line.split()
-    raw, stored = reader(bytes.fromhex(data), name)
-    print("@" + json.dumps({"raw": raw, "stored": stored}))
+    raw, stored, labels = reader(bytes.fromhex(data), name)
+    print("@" + json.dumps({"raw": raw, "stored": stored, "labels": labels}))

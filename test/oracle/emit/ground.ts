@@ -29,6 +29,16 @@ export function groundDifferences(
 ): GroundResult {
   const [model] = channelModels([channel.compiled]);
   const messages = given.map((message) => readable(message, model!));
+  return compared(kind, channel, messages, answersOf(kind, channel, messages));
+}
+
+/** What the names of enumerators are, by path, of each message. */
+export function groundLabels(kind: "xtce" | "cosmos", channel: EmittedChannel, messages: readonly SampleMessage[]) {
+  return answersOf(kind, channel, messages).map(({ labels }) => labels);
+}
+
+function answersOf(kind: "xtce" | "cosmos", channel: EmittedChannel, messages: readonly SampleMessage[]): Answer[] {
+  const [model] = channelModels([channel.compiled]);
   const folder = mkdtempSync(join(tmpdir(), `structline-${kind}-`));
   try {
     const file = join(folder, kind === "xtce" ? "channel.xml" : "tlm.txt");
@@ -37,11 +47,10 @@ export function groundDifferences(
     const input = messages
       .map((message) => `${names.get(message.codec.id)} ${Buffer.from(channel.frame(message)).toString("hex")}`)
       .join("\n");
-    const answers = run(PYTHON_PROGRAM, [PEER, kind, file, cosmosName(model!.identifier)], `${input}\n`)
+    return run(PYTHON_PROGRAM, [PEER, kind, file, cosmosName(model!.identifier)], `${input}\n`)
       .split("\n")
       .filter((line) => line.startsWith("@"))
       .map((line) => JSON.parse(line.slice(1)) as Answer);
-    return compared(kind, channel, messages, answers);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,6 +61,7 @@ type Values = Readonly<Record<string, string | number | boolean>>;
 interface Answer {
   readonly raw: Values;
   readonly stored: Values;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 function compared(
@@ -88,6 +98,7 @@ function compared(
     };
     return [
       ...lost.map(({ path }) => `${message.codec.name}.${path} is neither there nor told of`),
+      ...("size" in answer.raw ? [`${message.codec.name} has ${String(answer.raw["size"])} bytes there`] : []),
       ...("identified" in answer.raw ? [`${message.codec.name} is not identified`] : []),
       ...differences(expected, seen, { relative: RELATIVE }),
     ];
@@ -109,16 +120,14 @@ export function readableByGround(channel: EmittedChannel, messages: readonly Sam
   return messages.map((message) => readable(message, model!));
 }
 
-/** Texts that end inside their bytes, and enumerators that have names: the readers refuse others. */
+/** Texts that end inside their bytes: the readers refuse others. */
 function readable({ codec, bytes }: SampleMessage, model: ReturnType<typeof channelModels>[number]): SampleMessage {
   const changed = bytes.slice();
   const message = model.messages.find(({ id }) => id === codec.id)!;
   const again = new Uint8Array(codec.wireSize);
   const raw = codec.decode(new DataView(changed.buffer)) as Record<string, unknown>;
-  for (const { path, type, bitWidth, enumeration } of message.fields) {
-    const value = enumeration?.values[bytes[bytes.length - 1]! % Math.max(1, enumeration.values.length)]?.value;
+  for (const { path, type, bitWidth } of message.fields) {
     if (type === "text") assign(raw, path, bitWidth > 8 ? "é☂x".slice(0, Math.min(2, (bitWidth / 8 - 1) >> 2)) : "");
-    else if (value !== undefined) assign(raw, path, type.endsWith("64") ? value : Number(value));
   }
   codec.encode(raw, new DataView(again.buffer));
   return messageOf(codec, again);

@@ -9,7 +9,9 @@ import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./mess
 /** Every difference of what `decodeUplink` gives, and of the bytes that `encodeDownlink` makes of it. */
 export function lorawanDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
   const context = createContext({ input: undefined as unknown });
-  new Script(fileText(channel.files, /\.lorawan\.js$/)).runInContext(context);
+  const script = fileText(channel.files, /\.lorawan\.js$/);
+  new Script(script).runInContext(context);
+  const nameKey = /input\.data\.(\w+);/.exec(script)?.[1] ?? "";
   const ask = (call: string, input: object) => {
     context["input"] = input;
     return JSON.parse(new Script(`JSON.stringify(${call}(input))`).runInContext(context)) as Answer;
@@ -33,7 +35,7 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
         found.push(`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`);
       }
     }
-    return [...found, ...downlinkDifference(message, ask)];
+    return [...found, ...downlinkDifference(message, nameKey, ask)];
   });
 }
 
@@ -46,6 +48,7 @@ interface Answer {
 /** Stored values (raw ones where a rule has no inverse) to bytes, as our codec does it; what JSON lacks is left out by both. */
 function downlinkDifference(
   { codec, raw, stored }: SampleMessage,
+  nameKey: string,
   ask: (call: string, input: object) => Answer,
 ): string[] {
   const entries: [string, ColumnValue][] = [];
@@ -59,7 +62,7 @@ function downlinkDifference(
   const plain = Object.fromEntries(
     entries.map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
   );
-  const { bytes, errors } = ask("encodeDownlink", { data: { ...plain, message: codec.name } });
+  const { bytes, errors } = ask("encodeDownlink", { data: { ...plain, [nameKey]: codec.name } });
   const expected = new Uint8Array(codec.wireSize);
   codec.encode(codec.fromStored(Object.fromEntries(entries)), new DataView(expected.buffer));
   const hex = Buffer.from(bytes ?? []).toString("hex");

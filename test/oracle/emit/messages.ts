@@ -1,17 +1,19 @@
 /** Messages of channels with what our codec makes of them, to be compared with what another program makes of them. */
 
-import type { CompiledChannel, EmittedFile } from "../../../generator/channel-plan.ts";
 import { compileChannel } from "../../../generator/compile.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { hasErrors } from "../../../generator/diagnostics/order.ts";
 import { emitAll } from "../../../generator/emit/emit.ts";
+import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
+import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import type { AbiName, ByteOrder } from "../../../generator/target.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
 import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
 import { planOf } from "../../support/channel-plan.ts";

@@ -14,7 +14,7 @@ def plain(value):
     if isinstance(value, bool):
         return value
     if isinstance(value, int):
-        return f"i{value}"
+        return f"i{int(value)}"
     if isinstance(value, float):
         return f"f{value!r}" if not math.isfinite(value) or value == 0 else value
     return f"s{value}"
@@ -42,4 +42,4 @@ for line in sys.stdin:
     else:
         raw = leaves(message)
     stored = {name: plain(value) for name, value in module.stored(message).items()}
-    print(json.dumps({"raw": raw, "stored": stored, "hex": module.encode(message).hex()}))
+    print(json.dumps({"raw": raw, "stored": stored, "hex": module.encode_struct(message).hex()}))

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Message } from "../../../generator/emit/channel-model.ts";
 import { channelModels } from "../../../generator/emit/emit.ts";
+import type { Message } from "../../../generator/emit/model.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import type { EmittedChannel, SampleMessage } from "./messages.ts";
@@ -17,18 +17,16 @@ export function rustDifferences(
   const folder = mkdtempSync(join(tmpdir(), "structline-rust-"));
   try {
     const modules = channels.map((channel, index) => {
-      const source = fileText(channel.files, /\.rs$/)
-        .replace(/^#!\[allow.*$/m, "")
-        .replace(/^\/\/!.*$/m, "");
+      const source = fileText(channel.files, /\.rs$/);
       writeFileSync(join(folder, `m${index}.rs`), source);
-      return `#[allow(dead_code, non_camel_case_types, non_snake_case)] mod m${index};`;
+      return `mod m${index};`;
     });
     writeFileSync(join(folder, "lib.rs"), `#![no_std]\n${modules.join("\n")}\n`);
     run("rustc", [
       "--edition=2021",
       "--crate-type=lib",
       "--emit=metadata",
-      "-A",
+      "-D",
       "warnings",
       "-o",
       join(folder, "lib.rmeta"),
@@ -58,7 +56,9 @@ function methodsOf(
   channel: EmittedChannel,
 ): { readonly type: string; readonly id: number; readonly methods: readonly string[] }[] {
   const source = fileText(channel.files, /\.rs$/);
-  return channelModels([channel.compiled])[0]!.messages.map(({ typeName, id }) => {
+  const types = [...source.matchAll(/Ok\(Message::(\w+)\(/g)].map(([, name = ""]) => name);
+  return channelModels([channel.compiled])[0]!.messages.map(({ id }, index) => {
+    const typeName = types[index] ?? "";
     const body = source.slice(source.indexOf(`impl ${typeName} {`)).split("\n}\n")[0] ?? "";
     return { type: typeName, id, methods: [...body.matchAll(/pub fn (stored_\w+)/g)].map(([, name]) => name!) };
   });

@@ -48,7 +48,7 @@ test("ajv finds every published record valid, and one with a field missing, adde
         `${header.file} ${message.codec.name}`,
       );
       // `__proto__` among its names: validators leave such a record open.
-      if (header.name === "names") continue;
+      if (fieldsOf(message.codec).some(({ path }) => path.includes("__proto__"))) continue;
       const more = { ...event, kwargs: { ...event.kwargs, values: { ...message.stored, "no such": 1 } } };
       assert.equal(validate(more), false, `${header.file} ${message.codec.name}`);
     }

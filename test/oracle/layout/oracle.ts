@@ -1,15 +1,16 @@
 /** Random structs, laid out by us and by a compiler. */
 
-import type { ChannelPlan, CompiledChannel } from "../../../generator/channel-plan.ts";
 import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../../generator/messages/message.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
+import type { ByteOrder, ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
+import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import type { AbiName, ByteOrder } from "../../../generator/target.ts";
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import { disagreements as layoutDisagreements, STDINT, type Target } from "./compilers.ts";
 import { printMessage } from "./print-c.ts";
 import { Random } from "./random.ts";

@@ -2,7 +2,6 @@
 
 import type { MessageDeclaration } from "../../../generator/messages/message.ts";
 import type { Span } from "../../../generator/source/span.ts";
-import type { AbiName } from "../../../generator/target.ts";
 import { scalarSize } from "../../../generator/targets/target.ts";
 import { TARGETS } from "../../../generator/targets/targets.ts";
 import type {
@@ -16,6 +15,7 @@ import type {
   RecordDeclaration,
 } from "../../../generator/types/declarations.ts";
 import { enumScalar } from "../../../generator/types/enum-scalar.ts";
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import type { Random } from "./random.ts";
 
 const NOWHERE: Span = { file: "random.h", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };

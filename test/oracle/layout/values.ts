@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { CompiledChannel, EmittedFile } from "../../../generator/channel-plan.ts";
+import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
 import {
   type LayoutNode,
   leaves,
@@ -13,6 +13,7 @@ import {
   type StructLayout,
   type TextNode,
 } from "../../../generator/layout/struct-layout.ts";
+import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import type { ChannelCodecs, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 
 /** One struct filled by the program: its bytes, and each leaf as the program reads it back. */

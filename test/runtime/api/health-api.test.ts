@@ -3,7 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import type { HealthReport } from "../../../runtime/api/health.ts";
 import { directHealth, healthApi } from "../../../runtime/api/health-api.ts";
+import { HealthReporter } from "../../../runtime/api/health-reporter.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { Activity } from "../../../runtime/intake/activity.ts";
+import type { UdpChannels } from "../../../runtime/sources/udp/udp-channels.ts";
 
 const REPORT: HealthReport = {
   version: "0.1.0",
@@ -51,4 +54,42 @@ test("what probes ask is answered without hono as it is with it; all else is lef
   for (const path of ["/health?scope=cluster", "/health?probe=alive", "/", "/read/measurements", "/healthy"])
     assert.equal(ask("GET", path), undefined, path);
   assert.equal(ask("POST", "/health"), undefined);
+});
+
+test("devices are told page by page, channels of headers on the first; a text finds those whose names have it", async () => {
+  const activity = new Activity(({ address }) => address);
+  const message = { sender: "", contentType: "", receivedNs: 1n, payload: new Uint8Array() };
+  for (const [source, address] of [
+    ["udp", "rig"],
+    ["http", "r/n/g/a"],
+    ["mqtt", "r/n/g/b"],
+    ["http", "r/n/g/c"],
+    ["mqtt", "x".repeat(60_000)],
+  ] as const)
+    activity.received({ ...message, source, address });
+  const served = [
+    { name: "rig", udpPort: 8888, structs: [] },
+    { name: "quiet", udpPort: 8889, structs: [] },
+  ];
+  const reporter = new HealthReporter({
+    version: "1",
+    commit: undefined,
+    codecs: () => undefined,
+    clock: { aheadNs: () => 0n, disbelievedNs: () => 0n },
+    jumps: { list: [] },
+    restarts: () => [],
+    collisions: { warnings: () => [] },
+    activity,
+    channels: { served: () => served, host: () => "127.0.0.1" } as unknown as UdpChannels,
+    parts: { observed: {} },
+  });
+  const api = healthApi({ health: (list) => reporter.report(list) });
+  const ask = async (query: string) => {
+    const { channels, next } = (await (await api.request(`/health${query}`)).json()) as HealthReport;
+    return { names: channels.map(({ name }) => name), next };
+  };
+  assert.deepEqual(await ask("?limit=2"), { names: ["rig", "quiet", "r/n/g/a", "r/n/g/b"], next: 3 });
+  assert.deepEqual(await ask("?limit=2&after=3"), { names: ["r/n/g/c", "(others)"], next: undefined });
+  assert.deepEqual(await ask("?search=G/C"), { names: ["r/n/g/c"], next: undefined });
+  assert.deepEqual((await ask("")).names.length, 6);
 });

@@ -287,6 +287,52 @@ test("an answer that nobody reads is ended", async () => {
   assert.equal(ended, true);
 });
 
+test("measurements are listed page by page, found by a text, and not sent again while they stay as they are", async () => {
+  const infos = Array.from({ length: 25 }, (_, i) => ({
+    database: i % 2 === 0 ? "acme" : "d",
+    measurement: `m${String(i).padStart(2, "0")}`,
+    columns: new Map([["a", "float" as const]]),
+  }));
+  const store = Object.assign(new MemoryStore(), { measurements: async () => infos });
+  const api = readApi({ ...parts(store), viewer: () => ({ ...EVERYBODY, mayReadDatabase: (name) => name !== "d" }) });
+  type Page = { measurements: { measurement: string }[]; next?: string };
+  const page = async (query: string) => {
+    const { measurements, next } = (await json(api, `/read/measurements?${query}`)) as Page;
+    return { names: measurements.map(({ measurement }) => measurement), next };
+  };
+  const names = [
+    "01_mount",
+    ...infos.filter(({ database }) => database === "acme").map(({ measurement }) => measurement),
+  ];
+  const found: string[] = [];
+  let pages = 0;
+  for (let next: string | undefined = ""; next !== undefined; pages++) {
+    const one = await page(`limit=5${next === "" ? "" : `&after=${encodeURIComponent(next)}`}`);
+    found.push(...one.names);
+    next = one.next;
+  }
+  assert.deepEqual(found, names);
+  assert.equal(pages, 3);
+  assert.deepEqual(await page("search=ME/M1"), { names: ["m10", "m12", "m14", "m16", "m18"], next: undefined });
+  assert.equal((await api.request("/read/measurements?after=d/m01")).status, 404, "what may not be read is not there");
+  const first = await api.request("/read/measurements?limit=5");
+  const etag = first.headers.get("ETag") ?? "";
+  const again = () => api.request("/read/measurements?limit=5", { headers: { "If-None-Match": etag } });
+  const same = await again();
+  assert.deepEqual([same.status, await same.text()], [304, ""]);
+  assert.ok(Math.abs(Number(same.headers.get("Service-Time")) - Date.now()) < 60_000);
+  infos[0]!.columns.set("b", "float");
+  assert.equal((await again()).status, 200);
+});
+
+test("a measurement of thousands of columns ends its page", async () => {
+  const columns = new Map(Array.from({ length: 20_000 }, (_, i) => [`c${i}`, "float" as const]));
+  const infos = ["wide", "x", "y"].map((measurement) => ({ database: "a", measurement, columns }));
+  const api = readApi(parts(Object.assign(new MemoryStore(), { measurements: async () => infos })));
+  const { measurements, next } = (await json(api, "/read/measurements")) as { measurements: unknown[]; next: string };
+  assert.deepEqual([measurements.length, next], [2, "a/wide"]);
+});
+
 test("a database that may not be read looks like one that is not there", async () => {
   const api = readApi({
     ...parts(storeWithRows()),

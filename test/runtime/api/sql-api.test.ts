@@ -138,6 +138,10 @@ const REFUSED = [
   ["SELECT * FROM plans", /does not exist/],
   ["SELECT * FROM lab_rig.wint", /There is no measurement 'wint' in database 'lab_rig' \(did you mean 'wind'\?\)/],
   ["SELECT * FROM wind", /There are several measurements 'wind': say which of "lab_rig"."wind", "acme"."wind"/],
+  [
+    Array.from({ length: 101 }, (_, i) => `SELECT * FROM t${i}`).join(" UNION ALL "),
+    /^A query names at most 100 measurements, this one 101$/,
+  ],
   ["SELECT nothing FROM acme.wind", /"nothing" not found/],
   ["SELECT 170141183460469231731687303715884105727::HUGEINT AS big", /INT64|BIGINT|out of range/i],
 ] as const;

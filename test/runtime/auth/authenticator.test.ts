@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { Authenticator } from "../../../runtime/auth/authenticator.ts";
+import type { Credential } from "../../../runtime/auth/credential.ts";
 import {
   hashCredential,
   PASSWORD_COST,
@@ -64,7 +66,7 @@ for (const [what, credentials, outcome] of [
     const { users, token } = await directory();
     const secret = credentials.secret === "TOKEN" ? token : credentials.secret;
     const verdict = await new Authenticator(users).authenticate({ ...credentials, secret, remoteAddress: ADDRESS });
-    assert.equal(verdict.outcome === "known" ? `known ${verdict.by}` : verdict.outcome, outcome);
+    assert.equal(verdict.outcome === "known" ? `known ${verdict.credential.by}` : verdict.outcome, outcome);
   });
 }
 
@@ -147,30 +149,79 @@ test("a removed user, a revoked token and a new password hold at once, also for 
   assert.equal(await outcome("ida", "new"), "wrong");
 });
 
+test("a password that is replaced while it is checked proves nothing, and opens no session", async () => {
+  const { users, ida } = await directory();
+  const password = await hashCredential("new", TOKEN_COST);
+  const authenticator = new Authenticator(users);
+  const verdict = authenticator.authenticate({ name: "ida", secret: "right", remoteAddress: ADDRESS });
+  await Promise.resolve();
+  users.replace([{ ...ida, password }]);
+  assert.deepEqual(await verdict, { outcome: "wrong" });
+});
+
+test("a user who is added or changed costs nobody else another check", async () => {
+  const { users, ida } = await directory();
+  const authenticator = new Authenticator(users);
+  await authenticator.authenticate({ name: "ida", secret: "right", remoteAddress: ADDRESS });
+  users.replace([ida, { ...IDA, name: "eve" }]);
+  assert.equal(authenticator.recall("ida", "right")?.credential.user, "ida");
+  users.replace([{ ...ida, password: await hashCredential("right", TOKEN_COST) }]);
+  assert.equal(authenticator.recall("ida", "right"), undefined, "the same letters, set anew");
+});
+
+function passwordOf(users: UserDirectory): Credential {
+  const credential = users.candidate("ida", "")?.credential;
+  assert.ok(credential);
+  return credential;
+}
+
 test("a session ends with its time, its log-out, a new password or its user", async () => {
   const { users, ida } = await directory();
   let nowMs = 0;
   const sessions = new Sessions(users, () => nowMs);
-  const [late, left, kept] = [sessions.open("ida"), sessions.open("ida"), sessions.open("ida")];
+  const open = () => sessions.open(passwordOf(users));
+  const [late, left, kept] = [open(), open(), open()];
   sessions.end(left);
   assert.deepEqual(
-    [late, left, "A".repeat(43)].map((id) => sessions.find(id)?.name),
+    [late, left, "A".repeat(43)].map((id) => sessions.find(id)?.user),
     ["ida", undefined, undefined],
   );
   const session = sessions.find(kept);
+  const former = passwordOf(users);
   users.replace([{ ...ida, password: await hashCredential("new", TOKEN_COST) }]);
-  assert.deepEqual([session?.isValid(), sessions.find(kept)], [false, undefined]);
-  const again = sessions.open("ida");
+  assert.deepEqual([session?.account, sessions.find(kept)], [undefined, undefined]);
+  assert.equal(sessions.find(sessions.open(former)), undefined, "opened with a password that was replaced meanwhile");
+  const again = open();
   nowMs = 12 * 3_600_000;
   assert.equal(sessions.find(again), undefined);
+});
+
+test("a clock that is set, at this node or another, makes no session longer", async () => {
+  const { users } = await directory();
+  let nowMs = 0;
+  const sessions = new Sessions(users, () => nowMs);
+  const id = sessions.open(passwordOf(users));
+  const digest = createHash("sha256").update(id).digest("base64");
+  const proof = passwordOf(users).generation;
+  let hear: (text: string | undefined) => void = () => {};
+  const follow = (listener: typeof hear) => {
+    hear = listener;
+  };
+  sessions.share({ follow, change: async () => {} });
+  const tellEnd = (ends: number) => hear(JSON.stringify({ [digest]: { name: "ida", proof, ends } }));
+  nowMs = 11 * 3_600_000;
+  tellEnd(Date.now() + 365 * 86_400_000);
+  assert.equal(sessions.find(id)?.user, "ida");
+  nowMs = 12 * 3_600_000;
+  assert.equal(sessions.find(id), undefined);
 });
 
 test("no more than a thousand sessions are kept", async () => {
   const { users } = await directory();
   const sessions = new Sessions(users, () => 0);
-  const ids = Array.from({ length: 1001 }, () => sessions.open("ida"));
+  const ids = Array.from({ length: 1001 }, () => sessions.open(passwordOf(users)));
   assert.deepEqual(
-    [ids[0], ids[1], ids[1000]].map((id) => sessions.find(id ?? "")?.name),
+    [ids[0], ids[1], ids[1000]].map((id) => sessions.find(id ?? "")?.user),
     [undefined, "ida", "ida"],
   );
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Account } from "../../../runtime/auth/account.ts";
+import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
 import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { RealmMap } from "../../../runtime/auth/realm-map.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
@@ -63,8 +64,9 @@ test("an administrator may do everything", () => {
 
 test("MQTT topics by realm; a writer hears its own errors, nobody makes any", () => {
   const users = new UserDirectory();
-  users.replace([{ ...NOBODY, read: ["r"], write: ["r", "w"] }]);
-  const { mayPublish, mayRead, maySubscribe } = topicPermissions("ida", users, []);
+  users.replace([{ ...NOBODY, password: "hash", read: ["r"], write: ["r", "w"] }]);
+  const credential = new Credential(users, { user: "ida", by: "password", generation: generationOf("hash") });
+  const { mayPublish, mayRead, maySubscribe } = topicPermissions(credential, () => []);
   const table = [
     "r/n/g/d/data.json",
     "w/n/g/d/data.json",

@@ -1,13 +1,14 @@
 /** What headers say of who sent a request, and from where. */
 
 import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
 import { exposures } from "../../../runtime/auth/exposure.ts";
 import { clientAddress, requestCredentials } from "../../../runtime/auth/request-credentials.ts";
-import { RequestGuard } from "../../../runtime/auth/request-guard.ts";
 import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
 
 const headers = (map: Readonly<Record<string, string>>) => (name: string) => map[name];
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -69,8 +70,12 @@ test("failures are forgotten after a quarter of an hour, and no wait is longer t
   assert.equal(limiter.size, 0);
 });
 
-const guard = new RequestGuard({ origins: ["https://page.example"], hosts: ["telemetry.example"] });
-const open = new RequestGuard({ origins: ["*"], hosts: undefined });
+const guard = inOrder([hostGuard(["telemetry.example"]), originGuard(["https://page.example"])]);
+const open = inOrder([hostGuard(undefined), originGuard(["*"])]);
+
+function asked(method: string, map: Readonly<Record<string, string>>): IncomingMessage {
+  return { method, headers: map } as unknown as IncomingMessage;
+}
 
 for (const [method, map, status] of [
   ["GET", { host: "127.0.0.1:24642" }, undefined],
@@ -89,14 +94,30 @@ for (const [method, map, status] of [
   ["POST", { host: "localhost:1", origin: "https://page.example" }, undefined],
   ["DELETE", { host: "localhost:1", origin: "https://evil.example" }, 403],
   ["GET", { host: "localhost:1", origin: "https://evil.example" }, undefined],
+  ["WebSocket", { host: "localhost:1" }, undefined],
+  ["WebSocket", { host: "localhost:1", origin: "http://localhost:1" }, undefined],
+  ["WebSocket", { host: "localhost:1", origin: "https://page.example" }, undefined],
+  ["WebSocket", { host: "localhost:1", origin: "https://evil.example" }, 403],
+  ["WebSocket", { host: "localhost:1", origin: "null" }, 403],
+  ["WebSocket", { host: "evil.example" }, 421],
 ] as const) {
-  test(`${method} with ${JSON.stringify(map)}: ${status ?? "passes"}`, () => {
-    assert.equal(guard.refusal(method, headers(map))?.status, status);
+  test(`${method} with ${JSON.stringify(map)}: ${status ?? "passes"}`, async () => {
+    const kind = method === "WebSocket" ? "upgrade" : "request";
+    assert.equal((await guard(asked(kind === "upgrade" ? "GET" : method, map), kind))?.status, status);
   });
 }
 
+test("guards are asked in order, the first that says no is the last, also one that takes its time", async () => {
+  const heard: string[] = [];
+  const passes = (name: string) => () => void heard.push(name);
+  const refuses = async () => ({ status: 401, body: "no" });
+  const order = inOrder([passes("first"), async () => void heard.push("second"), refuses, passes("never")]);
+  assert.deepEqual(await order(asked("GET", {}), "request"), { status: 401, body: "no" });
+  assert.deepEqual(heard, ["first", "second"]);
+});
+
 test("where users say who they are every name is good, and `*` takes every origin", () => {
-  assert.equal(open.refusal("POST", headers({ host: "any.example", origin: "https://evil.example" })), undefined);
+  assert.equal(open(asked("POST", { host: "any.example", origin: "https://evil.example" }), "request"), undefined);
 });
 
 function exposed(ini: string): string[] {

@@ -5,11 +5,14 @@ import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import { Authenticator } from "../../../runtime/auth/authenticator.ts";
 import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
+import { OpenActs } from "../../../runtime/auth/open-acts.ts";
 import { Sessions } from "../../../runtime/auth/sessions.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { WampAuthentication } from "../../../runtime/auth/wamp-authentication.ts";
 
 const REQUEST = { headers: {}, socket: { remoteAddress: "192.0.2.1" } } as unknown as IncomingMessage;
+
+const WITH_COOKIE = { ...REQUEST } as IncomingMessage;
 
 async function open() {
   const ida = {
@@ -22,7 +25,13 @@ async function open() {
   };
   const users = new UserDirectory();
   users.replace([ida]);
-  return { ida, users, wamp: new WampAuthentication(users, new Authenticator(users)) };
+  const authenticator = new Authenticator(users);
+  const sessions = new Sessions(users);
+  const cookie = sessions.open(users.candidate("ida", "right")!.credential);
+  // What access control found the handshake to come from.
+  const credential = (request: object) => (request === WITH_COOKIE ? sessions.find(cookie) : undefined);
+  const wamp = new WampAuthentication({ authenticator, acts: new OpenActs(), credential });
+  return { ida, users, wamp, sessions, cookie };
 }
 
 test("topics by their first component; patterns that leave it open are taken, events are asked for one by one", async () => {
@@ -56,13 +65,8 @@ test("no ticket but the right one", async () => {
 });
 
 test("a changed permission, a removed user and a log-out end what is received at once", async () => {
-  const { ida, users, wamp } = await open();
-  const sessions = new Sessions(users);
-  const cookie = sessions.open("ida");
-  const session = sessions.find(cookie);
-  assert.ok(session);
-  wamp.note(REQUEST, { name: "ida", by: "session", session, isValid: () => session.isValid() });
-  const byCookie = wamp.fromRequest(REQUEST);
+  const { ida, users, wamp, sessions, cookie } = await open();
+  const byCookie = wamp.fromRequest(WITH_COOKIE);
   const byTicket = await wamp.fromTicket("ida", "right", REQUEST);
   const received = () => [byCookie?.mayReceive("lab.rig"), byTicket?.mayReceive("lab.rig")];
   assert.deepEqual(received(), [true, true]);

@@ -12,6 +12,7 @@ import type { Task } from "../../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
+import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
@@ -60,11 +61,14 @@ async function inLab(body: (lab: Lab) => Promise<void>): Promise<void> {
     const open = (task: Task, messages?: FileLog) => {
       return new StoreThread({
         settings,
+        epoch: () => epochWith(),
+        epochs: { text: async () => undefined },
         task,
         ...(messages && { messages }),
         log: SILENT,
         onRefused: async (rows) => assert.deepEqual(rows, []),
         onRejected: (rows) => assert.deepEqual(rows, []),
+        onDecodedOtherwise: (rows) => assert.deepEqual(rows, []),
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),
       });

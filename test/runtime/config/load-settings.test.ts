@@ -37,6 +37,7 @@ test("a channel's keys are read, paths are relative to the file", () => {
     storeExclude: [],
     emit: [],
     allowFrom: [],
+    tcpIdleMs: 3_600_000,
   });
 });
 
@@ -222,6 +223,31 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "a topic with a blank",
     `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("lab.rig", "lab rig")}`,
     "channels.ini:5: wamp_topic: 'lab rig' is not a WAMP topic; write names joined by dots, without blanks or '#'",
+  ],
+  [
+    "a NUL in a topic",
+    `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("lab.rig", "lab.\0rig")}`,
+    "channels.ini:5: wamp_topic: the value has a control character (U+0000); delete it",
+  ],
+  [
+    "a channel twice",
+    `[lab]\nchannels = lab-a, lab-a\n[lab-a]\n${RIG}`,
+    "channels.ini:2: [lab-a] stands twice in channels; leave one out",
+  ],
+  [
+    "a journal of no size",
+    "[lab]\nchannels =\n[journal]\nmax_size = 0\n",
+    "channels.ini:4: max_size: '0' is too little; write at least 1M",
+  ],
+  [
+    "bodies larger than memory",
+    "[lab]\nchannels =\n[http]\nmax_body = 99T\n",
+    "channels.ini:4: max_body: '99T' is too much; write at most 1G",
+  ],
+  [
+    "a host with its scheme",
+    "[lab]\nchannels =\n[http]\nhosts = http://x/\n",
+    "channels.ini:4: hosts: 'http://x/' is not a host's name; write it without scheme, port and path: telemetry.example.org",
   ],
   [
     "half of a key pair",

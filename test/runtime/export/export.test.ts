@@ -1,8 +1,12 @@
 /** Exports over a store in memory: what is asked for, and what comes in each format, read back by other programs' readers. */
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parquetReadObjects } from "hyparquet";
 import yauzl from "yauzl";
@@ -264,6 +268,27 @@ const EVERYTHING = [
   { time: T0 + 12n * SECOND + 7n, v: null, n: null, on: null, s: null },
   { time: T0 + 31n * SECOND, v: 4, n: 7n, on: true, s: "x" },
 ];
+
+test("DuckDB reads the Parquet files of every type, unsigned integers of 64 bits too", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  const read = async (name: string, columns: string, query: string) => {
+    const file = join(directory, name);
+    await writeFile(file, await bytes(`format=parquet&${query}`));
+    return (await connection.run(`SELECT ${columns} FROM '${file}'`)).getRows();
+  };
+  const all = await read("a.parquet", `epoch_ns("time"), v, n, "on", s`, "database=d&measurement=a");
+  assert.deepEqual(
+    all,
+    EVERYTHING.map(({ time, v, n, on, s }) => [time, v, n, on, s]),
+  );
+  const unsigned = await read("b.parquet", `epoch_ns("time"), u, typeof(u)`, "database=d&measurement=b&column=u");
+  assert.deepEqual(unsigned, [[T0 + SECOND, 2n ** 64n - 1n, "UBIGINT"]]);
+  connection.disconnectSync();
+  instance.closeSync();
+  await rm(directory, { recursive: true });
+});
 
 test("Parquet holds every value and nanosecond, as hyparquet reads it", async () => {
   const file = (await bytes("format=parquet&database=d&measurement=a")).slice().buffer;

@@ -5,9 +5,10 @@ import { checksumOf } from "../../../runtime/frames/checksum.ts";
 import { decodeCobs, encodeCobs } from "../../../runtime/frames/cobs.ts";
 import { type FrameFormat, type Framing, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { type FrameStruct, FrameTable, isFrameProblem, writeChecks } from "../../../runtime/frames/frame-table.ts";
+import { MAX_FRAME_BYTES } from "../../../runtime/frames/framer.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { decodeSlip, encodeSlip } from "../../../runtime/frames/slip.ts";
-import { MAX_FRAME_BYTES, openFramer } from "../../../runtime/frames/stream-framer.ts";
+import { openFramer } from "../../../runtime/frames/stream-framer.ts";
 import { fuzzedStream, randomOf, runStream } from "../../support/framing-fuzz.ts";
 
 const STRUCTS: readonly FrameStruct[] = [

@@ -24,7 +24,7 @@ async function open(context: TestContext, answer: Refusal, door: "direct" | "hon
     return answer;
   };
   const refuse = (_request: unknown, socket: { destroy(): void }) => socket.destroy();
-  const server = await listenHttp(SETTINGS, app, refuse, {}, undefined, door === "direct" ? direct : undefined);
+  const server = await listenHttp(SETTINGS, app, { onUpgrade: refuse, ...(door === "direct" && { direct }) });
   context.after(() => server.close());
   const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1", allowHalfOpen: true });
   context.after(() => socket.destroy());

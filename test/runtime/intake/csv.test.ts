@@ -3,10 +3,11 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
+import { CsvHeaders, TooManyHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { parsePath } from "../../../runtime/telemetry/address.ts";
+import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
@@ -368,6 +369,37 @@ test("a header is in force while the store is down, but not acknowledged", async
   await headers.set(address(), header, "");
   assert.equal(memory.size, 1);
   headers.stop();
+});
+
+test("headers are remembered up to a size, of one address of senders no more than half of it, and none is forgotten", async () => {
+  const memory = new Map<string, string>();
+  const store = {
+    remember: async (key: string, value: string) => void memory.set(key, value),
+    remembered: async () => memory,
+  };
+  const headers = new CsvHeaders(store, { nowNs: () => 0n });
+  const fields = Array.from({ length: 250 }, (_, index) => `${index}${"x".repeat(230)}`);
+  const set = (device: string, by: string) => {
+    const { address: found } = parsePath(`r/n/g/${device}/data`, []);
+    if (found === undefined) throw new Error("no address");
+    return headers.set(found, { fields, delimiter: "," }, by);
+  };
+  const untilFull = async (by: string, prefix: string) => {
+    let count = 0;
+    await assert.rejects(async () => {
+      for (; ; count++) await set(`${prefix}${count}`, `${by}:${count}`);
+    }, TooManyHeaders);
+    return count;
+  };
+  const own = await untilFull("192.0.2.7", "a");
+  const other = await untilFull("192.0.2.8", "b");
+  assert.ok(own > 270 && Math.abs(own - other) <= 1, `${own}, ${other}`);
+  await assert.rejects(set("late", "192.0.2.9:1"), TooManyHeaders);
+  assert.equal(memory.size, own + other);
+  assert.ok((headers.bounds["csv-headers"]?.held ?? 0) <= BOUNDS["csv-headers"].all);
+  const again = new CsvHeaders(store, { nowNs: () => 0n });
+  await again.get(address());
+  assert.equal(again.bounds["csv-headers"]?.held, headers.bounds["csv-headers"]?.held);
 });
 
 test("a message that came without header is completed by the remembered one", async () => {

@@ -13,6 +13,8 @@ import { MemoryStore } from "../../support/memory-store.ts";
 const HEADER = `
 struct struct_probe { uint8_t length; uint8_t ID; uint16_t v; // @rule: name=volts; expr=v / 100
 } probe = {4, 2};
+struct struct_wave { uint8_t length; uint8_t ID; int16_t w[2]; // @samples: dt=1ms; at=start
+} wave = {6, 4};
 struct struct_wide { uint8_t length; uint8_t ID; uint64_t n; } wide = {16, 3};
 `;
 const { files } = compile([{ plan: planOf({ name: "rig" }), reader: memoryReader({ "lab.h": HEADER }) }], {
@@ -82,6 +84,30 @@ test("equal rows are not touched, others get today's values and lose yesterday's
     keptColumns: [],
   });
   assert.deepEqual(await stored(store, "02_probe"), [right, { length: 4, ID: 2, volts: 0.05, _hex_: "04020500" }]);
+});
+
+test("rows of samples are asked for many messages at once, and one that is missing is left", async () => {
+  const store = new MemoryStore();
+  const types = { length: "float", ID: "float", w: "float", _hex_: "string" } as const;
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    timeNs: BigInt(index) * 1_000_000n,
+    values: { length: 6, ID: 4, w: 7, _hex_: index % 2 === 0 ? "060401000200" : null },
+  }));
+  store.add("lab_rig", "04_wave", types, rows.slice(0, -1));
+  let asked = 0;
+  const rowsOf = store.rows.bind(store);
+  store.rows = (query) => {
+    asked++;
+    return rowsOf(query);
+  };
+  const [report] = await reports(store, "dry-run");
+  assert.ok(report?.step === "measurement");
+  // Once for the page, once for its samples.
+  assert.deepEqual([report.rows, report.different, asked], [20, 38, 2]);
+  assert.deepEqual(
+    report.left.map(({ reason, rows }) => [reason, rows]),
+    [["no-row", 1]],
+  );
 });
 
 test("what cannot be decoded, belongs elsewhere or would change its type is left and counted", async () => {

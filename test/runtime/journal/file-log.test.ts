@@ -17,7 +17,7 @@ async function read(log: FileLog, after: number | undefined, count: number): Pro
   const stop = new AbortController();
   const texts: string[] = [];
   if (count === 0) return texts;
-  for await (const block of log.read(after, stop.signal)) {
+  for await (const block of log.reader().read(after, stop.signal)) {
     for (const entry of block.entries) {
       assert.ok(entry.id.endsWith(`/${textOf(entry)}`));
       texts.push(textOf(entry));
@@ -65,7 +65,7 @@ test("reading ends when it is stopped, also while it waits", () =>
     const log = new FileLog(journal);
     const stop = new AbortController();
     const reading = (async () => {
-      for await (const { entries } of log.read(undefined, stop.signal)) for (const _entry of entries);
+      for await (const { entries } of log.reader().read(undefined, stop.signal)) for (const _entry of entries);
     })();
     log.append(messageOf("1"));
     setTimeout(() => stop.abort(), 20);
@@ -83,7 +83,7 @@ test("settled tells whether what was appended is committed, in time", () =>
     assert.equal(log.waiting, 1);
     assert.equal(await log.settled(5), false);
     const settled = log.settled(5000);
-    log.commit(1);
+    log.reader().commit(1);
     assert.equal(await settled, true);
     assert.equal(log.waiting, 0);
     await journal.close();
@@ -104,9 +104,9 @@ test("the age of the oldest message that waits is known, also of what an earlier
       log.append(messageOf(`${second}`));
     }
     assert.equal(log.oldestWaitingSeconds, 10_010);
-    log.commit(5001);
+    log.reader().commit(5001);
     assert.ok(Math.abs(log.oldestWaitingSeconds - 5000) <= 10, `${log.oldestWaitingSeconds}`);
-    log.commit(10_001);
+    log.reader().commit(10_001);
     assert.equal(log.oldestWaitingSeconds, 0);
     await journal.close();
   });

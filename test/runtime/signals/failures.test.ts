@@ -5,6 +5,7 @@ import type { RealmSettings } from "../../../runtime/config/settings.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
+import { decodingWith } from "../../support/device-messages.ts";
 import { FAILURE_LIMIT, FAILURE_REALM, FAILURES, type Failure } from "../../support/failure-table.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 
@@ -30,7 +31,13 @@ for (const failure of FAILURES) {
     const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
     const csvHeaders = new CsvHeaders(store, intake.clock);
     const settings = { maxBodyBytes: FAILURE_LIMIT, corsOrigins: [] };
-    const app = httpSource({ intake: intake.core, settings, realms: REALMS, csvHeaders, clock: intake.clock });
+    const app = httpSource({
+      intake: intake.core,
+      settings,
+      decoding: decodingWith(REALMS),
+      csvHeaders,
+      clock: intake.clock,
+    });
     const { method = "POST", contentType, headers, status, text } = failure.http;
     const response = await app.request(`/api/${failure.address}/${failure.kind}`, {
       method,
@@ -56,8 +63,9 @@ test("MQTT: the same failures [D31]", async (context) => {
       clientId: "",
       ca: undefined,
       tls: undefined,
+      sessionExpiryMs: 86_400_000,
     },
-    realms: REALMS,
+    decoding: decodingWith(REALMS),
     clock: intake.clock,
     maxPayloadBytes: FAILURE_LIMIT,
   });

@@ -72,7 +72,7 @@ function watchingDevices(limits: FieldLimits) {
   const said: string[] = [];
   const alarms = new LimitAlarms({
     channels: () => [{ database: "lab_rig_telemetry", wampTopic: "lab.rig.telemetry", structs: [] }],
-    deviceRules: (database, column) =>
+    deviceRules: () => (database, column) =>
       database === "mqttkit_a" && column === "t" ? { unit: "°C", limits } : undefined,
     addressTopics: ({ address }) => [`${address}/error.json`, `wide/${address}/error.json`],
     publish: (topic, { event, level, message }) => said.push(`${topic} ${event} ${level} ${message}`),

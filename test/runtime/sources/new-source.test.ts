@@ -6,6 +6,7 @@ import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import { messageKinds, SOURCES } from "../../../runtime/sources/registry.ts";
 import type { SourceContext } from "../../../runtime/sources/source.ts";
+import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 import { watchedFolder } from "../../support/watched-folder.ts";
@@ -16,7 +17,7 @@ test("a source that never was takes one file: its messages are decoded, kept in 
     const place = join(folder, "lab/net/gw/node");
     await fs.mkdir(place, { recursive: true });
     const type = watchedFolder(folder);
-    const kinds = messageKinds({ realms: [], channels: { decoder: () => undefined } }, [...SOURCES, type]);
+    const kinds = messageKinds(epochWith(), undefined, [...SOURCES, type]);
     const intake = new MemoryIntake([], undefined, kinds);
     const source = await type.make({ intake: intake.core, clock: intake.clock } as unknown as SourceContext);
     await source.start();
@@ -42,7 +43,7 @@ test("a source that never was takes one file: its messages are decoded, kept in 
     const log = new FileLog(journal);
     await log.append({ ...intake.messages[0]!, isRetry: true }).durable();
     const stop = new AbortController();
-    for await (const { entries } of log.read(undefined, stop.signal)) {
+    for await (const { entries } of log.reader().read(undefined, stop.signal)) {
       const [entry] = [...entries];
       assert.deepEqual([entry?.message.source, entry?.message.address], ["folder", "lab/net/gw/node/data"]);
       assert.equal(entry?.message.isRetry, true);

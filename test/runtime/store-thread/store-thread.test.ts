@@ -9,6 +9,7 @@ import type { RefusedMessage } from "../../../runtime/store-thread/protocol.ts";
 import { openStoreThread, StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
+import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 
 const T0 = 1_700_000_000_000_000_000n;
@@ -40,10 +41,13 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
     let worker: Worker | undefined;
     const thread = new StoreThread({
       settings: { ...settings, store: { kind: "duckdb", path: join(directory, "t.duckdb") } },
+      epoch: () => epochWith(),
+      epochs: { text: (number) => messages.epochText(number) },
       messages,
       log: SILENT,
       onRefused: async (rows) => void refused.push(...rows),
       onRejected: (rows) => void refused.push(...rows),
+      onDecodedOtherwise: (rows) => void refused.push(...rows),
       onWritten: () => {},
       onFailed: (reason) => failures.push(reason),
       open: () => {

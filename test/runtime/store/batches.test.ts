@@ -25,7 +25,12 @@ function batchesOfLog(limits = LIMITS) {
   });
   const accept = async (): Promise<void> => {
     cursor++;
-    append({ entries: [{ id: `${cursor}`, message: messageOf("1"), cursor }], cursor, behind: false });
+    append({
+      entries: [{ id: `${cursor}`, message: messageOf("1"), cursor, epoch: 0 }],
+      cursor,
+      behind: false,
+      epoch: 0,
+    });
     await later();
   };
   return { batches, accept };

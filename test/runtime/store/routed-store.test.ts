@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
-import { takesOf } from "../../../runtime/store/open-store.ts";
 import { openRoutedStore } from "../../../runtime/store/routed-store.ts";
+import { takesOf } from "../../../runtime/store/routing.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { makePoint, storeContract } from "../../support/store-contract.ts";
 
@@ -15,7 +15,10 @@ storeContract(
     const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
     const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
     const make = () =>
-      openRoutedStore(open("main"), [{ name: "other", takes: takesOf(["t*", "a b"]), store: open("other") }]);
+      openRoutedStore([
+        { name: "store", store: open("main") },
+        { name: "store-other", databases: ["t*", "a b"], store: open("other") },
+      ]);
     return { make, remove: () => fs.rm(directory, { recursive: true }) };
   },
   { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
@@ -42,7 +45,10 @@ test("a batch that one of them does not take counts nowhere, and is written agai
     if (isAway) throw new Error("away");
     return writeOther(points);
   };
-  const store = openRoutedStore(main, [{ name: "o", takes: (database) => database === "two", store: other }]);
+  const store = openRoutedStore([
+    { name: "store", store: main },
+    { name: "store-o", databases: ["two"], store: other },
+  ]);
   const points = [makePoint(1n, { a: 1 }, { database: "one" }), makePoint(1n, { a: 2 }, { database: "two" })];
   await assert.rejects(store.write(points, 7), /away/);
   assert.deepEqual(positions, []);

@@ -42,7 +42,7 @@ async function rigIn(
   const refused: bigint[] = [];
   const writer = new StoreWriter({
     store,
-    log,
+    log: log.reader(),
     decode,
     deadLetters: { durable: async () => {} },
     onRefused: ({ point }) => void refused.push(point.timeNs),
@@ -109,7 +109,7 @@ test("a journal that is short of room has the store secure what it has, again un
     const store = new ForgetfulStore();
     const journal = await openJournal({ directory, maxBytes: 40_000, commitIntervalMs: 0, segmentBytes: 4000 });
     const log = new FileLog(journal);
-    const options = { store, log, decode, deadLetters: { durable: async () => {} }, onRefused: () => {} };
+    const options = { store, log: log.reader(), decode, deadLetters: { durable: async () => {} }, onRefused: () => {} };
     const writer = new StoreWriter({ ...options, limits: FAST });
     writer.start({ committed: 0 });
     store.failures = 1;

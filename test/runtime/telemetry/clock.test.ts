@@ -1,81 +1,223 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Clock } from "../../../runtime/telemetry/clock.ts";
+import { Clock, type ClockJump } from "../../../runtime/telemetry/clock.ts";
+import { ClockFace } from "../../../runtime/telemetry/clock-face.ts";
 
 const SECOND = 1_000_000_000n;
+const YEAR_S = 31_556_952;
+const seconds = (ns: bigint): number => Math.round(Number(ns) / 1e9);
 
-/** A machine whose time goes by when it is told to. */
+/** A machine whose time goes by when it is told to, and whose clock is read each 250 ms. */
 class Machine {
   monotonicNs = 1_000n * SECOND;
   wallMs = 1_700_000_000_000;
-  readonly clock = new Clock({ wallMs: () => this.wallMs, monotonicNs: () => this.monotonicNs });
+  uptimeMs = 1_000_000;
+  readonly jumps: ClockJump[] = [];
+  readonly clock: Clock;
+  readonly given: bigint[] = [];
+
+  constructor(nodes = 1) {
+    this.clock = new Clock({
+      wallMs: () => this.wallMs,
+      monotonicNs: () => this.monotonicNs,
+      uptimeMs: () => this.uptimeMs,
+      nodes,
+    });
+    this.clock.onJump((jump) => this.jumps.push(jump));
+  }
 
   pass(seconds: number): void {
-    this.monotonicNs += BigInt(Math.round(seconds * 1e9));
-    this.wallMs += seconds * 1000;
+    for (let ms = Math.round(seconds * 1000); ms > 0; ms -= 250) {
+      const step = Math.min(ms, 250);
+      this.monotonicNs += BigInt(step) * 1_000_000n;
+      this.wallMs += step;
+      this.uptimeMs += step;
+      this.clock.look();
+    }
+  }
+
+  now(): bigint {
+    this.given.push(this.clock.nowNs());
+    return this.given.at(-1)!;
+  }
+
+  /** What times of receipt are ahead of the machine's clock, to the second. */
+  get aheadS(): number {
+    return Math.round(Number(this.now() / 1_000_000n - BigInt(this.wallMs)) / 1000);
   }
 }
 
-test("times are strictly increasing, whatever the wall clock does", () => {
-  const machine = new Machine();
-  let last = 0n;
-  for (let i = 0; i < 5000; i++) {
-    if (i === 1000) machine.wallMs -= 3_600_000;
-    if (i === 3000) machine.wallMs += 1_800_000;
-    const now = machine.clock.nowNs();
-    assert.ok(now > last);
-    last = now;
-    machine.pass(i % 3 === 0 ? 0 : 0.03);
-  }
-});
-
-test("a clock that was set back is caught up with: in ten times what it was set back by, and intervals stay nearly true", () => {
-  const machine = new Machine();
-  machine.clock.nowNs();
-  machine.wallMs -= 3_600_000;
-  machine.pass(0.2);
-  machine.clock.nowNs();
-  const aheadSeconds: number[] = [];
-  for (let hour = 0; hour < 12; hour++) {
-    aheadSeconds.push(Math.round(Number(machine.clock.aheadNs() / SECOND)));
-    for (let step = 0; step < 3600; step++) {
-      const before = machine.clock.nowNs();
-      machine.pass(1);
-      const passed = machine.clock.nowNs() - before;
-      assert.ok(passed >= 899_999_990n && passed <= 1_000_000_000n + 5_000_000n, `${passed}`);
+for (const [what, jumpS] of [
+  ["ten years ahead", 10 * YEAR_S],
+  ["ten years back", -10 * YEAR_S],
+  ["two minutes back", -120],
+  ["half a second ahead", 0.5],
+] as const) {
+  test(`a jump of the clock (${what}) that is taken back within ten seconds moves no time [D46]`, () => {
+    for (const lastsS of [0.3, 5, 9.5]) {
+      const machine = new Machine();
+      const before = machine.now();
+      machine.wallMs += jumpS * 1000;
+      for (let passed = 0; passed < lastsS; passed += 0.1) {
+        machine.pass(0.1);
+        machine.now();
+      }
+      const during = machine.now();
+      machine.wallMs -= jumpS * 1000;
+      machine.pass(60);
+      const lasted = machine.given.at(-1)! - before;
+      assert.equal(during - before, lasted);
+      assert.ok(lasted < 11n * SECOND);
+      assert.ok(during > before);
+      assert.equal(machine.aheadS, 0);
+      assert.deepEqual(machine.jumps, []);
     }
+  });
+}
+
+test("a jump that lasts is followed after ten seconds, forwards and back, and told; no time is given twice", () => {
+  for (const years of [10, -10]) {
+    const machine = new Machine();
+    machine.pass(3600);
+    for (let i = 0; i < 100; i++) machine.now();
+    const before = machine.now();
+    machine.wallMs += years * YEAR_S * 1000;
+    machine.pass(9.75);
+    assert.equal(machine.aheadS, -years * YEAR_S);
+    machine.pass(0.5);
+    assert.equal(machine.aheadS, 0);
+    const [jump] = machine.jumps;
+    assert.equal(machine.jumps.length, 1);
+    assert.equal(seconds(jump!.byNs), years * YEAR_S);
+    assert.ok(jump!.toNs - before > 9n * SECOND && jump!.toNs - before < 11n * SECOND);
+    // What was told before: all of it since the start, or what the clock will say once more.
+    const fromNs = years > 0 ? 1_700_000_000n * SECOND : jump!.toNs + jump!.byNs;
+    assert.ok(Math.abs(seconds(jump!.fromNs - fromNs)) === 0);
+    for (let i = 0; i < 100; i++) machine.now();
+    assert.equal(new Set(machine.given).size, machine.given.length);
   }
-  assert.deepEqual(aheadSeconds, [3600, 3240, 2880, 2520, 2160, 1800, 1440, 1080, 720, 360, 0, 0]);
 });
 
-test("it is caught up with also while nobody asks for the time", () => {
+test("the same moments are met again, and no time is given twice: the last digit tells the eras apart [D16]", () => {
   const machine = new Machine();
-  machine.clock.nowNs();
-  machine.wallMs -= 60_000;
-  machine.pass(1);
-  assert.equal(machine.clock.aheadNs() / SECOND, 60n);
-  machine.pass(700);
-  assert.equal(machine.clock.aheadNs() / SECOND, 0n);
+  for (let round = 0; round < 9; round++) {
+    for (let i = 0; i < 1000; i++) machine.now();
+    machine.wallMs -= 120_000;
+    machine.pass(10.25);
+    machine.pass(110);
+  }
+  assert.equal(machine.jumps.length, 9);
+  assert.equal(new Set(machine.given).size, machine.given.length);
+  const eras = new Set(machine.given.map((timeNs) => timeNs % 10n));
+  assert.deepEqual([...eras].sort(), [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 });
 
-test("the wall clock is followed forwards at once", () => {
+test("set back by less than a minute, it is waited for, a tenth slower, also while nobody asks for the time", () => {
   const machine = new Machine();
-  machine.clock.nowNs();
-  machine.wallMs += 86_400_000;
-  machine.pass(0.2);
-  machine.clock.nowNs();
-  assert.equal(machine.clock.aheadNs(), 0n);
+  machine.now();
+  machine.wallMs -= 50_000;
+  machine.pass(10.25);
+  assert.equal(machine.aheadS, 50);
+  const ahead: number[] = [];
+  for (let minutes = 0; minutes < 10; minutes++) {
+    const before = machine.now();
+    machine.pass(60);
+    assert.equal(seconds(machine.now() - before), minutes < 8 ? 54 : minutes === 8 ? 58 : 60);
+    ahead.push(machine.aheadS);
+  }
+  assert.deepEqual(ahead, [44, 38, 32, 26, 20, 14, 8, 2, 0, 0]);
+  assert.deepEqual(machine.jumps, []);
 });
 
-test("it goes on behind the times of an earlier process, but not where those were an hour ahead", () => {
-  const { clock, wallMs } = new Machine();
-  const before = BigInt(wallMs) * 1_000_000n + 60n * SECOND;
-  assert.equal(clock.resumeAfter(before), true);
-  const first = clock.nowNs();
-  assert.ok(first > before && first < before + SECOND);
-  assert.equal(clock.aheadNs() / SECOND, 60n);
-  assert.equal(clock.resumeAfter(first - 5n * SECOND), true);
-  assert.equal(clock.aheadNs() / SECOND, 60n);
-  assert.equal(clock.resumeAfter(before + 3601n * SECOND), false);
-  assert.equal(clock.aheadNs() / SECOND, 60n);
+test("a second jump while the first is waited for is judged by itself", () => {
+  const machine = new Machine();
+  machine.wallMs += 3_600_000;
+  machine.pass(9);
+  machine.wallMs += 10 * YEAR_S * 1000;
+  machine.pass(2);
+  assert.equal(machine.aheadS, -10 * YEAR_S - 3600);
+  machine.wallMs -= 10 * YEAR_S * 1000;
+  machine.pass(20);
+  assert.deepEqual([machine.aheadS, machine.jumps.map(({ byNs }) => seconds(byNs))], [0, [3600]]);
+});
+
+test("a machine that slept wakes at the right time: its uptime says how long", () => {
+  const machine = new Machine();
+  machine.pass(5);
+  machine.wallMs += 8 * 3_600_000;
+  machine.uptimeMs += 8 * 3_600_000;
+  machine.clock.look();
+  assert.equal(machine.aheadS, 0);
+  assert.deepEqual(machine.jumps, []);
+});
+
+test("a process goes on behind the times of an earlier one; where those are over a minute ahead, the clock was set back", () => {
+  const start = (aheadS: bigint) => {
+    const machine = new Machine();
+    const before = BigInt(machine.wallMs) * 1_000_000n + aheadS * SECOND + 3n;
+    const jump = machine.clock.resumeAfter(before);
+    return { machine, before, jump };
+  };
+  const soon = start(59n);
+  assert.equal(soon.jump, undefined);
+  assert.ok(soon.machine.now() > soon.before);
+  assert.equal(soon.machine.aheadS, 59);
+  assert.equal(soon.machine.now() % 10n, 3n);
+  const earlier = start(-3600n);
+  assert.equal(earlier.jump, undefined);
+  assert.deepEqual([earlier.machine.aheadS, earlier.machine.now() % 10n], [0, 3n]);
+  for (const aheadS of [61n, 1800n, 10n * BigInt(YEAR_S)]) {
+    const late = start(aheadS);
+    assert.equal(seconds(late.jump!.byNs), -Number(aheadS));
+    assert.deepEqual([late.jump!.toNs, late.jump!.era], [late.before, 3]);
+    assert.deepEqual([late.machine.aheadS, late.machine.now() % 10n], [0, 4n]);
+  }
+});
+
+test("clocks of several nodes and eras give none of each other's times; a node's number is found again in them", () => {
+  const given = new Set<bigint>();
+  for (let slot = 0; slot < 3; slot++) {
+    const machine = new Machine(3);
+    machine.clock.useSlot(slot, 3);
+    for (let i = 0; i < 50; i++) given.add(machine.now());
+    const last = machine.now();
+    const next = new Machine(3);
+    next.clock.useSlot(slot, 3);
+    next.wallMs -= 3_600_000;
+    next.clock.resumeAfter(last + 3_600n * SECOND);
+    for (let i = 0; i < 50; i++) given.add(next.now());
+  }
+  assert.equal(given.size, 300);
+});
+
+test("rows of one message take their times; those of a message that came by another clock take none", () => {
+  const machine = new Machine();
+  const received = machine.now();
+  machine.clock.used(received, received + 70n);
+  assert.equal(machine.now(), received + 80n);
+  const future = received + 10n * BigInt(YEAR_S) * SECOND;
+  machine.clock.used(future, future + 100n);
+  assert.equal(machine.now(), received + 90n);
+});
+
+test("another thread tells the same times, and learns of a jump at once", () => {
+  const machine = new Machine();
+  const face = new ClockFace(machine.clock.memory, () => machine.monotonicNs);
+  machine.pass(5);
+  assert.equal(face.nowNs(), machine.clock.nowNs());
+  machine.wallMs -= 3_600_000;
+  machine.pass(10.25);
+  assert.equal(face.nowNs(), machine.clock.nowNs());
+  assert.equal(face.nowNs() % 10n, 2n);
+});
+
+test("through ten years by the hour the times stay those of the machine", () => {
+  const machine = new Machine();
+  for (let hour = 0; hour < 87_660; hour++) {
+    machine.monotonicNs += 3_600n * SECOND;
+    machine.wallMs += 3_600_000;
+    machine.clock.look();
+    if (hour % 1000 === 0) assert.equal(machine.aheadS, 0);
+  }
+  assert.deepEqual(machine.jumps, []);
 });

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FakedClock } from "../faked-clock.ts";
 import { type Influxd, startInfluxd } from "../influxd.ts";
 import { type ServiceProcess, until } from "../lab.ts";
 import { freePort } from "../ports.ts";
@@ -116,25 +117,18 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** The wall clock of the process is set back by an hour, then forward again. */
+/** The system clock of the process is set back by an hour, then forward again: within ten seconds, or later. */
 export function clockSetBack(secondsEach: number): Promise<FaultOutcome> {
   return inFaultLab({}, async (lab) => {
-    const offset = join(lab.lab.directory, "offset");
-    writeFileSync(offset, "+0s");
-    const service = await lab.start({
-      // $LIB stands for the folder that the system's libraries are in. [ld.so(8)]
-      LD_PRELOAD: "/usr/$LIB/faketime/libfaketimeMT.so.1",
-      FAKETIME_TIMESTAMP_FILE: offset,
-      FAKETIME_NO_CACHE: "1",
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    });
+    const clock = new FakedClock(lab.lab.directory);
+    const service = await lab.start(clock.environment);
     const load = new Load(lab.ports);
     await sleep(secondsEach * 1000);
-    writeFileSync(offset, "-3600s");
+    clock.set(-3600);
     await sleep(secondsEach * 1000);
     const { warnings } = await service.json<{ warnings: string[] }>("/health");
-    const warned = warnings.filter((warning) => warning.includes("set back"));
-    writeFileSync(offset, "+0s");
+    const warned = warnings.filter((warning) => warning.includes("system clock"));
+    clock.set(0);
     await sleep(secondsEach * 1000);
     const tallies = await load.finish();
     await service.settled();

@@ -46,7 +46,7 @@ const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...pa
 const messages = new FileLog(journal, { tailBytes: 20_000 });
 const writer = new StoreWriter({
   store,
-  log: messages,
+  log: messages.reader(),
   decode,
   deadLetters,
   onRefused: ({ point, error }) => {

@@ -7,7 +7,10 @@ import type { RecentError } from "../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
+import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
+import { readRowStream } from "./row-stream.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
+import type { ReadWholeRows } from "./whole-rows.ts";
 
 export interface Overview {
   /** The server's clock, epoch ms. */
@@ -19,8 +22,21 @@ export interface Overview {
 export type AdvisedError = RecentError & { readonly advice: string };
 export type Health = HealthReport & { readonly state: HealthState };
 
-export function fetchOverview(): Promise<Overview> {
-  return get("/read/measurements", {});
+type OverviewPage = Overview & { readonly next?: string };
+
+/** All pages of the list. The time is the header's: the browser keeps an answer that stays the same. */
+export async function fetchOverview(): Promise<Overview> {
+  const measurements: MeasurementDescription[] = [];
+  for (let after: string | undefined; ; ) {
+    const response = await ask("/read/measurements", after === undefined ? {} : { after });
+    const page = (await response.json()) as OverviewPage;
+    measurements.push(...page.measurements);
+    if (page.next === undefined) {
+      const now = Number(response.headers.get("Service-Time") ?? page.now);
+      return { realm: page.realm, now, measurements };
+    }
+    after = page.next;
+  }
 }
 
 export function fetchSeries(
@@ -35,6 +51,43 @@ export function fetchSeries(
     wait: "stored",
     points: String(points),
   });
+}
+
+export function fetchStatistics(
+  { database, measurement }: MeasurementName,
+  { fromMs, toMs }: StatisticsRequest,
+): Promise<LoadedStatistics> {
+  return get("/read/statistics", {
+    database,
+    measurement,
+    from: new Date(Math.max(fromMs, 0)).toISOString(),
+    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
+  });
+}
+
+/** All rows of a span that have a value in one of the columns; those received before the request are among them. */
+export async function fetchWholeRows(
+  { database, measurement }: MeasurementName,
+  ...[columns, { fromMs, toMs, signal }, onRow]: Parameters<ReadWholeRows>
+): Promise<void> {
+  const query = new URLSearchParams({
+    database,
+    measurement,
+    from: new Date(Math.max(fromMs, 0)).toISOString(),
+    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
+    wait: "stored",
+    format: "csv",
+  });
+  for (const column of columns) query.append("column", column);
+  const response = await fetch(`/read/export?${query}`, { signal });
+  if (response.status === 401) location.reload();
+  if (response.status !== 200) throw new AnswerError(`${response.status} ${await response.text()}`);
+  await readRowStream(textsOf(response.body!), onRow);
+}
+
+async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 
 /** Newest last. */
@@ -74,7 +127,13 @@ export function fetchReject(id: number): Promise<RejectDetails> {
 export async function fetchHealth(): Promise<Health> {
   const health = await get<Health | Pick<Health, "state">>("/health", {}, { statuses: [200, 503] });
   if (!("parts" in health)) throw new Error("nobody is logged in");
-  return health;
+  const channels = [...health.channels];
+  for (let { next } = health; next !== undefined; ) {
+    const page = await get<Health>("/health", { after: String(next) }, { statuses: [200, 503] });
+    channels.push(...page.channels);
+    next = page.next;
+  }
+  return { ...health, channels };
 }
 
 /** Of all nodes. @throws AnswerError also for those who may not see them */
@@ -117,12 +176,20 @@ async function get<Answer>(
   query: Record<string, string>,
   options: { readonly statuses?: readonly number[]; readonly reviver?: typeof exactInteger } = {},
 ): Promise<Answer> {
+  const response = await ask(path, query, options.statuses);
+  return JSON.parse(await response.text(), options.reviver) as Answer;
+}
+
+async function ask(
+  path: string,
+  query: Record<string, string>,
+  statuses: readonly number[] = [200],
+): Promise<Response> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });
-  const text = await response.text();
   // The session has ended: the page begins with its log-in again.
   if (response.status === 401) location.reload();
-  if (!(options.statuses ?? [200]).includes(response.status)) throw new AnswerError(`${response.status} ${text}`);
-  return JSON.parse(text, options.reviver) as Answer;
+  if (!statuses.includes(response.status)) throw new AnswerError(`${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** Keeps integers that a number cannot hold, where the browser shows their digits. */

@@ -48,13 +48,17 @@ export class App implements PanelHost {
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
   #isListed = false;
+  /** What the service said instead of the list of measurements. */
+  #failure: string | undefined;
+  /** What of the address could not be read. */
+  #problems: readonly string[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
-    this.timeline.read(this.address.query);
     this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
     this.#data = this.#newData();
+    this.#problems = this.timeline.read(this.address.query);
     this.grid = new PanelGrid({
       layout: this.layout,
       onVisible: () => this.#frames.hurry(),
@@ -116,6 +120,11 @@ export class App implements PanelHost {
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
     document.addEventListener("keydown", (event) => onKey(event, this));
+    addEventListener("popstate", () => {
+      this.address.follow();
+      this.#problems = this.timeline.read(this.address.query);
+      this.#timeChanged("settled");
+    });
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
     this.service.start();
@@ -212,7 +221,11 @@ export class App implements PanelHost {
       onColumns: (feed) => this.grid.arrange(feed),
       onAnnotations: () => this.#annotationsChanged(),
       onConnection: () => this.#showConnection(),
-      onFailure: (error) => this.service.failed(error),
+      onFailure: (error) => {
+        this.service.failed(error);
+        this.#failure = error instanceof Error && error.name === "AnswerError" ? error.message : undefined;
+        this.#tell();
+      },
     });
   }
 
@@ -242,9 +255,19 @@ export class App implements PanelHost {
 
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
+    this.#failure = undefined;
     this.grid.show(this, this.feeds);
-    this.#notice.textContent = "";
+    this.#tell();
     this.#first.show(overview, drawn);
+  }
+
+  /** What of the address or the filter has no effect, and why. */
+  #tell(): void {
+    const filter = this.address.get("filter") ?? "";
+    const isEmpty = filter !== "" && this.grid.panels.length > 0 && this.grid.panels.every(({ root }) => root.hidden);
+    const nothing = isEmpty ? [`No panel matches the filter '${filter}'.`] : [];
+    const failure = this.#failure === undefined ? [] : [`The list of measurements cannot be read: ${this.#failure}`];
+    this.#notice.textContent = [...this.#problems, ...nothing, ...failure].join(" ");
   }
 
   #annotationsChanged(): void {
@@ -269,6 +292,7 @@ export class App implements PanelHost {
   #setFilter(text: string): void {
     this.grid.filter(text);
     this.address.set("filter", text.trim());
+    this.#tell();
   }
 
   #layoutChanged(): void {

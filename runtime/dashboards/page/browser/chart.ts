@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
 import { drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.ts";
 import { axisRange, type ChartLine, type ChartShape } from "./chart-shapes.ts";
-import { formatNumber, formatTicks } from "./format.ts";
+import { formatTick, formatTicks } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
@@ -217,7 +217,7 @@ function valueAxis(theme: Theme): uPlot.Axis {
     gap: 6,
     space: 18,
     font: FONT,
-    values: (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTickValue(tick, step))),
+    values: (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
   };
 }
 
@@ -244,15 +244,6 @@ function withoutCommon(texts: string[]): string[] {
   let common = 0;
   while (texts.every((text) => text[common] === texts[0]?.[common] && common < text.length - 4)) common += 1;
   return common < 2 ? texts : texts.map((text) => `…${text.slice(common)}`);
-}
-
-function formatTickValue(tick: number, step: number): string {
-  // As many digits as it takes to tell one tick from the next.
-  const digits = tick === 0 ? 1 : Math.ceil(Math.log10(Math.abs(tick) / step) + 1e-9);
-  const isLong = Math.abs(tick) >= 1e6 && (step >= 1e6 || Math.abs(tick) >= 1e10);
-  if (isLong || (step < 1e-4 && tick !== 0)) return tick.toExponential(Math.max(1, Math.min(8, digits)));
-  const places = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
-  return Number.isInteger(tick) && step >= 1 ? formatNumber(tick) : tick.toFixed(places);
 }
 
 /** As much of a name as the axis holds; its end tells more than its middle. */

@@ -17,6 +17,25 @@ export function formatLike(value: number, integersOnly: "integers" | "fractions"
   return value.toFixed(Math.max(0, 5 - digits));
 }
 
+/** A label of an axis whose ticks are `step` apart: as many decimals as the step has, the same for all of them. */
+export function formatTick(tick: number, step: number): string {
+  const size = Math.abs(tick);
+  if (size >= 1e10 || (size >= 1e6 && step >= 1e6) || (step < 1e-6 && tick !== 0)) {
+    // As many digits as it takes to tell one tick from the next.
+    const digits = tick === 0 ? 1 : Math.ceil(Math.log10(size / step) + 1e-9);
+    return tick.toExponential(Math.max(1, Math.min(8, digits)));
+  }
+  return tick.toFixed(decimalsOf(step));
+}
+
+function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < 9; decimals += 1) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
+  }
+  return 9;
+}
+
 const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
 
 /** Local time of day, with the date when it is not today's; milliseconds where `fine`. */

@@ -1,7 +1,7 @@
 /** Compiled expressions of computed series. The compiler is loaded when the first one is wanted. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import type { Formula } from "./panel-series.ts";
+import type { Formula } from "./computed-rows.ts";
 
 /** What stands for the columns that an expression may name, while nobody checks it against a measurement. */
 type Compile = (text: string, names: readonly string[]) => Formula;

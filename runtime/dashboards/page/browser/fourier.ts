@@ -1,63 +1,101 @@
-/** Amplitude spectra. No DOM. */
+/** Amplitude spectra of evenly sampled signals. No DOM. */
 
-/** Samples at equal distances, by straight lines between rows. */
-export function evenly(rows: readonly (readonly [timeMs: number, value: number])[], count: number): Float64Array {
+import FFT from "fft.js";
+import type { RowSink } from "./whole-rows.ts";
+
+/** Values of one column, all of them. */
+export class Signal implements RowSink {
+  readonly times: number[] = [];
+  readonly values: number[] = [];
+  /** True: there were more than `MOST_VALUES`. */
+  isTooLong = false;
+
+  row(timeMs: number, [value]: readonly (number | undefined)[]): void {
+    if (value === undefined) return;
+    if (this.values.length === MOST_VALUES) this.isTooLong = true;
+    else {
+      this.times.push(timeMs);
+      this.values.push(value);
+    }
+  }
+}
+
+export interface AmplitudeSpectrum {
+  /** Samples it is of. */
+  readonly samples: number;
+  /** Hz. */
+  readonly samplingRate: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Hz from one amplitude to the next, beginning with 0. */
+  readonly step: number;
+  readonly amplitudes: readonly number[];
+}
+
+export const MOST_VALUES = 2 ** 19;
+/** So many times as long as the samples, so that no frequency lies far from a bin. */
+export const ZEROS = 4;
+const FEWEST_VALUES = 16;
+/** A distance that differs from the usual one by more than this part of it is uneven. */
+const JITTER = 0.5;
+/** So many uneven distances at most, in parts of all: a lost message now and then is filled by a straight line. */
+const UNEVEN_SHARE = 0.01;
+
+/** @returns the spectrum, or one sentence why there is none */
+export function spectrumOf({ times, values, isTooLong }: Signal): AmplitudeSpectrum | string {
+  if (isTooLong) return `More than ${MOST_VALUES} values: choose a shorter time span`;
+  if (values.length < FEWEST_VALUES) return `Fewer than ${FEWEST_VALUES} values in this time span`;
+  const distances = times.slice(1).map((time, i) => time - times[i]!);
+  const usual = [...distances].sort((a, b) => a - b)[distances.length >> 1]!;
+  const uneven = distances.filter((distance) => Math.abs(distance - usual) > JITTER * usual).length;
+  if (!(usual > 0) || uneven > UNEVEN_SHARE * distances.length) {
+    return `The values are not evenly spaced in time (${uneven} of ${distances.length} distances differ from the usual ${usual} ms), so their frequencies are not known`;
+  }
+  const spanMs = times.at(-1)! - times[0]!;
+  const samples = Math.round(spanMs / meanOf(distances, usual)) + 1;
+  const samplingRate = ((samples - 1) / spanMs) * 1000;
+  const { amplitudes, size } = transformed(evenly(times, values, samples));
+  return { samples, samplingRate, duration: spanMs / 1000, step: samplingRate / size, amplitudes };
+}
+
+/** Of the even distances: the clock of a sender is finer than any single distance. */
+function meanOf(distances: readonly number[], usual: number): number {
+  const even = distances.filter((distance) => Math.abs(distance - usual) <= JITTER * usual);
+  return even.reduce((sum, distance) => sum + distance, 0) / even.length;
+}
+
+/** Samples at equal distances, by straight lines between values. */
+function evenly(times: readonly number[], values: readonly number[], count: number): Float64Array {
   const samples = new Float64Array(count);
-  const from = rows[0]![0];
-  const step = (rows.at(-1)![0] - from) / (count - 1);
+  const from = times[0]!;
+  const step = (times.at(-1)! - from) / (count - 1);
   let at = 0;
   for (let i = 0; i < count; i += 1) {
     const time = from + i * step;
-    while (at < rows.length - 2 && rows[at + 1]![0] < time) at += 1;
-    const [[t0, v0], [t1, v1]] = [rows[at]!, rows[at + 1]!];
-    samples[i] = t1 === t0 ? v1 : v0 + (v1 - v0) * Math.max(0, Math.min(1, (time - t0) / (t1 - t0)));
+    while (at < times.length - 2 && times[at + 1]! < time) at += 1;
+    const [t0, t1] = [times[at]!, times[at + 1]!];
+    const share = t1 === t0 ? 1 : Math.max(0, Math.min(1, (time - t0) / (t1 - t0)));
+    samples[i] = values[at]! + (values[at + 1]! - values[at]!) * share;
   }
   return samples;
 }
 
-/**
- * Amplitudes of the frequencies 0 … half the sampling rate, through a Hann window, so that a sine of amplitude 1 between its
- * neighbours reads 1. The number of samples is a power of two.
- */
-export function amplitudes(samples: Float64Array): number[] {
+/** Through a Hann window and filled with zeros; a sine of amplitude 1 reads 0.99 to 1, wherever it lies between two bins. */
+function transformed(samples: Float64Array): { readonly amplitudes: number[]; readonly size: number } {
   const { length } = samples;
-  let mean = 0;
-  for (const sample of samples) mean += sample / length;
-  const real = samples.map((sample, i) => (sample - mean) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length)));
-  const imaginary = new Float64Array(length);
-  transform(real, imaginary);
-  const found = Array.from({ length: length / 2 }, (_none, i) => (4 * Math.hypot(real[i]!, imaginary[i]!)) / length);
-  found[0] = Math.abs(mean);
-  return found;
-}
-
-/** In place. [Cooley and Tukey 1965, decimation in time] */
-export function transform(real: Float64Array, imaginary: Float64Array): void {
-  const { length } = real;
-  for (let i = 1, j = 0; i < length; i += 1) {
-    let bit = length >> 1;
-    for (; (j & bit) !== 0; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i >= j) continue;
-    [real[i], real[j]] = [real[j]!, real[i]!];
-    [imaginary[i], imaginary[j]] = [imaginary[j]!, imaginary[i]!];
-  }
-  for (let size = 2; size <= length; size <<= 1) butterflies(real, imaginary, size);
-}
-
-function butterflies(real: Float64Array, imaginary: Float64Array, size: number): void {
-  const half = size >> 1;
-  for (let k = 0; k < half; k += 1) {
-    const angle = (-2 * Math.PI * k) / size;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    for (let start = 0; start < real.length; start += size) {
-      const [a, b] = [start + k, start + k + half];
-      const re = real[b]! * cos - imaginary[b]! * sin;
-      const im = real[b]! * sin + imaginary[b]! * cos;
-      real[b] = real[a]! - re;
-      imaginary[b] = imaginary[a]! - im;
-      real[a] = real[a]! + re;
-      imaginary[a] = imaginary[a]! + im;
-    }
-  }
+  const size = ZEROS * 2 ** Math.ceil(Math.log2(length));
+  const mean = samples.reduce((sum, sample) => sum + sample, 0) / length;
+  const windowed = new Array<number>(size).fill(0);
+  samples.forEach((sample, i) => {
+    windowed[i] = (sample - mean) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length));
+  });
+  const fft = new FFT(size);
+  const spectrum = fft.createComplexArray();
+  fft.realTransform(spectrum, windowed);
+  const amplitudes = Array.from(
+    { length: size / 2 },
+    (_none, i) => (4 * Math.hypot(spectrum[2 * i]!, spectrum[2 * i + 1]!)) / length,
+  );
+  amplitudes[0] = Math.abs(mean);
+  return { amplitudes, size };
 }

@@ -8,8 +8,10 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { parseIsoMs } from "./format.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
+import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
 import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
+import type { ReadWholeRows } from "./whole-rows.ts";
 
 export interface MeasurementName {
   readonly database: string;
@@ -31,6 +33,8 @@ export interface SeriesRequest {
 /** Where history comes from. */
 export interface HistorySource {
   series(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries>;
+  statistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
+  wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** Rows of a span with at most `limit` of them; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
   /** Newest last. */
@@ -60,6 +64,9 @@ const COMPLETE_AGAIN_MS = 1000;
 
 export class MeasurementFeed {
   readonly latest = new LatestValues();
+  /** Called for each live row. */
+  readonly liveRows = new Set<(timeMs: number, values: Readonly<Record<string, unknown>>) => void>();
+  readonly statistics: RangeStatistics;
   /** Points of history that a chart can show. */
   points = DEFAULT_POINTS;
   /** Why history could not be read. */
@@ -77,10 +84,14 @@ export class MeasurementFeed {
   #loads = 0;
   #liveRows = 0;
   #wantedTexts: readonly string[] = [];
+  /** Grows when a span was read whose rows were not all stored yet. */
+  #incomplete = 0;
+  #question = "";
 
   constructor(description: MeasurementDescription, host: FeedHost) {
     this.#description = description;
     this.#host = host;
+    this.statistics = new RangeStatistics(description, host);
     this.#buffer = this.#newBuffer();
     if (description.stored) host.queue(() => this.#loadLatest(), "unseen");
   }
@@ -101,6 +112,33 @@ export class MeasurementFeed {
   /** The usual time between rows, ms: as the header says, else as it was seen. */
   expectedMs(): number | undefined {
     return this.#description.everyMs ?? this.latest.usualMs();
+  }
+
+  /** Changes when history of another span is read, or that of this one was not all stored. */
+  get question(): string {
+    return this.#question;
+  }
+
+  get isFollowing(): boolean {
+    return this.#host.window().kind === "live";
+  }
+
+  /** Stored rows of this span are on their way, and none of them were read before. */
+  get isLoading(): boolean {
+    return this.#description.stored && this.failure === undefined && this.#buffer.loadedFromMs === Infinity;
+  }
+
+  nowMs(): number {
+    return this.#host.nowMs();
+  }
+
+  /** Runs a request when its turn comes. */
+  whenItsTurn(request: () => Promise<void>): void {
+    this.#host.queue(request, "seen");
+  }
+
+  readWholeRows(...request: Parameters<ReadWholeRows>): Promise<void> {
+    return this.#host.history.wholeRows(this.#description, ...request);
   }
 
   span(): Span {
@@ -137,6 +175,7 @@ export class MeasurementFeed {
       this.#forget();
       return;
     }
+    this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
     this.#host.queue(() => this.#load(), "seen");
@@ -150,6 +189,7 @@ export class MeasurementFeed {
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
     const now = this.#host.nowMs();
     this.latest.live(timeMs, values, now);
+    for (const onRow of this.liveRows) onRow(timeMs, values);
     this.version += 1;
     // Behind a window that stands still nothing is kept: it would grow for as long as the window stands.
     const window = this.#host.window();
@@ -193,7 +233,10 @@ export class MeasurementFeed {
       this.#buffer.load(series, { fromMs, toMs, points });
       this.latest.load(rows);
       this.failure = undefined;
-      if (series.complete === false) setTimeout(() => this.refresh(), COMPLETE_AGAIN_MS);
+      if (series.complete === false) {
+        this.#incomplete += 1;
+        setTimeout(() => this.refresh(), COMPLETE_AGAIN_MS);
+      }
     } catch (error) {
       if (load === this.#loads) this.failure = error instanceof Error ? error : new Error(String(error));
     }

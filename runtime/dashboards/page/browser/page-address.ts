@@ -4,7 +4,7 @@
 const REST_MS = 200;
 
 export class PageAddress {
-  readonly query = new URLSearchParams(location.search);
+  query = new URLSearchParams(location.search);
   readonly #complete: (query: URLSearchParams) => void;
   #due: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,8 +32,22 @@ export class PageAddress {
   write(): void {
     clearTimeout(this.#due);
     this.#due = setTimeout(() => {
+      const before = spanIn(this.query);
       this.#complete(this.query);
-      history.replaceState(null, "", `?${this.query}`.replace(/^\?$/, location.pathname));
+      const address = `?${this.query}`.replace(/^\?$/, location.pathname);
+      // The browser's own Back undoes a zoom.
+      if (spanIn(this.query) === before) history.replaceState(null, "", address);
+      else history.pushState(null, "", address);
     }, REST_MS);
   }
+
+  /** The browser went back or forward to what the address says now. */
+  follow(): void {
+    clearTimeout(this.#due);
+    this.query = new URLSearchParams(location.search);
+  }
+}
+
+function spanIn(query: URLSearchParams): string {
+  return ["range", "from", "to"].map((name) => query.get(name)).join();
 }

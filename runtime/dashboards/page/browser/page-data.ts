@@ -2,7 +2,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AnnotationShelf } from "./annotation-feed.ts";
-import { fetchRows, fetchSeries, type Overview } from "./api.ts";
+import { fetchRows, fetchSeries, fetchStatistics, fetchWholeRows, type Overview } from "./api.ts";
 import { FeedShelf } from "./feed-shelf.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
@@ -55,6 +55,8 @@ export class PageData {
     const queue: FeedHost["queue"] = (request, urgency) => this.#requests.add(request, urgency);
     const history: FeedHost["history"] = {
       series: fetchSeries,
+      statistics: fetchStatistics,
+      wholeRows: fetchWholeRows,
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
       latest: (measurement, limit) => fetchRows(measurement, { limit }),
     };

@@ -27,6 +27,8 @@ export class PanelGrid {
   #shown: readonly Panel[] = [];
   #filter = "";
   #maximised: string | undefined;
+  /** Scrolled to, and kept there while others find their heights. */
+  #held: Panel | undefined;
 
   constructor(options: {
     readonly layout: LayoutStore;
@@ -40,7 +42,14 @@ export class PanelGrid {
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
       for (const { target } of entries) this.#byElement.get(target)?.resized();
+      this.#held?.root.scrollIntoView({ block: "start" });
     });
+    const release = () => {
+      this.#held = undefined;
+    };
+    for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+      addEventListener(type, release, { capture: true, passive: true });
+    }
     addGripGestures(this);
   }
 
@@ -97,7 +106,9 @@ export class PanelGrid {
 
   scrollTo(key: string): void {
     const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
-    panel?.root.scrollIntoView({ block: "start", behavior: "smooth" });
+    // Panels above it are not drawn yet and may still change their heights: it is held in its place until somebody moves.
+    this.#held = panel;
+    panel?.root.scrollIntoView({ block: "start" });
     panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
   }
 

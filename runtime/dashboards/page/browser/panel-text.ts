@@ -32,6 +32,18 @@ export function ageText(
   return rate === undefined ? age : `${formatRate(rate)} · ${age}`;
 }
 
+/** While rows are read whole, for what is computed from them; empty where there is nothing to wait for. */
+export function loadingText({
+  failure,
+  progress,
+}: {
+  failure: Error | undefined;
+  progress: number | undefined;
+}): string {
+  if (failure !== undefined) return `Rows cannot be read: ${failure.message}`;
+  return progress === undefined ? "" : `Loading, ${Math.floor(progress * 100)} %`;
+}
+
 /** Why a chart without lines has none. */
 export function emptyText(description: MeasurementDescription, lastMs: number | undefined, nowMs: number): string {
   const { udpPort, struct } = description;

@@ -3,15 +3,16 @@
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
 import { exportUrl } from "./api.ts";
+import type { Formula } from "./computed-rows.ts";
 import { element, setText } from "./dom.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
 import { kindNamed } from "./kinds/kinds.ts";
 import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import { menuButton } from "./menu.ts";
-import { type Formula, PanelSeries } from "./panel-series.ts";
+import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
-import { ageText, emptyText, failureText, type PanelState, panelState } from "./panel-text.ts";
+import { ageText, emptyText, failureText, loadingText, type PanelState, panelState } from "./panel-text.ts";
 import { chartScale } from "./screen.ts";
 import type { Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
@@ -258,7 +259,8 @@ export class Panel {
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts that were drawn stay; that the service does not answer is said once, in the toolbar.
-    const text = hasRows ? "" : (failureText(failure) ?? emptyText(description, lastMs, nowMs));
+    const empty = this.feed.isLoading ? "Loading…" : emptyText(description, lastMs, nowMs);
+    const text = hasRows ? loadingText(this.#series) : (failureText(failure) ?? empty);
     setText(this.#emptyText, text);
     this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
   }

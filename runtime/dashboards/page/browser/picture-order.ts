@@ -11,9 +11,19 @@ export interface PicturePanel {
   readonly description: MeasurementDescription;
   readonly settings: PanelSettings;
   readonly series: LoadedSeries;
+  /** All rows of the span, for series that are computed; empty where there are none. */
+  readonly rows: WholeSeries;
   /** Rows of texts that are drawn as strips. */
   readonly texts: readonly StoredRow[];
   readonly marks: readonly PictureMark[];
+}
+
+/** Values by column, as long as `times`; null where a row has none. */
+export interface WholeSeries {
+  readonly columns: readonly string[];
+  /** Epoch ms. */
+  readonly times: readonly number[];
+  readonly values: readonly (readonly (number | null)[])[];
 }
 
 export interface PictureMark {

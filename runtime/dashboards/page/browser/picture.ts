@@ -2,13 +2,15 @@
 
 import { Chart, chartHeight } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";
+import type { Formula } from "./computed-rows.ts";
 import { formatDate, formatNumber } from "./format.ts";
 import { MeasurementFeed } from "./measurement-feed.ts";
-import { type Formula, PanelSeries } from "./panel-series.ts";
-import type { PictureOrder, PicturePanel } from "./picture-order.ts";
+import { PanelSeries } from "./panel-series.ts";
+import type { PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
 import { TextStates } from "./text-states.ts";
 import type { Theme } from "./theme.ts";
 import type { Span } from "./time-window.ts";
+import type { RowSink } from "./whole-rows.ts";
 
 export interface PictureTheme extends Theme {
   readonly panel: string;
@@ -71,7 +73,7 @@ export async function arrangePicture(
     const count = fitted.reduce((sum, { charts }) => sum + charts.length, 0);
     throw new PictureError(`These are ${count} charts, too many for one picture: choose some with 'column'`);
   }
-  return { height, description: describe(fitted, order.span), draw: (ctx) => draw(ctx, fitted, order, theme, height) };
+  return { height, description: describe(fitted), draw: (ctx) => draw(ctx, fitted, order, theme, height) };
 }
 
 async function sectionOf(
@@ -88,7 +90,13 @@ async function sectionOf(
     queue: (request) => {
       loading = loading.then(request);
     },
-    history: { series: async () => panel.series, rows: async () => panel.texts, latest: async () => [] },
+    history: {
+      series: async () => panel.series,
+      statistics: async () => ({ columns: {} }),
+      wholeRows: async (_measurement, columns, _request, onRow) => giveRows(panel.rows, columns, onRow),
+      rows: async () => panel.texts,
+      latest: async () => [],
+    },
   });
   feed.points = Math.max(1, panel.series.times.length);
   feed.setSeen(true);
@@ -99,12 +107,24 @@ async function sectionOf(
     () => settings,
     (expression) => formulas.get(expression),
   );
+  series.aligned(series.computedNames());
+  await loading;
   const shapes = chartShapes({ description, settings, extent: (name) => series.extent(name), lines: theme.lines });
   const texts = new TextStates(feed);
   texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
   await loading;
-  const charts = shapes.map((shape) => ({ shape, legend: legendOf(shape, series, span, width, measure) }));
+  const charts = shapes.map((shape) => ({ shape, legend: legendOf(shape, series, width, measure) }));
   return { panel, series, texts, charts };
+}
+
+function giveRows({ columns, times, values }: WholeSeries, wanted: readonly string[], onRow: RowSink["row"]): void {
+  const places = wanted.map((name) => columns.indexOf(name));
+  times.forEach((time, row) => {
+    onRow(
+      time,
+      places.map((place) => values[place]?.[row] ?? undefined),
+    );
+  });
 }
 
 async function formulasOf({ settings }: PicturePanel, columns: readonly string[]): Promise<Map<string, Formula>> {
@@ -125,7 +145,6 @@ async function formulasOf({ settings }: PicturePanel, columns: readonly string[]
 function legendOf(
   { kind, lines, unit }: ChartShape,
   series: PanelSeries,
-  { fromMs, toMs }: Span,
   width: number,
   measure: CanvasRenderingContext2D,
 ): LegendEntry[][] {
@@ -134,7 +153,7 @@ function legendOf(
   const rows: LegendEntry[][] = [[]];
   let x = MARGIN;
   for (const { column, colour } of lines) {
-    const found = series.statistics(column, fromMs, toMs);
+    const found = series.extent(column);
     const range = found && `  ${formatNumber(found.min)} … ${formatNumber(found.max)}`;
     const text = `${column}${range ?? "  no values"}${unit === undefined ? "" : ` ${unit}`}`;
     const needed = measure.measureText(text).width + 36;
@@ -282,11 +301,11 @@ function rangeText({ fromMs, toMs }: Span): string {
   return `${formatDate(from)} ${clock(from)} – ${day}${clock(to)}`;
 }
 
-function describe(sections: readonly Section[], { fromMs, toMs }: Span): string {
+function describe(sections: readonly Section[]): string {
   const told = sections.flatMap(({ charts, series }) =>
     charts.flatMap(({ shape: { lines, unit } }) =>
       lines.map(({ column }) => {
-        const found = series.statistics(column, fromMs, toMs);
+        const found = series.extent(column);
         if (found === undefined) return column;
         const range = `from ${formatNumber(found.min)} to ${formatNumber(found.max)}`;
         return `${column}: ${range}${unit === undefined ? "" : ` ${unit}`}`;

@@ -1,7 +1,8 @@
 /** From when to when, typed or picked from a calendar, in local time; or how long until now. */
 
 import { button, element } from "./dom.ts";
-import { formatRange, parseRange, type Timeline } from "./timeline.ts";
+import { formatRange, parseRange } from "./moments.ts";
+import type { Timeline } from "./timeline.ts";
 
 export class TimeForm {
   readonly root: HTMLElement;

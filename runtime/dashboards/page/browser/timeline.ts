@@ -1,5 +1,6 @@
 /** The time that all panels show: following, standing still, moved, zoomed, and the way back. No DOM. */
 
+import { formatRange, MAX_RANGE_MS, parseMoment, parseRange } from "./moments.ts";
 import { DEFAULT_RANGE_MS, RANGES, type Span, spanOf, type TimeWindow } from "./time-window.ts";
 
 export type CursorName = "a" | "b";
@@ -13,7 +14,6 @@ export interface TimelineEvents {
 
 const MAX_BACK = 50;
 const MIN_RANGE_MS = 1;
-const MAX_RANGE_MS = 100 * 365 * 86_400_000;
 
 export class Timeline {
   readonly cursors: Record<CursorName, number | undefined> = { a: undefined, b: undefined };
@@ -144,18 +144,45 @@ export class Timeline {
     }
   }
 
-  /** Takes what `write` wrote; what cannot be read is passed over. */
-  read(query: URLSearchParams): void {
-    const [from, to] = [Date.parse(query.get("from") ?? ""), Date.parse(query.get("to") ?? "")];
-    const rangeMs = parseRange(query.get("range") ?? "");
-    if (from < to) this.#window = { kind: "fixed", fromMs: from, toMs: to };
-    else if (rangeMs !== undefined) this.#window = { kind: "live", rangeMs };
+  /** Takes what `write` wrote, and times as people write them. @returns a sentence for each that cannot be read */
+  read(query: URLSearchParams): readonly string[] {
+    const problems: string[] = [];
+    const now = this.#nowMs();
+    const moment = (name: string, edge: "from" | "to") => {
+      const text = query.get(name);
+      const timeMs = text === null ? undefined : parseMoment(text, edge, now);
+      if (text !== null && timeMs === undefined) {
+        problems.push(
+          `The address has ${name}=${text}, which is no time: write 2026-03-01T12:00, now-1h or yesterday.`,
+        );
+      }
+      return timeMs;
+    };
+    const window = this.#windowOf(moment("from", "from"), moment("to", "to"), query.get("range"), problems);
+    this.#window = window ?? { kind: "live", rangeMs: this.#followRangeMs };
     if (this.#window.kind === "live") this.#followRangeMs = this.#window.rangeMs;
-    this.#fits = !(from < to) && rangeMs === undefined;
-    for (const name of ["a", "b"] as const) {
-      const cursor = Date.parse(query.get(name) ?? "");
-      if (Number.isFinite(cursor)) this.cursors[name] = cursor;
+    this.#fits = window === undefined;
+    for (const name of ["a", "b"] as const) this.cursors[name] = moment(name, "from");
+    return problems;
+  }
+
+  #windowOf(
+    fromMs: number | undefined,
+    toMs: number | undefined,
+    range: string | null,
+    problems: string[],
+  ): TimeWindow | undefined {
+    const now = this.#nowMs();
+    const end = toMs ?? now;
+    if (fromMs !== undefined && fromMs < end) {
+      return toMs === undefined ? { kind: "live", rangeMs: now - fromMs } : { kind: "fixed", fromMs, toMs };
     }
+    if (fromMs !== undefined) problems.push("The address has a 'from' that does not lie before 'to'.");
+    if (range === null) return undefined;
+    const rangeMs = parseRange(range);
+    if (rangeMs !== undefined) return { kind: "live", rangeMs };
+    problems.push(`The address has range=${range}, which is no range: write 90s, 15m, 2h or 30d.`);
+    return undefined;
   }
 
   #choose(window: TimeWindow): void {
@@ -174,18 +201,4 @@ export class Timeline {
     this.#window = window;
     this.#events.onChange(change);
   }
-}
-
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** `15m`, `90s`. */
-export function formatRange(rangeMs: number): string {
-  const unit = ["d", "h", "m"].find((name) => rangeMs % UNITS_MS[name]! === 0) ?? "s";
-  return `${rangeMs / UNITS_MS[unit]!}${unit}`;
-}
-
-export function parseRange(text: string): number | undefined {
-  const match = /^(\d{1,9}(?:\.\d{1,6})?)([smhd])$/.exec(text.trim());
-  const rangeMs = match === null ? 0 : Number(match[1]) * UNITS_MS[match[2]!]!;
-  return rangeMs > 0 && rangeMs <= MAX_RANGE_MS ? rangeMs : undefined;
 }

@@ -5,10 +5,11 @@ import { formatAge, formatCount, formatDate, formatNumber, formatTime } from "./
 import type { LayoutStore } from "./layout-store.ts";
 import { BEHIND_MS, type LiveState } from "./live-feed.ts";
 import { type MenuEntry, menuButton } from "./menu.ts";
+import { formatRange } from "./moments.ts";
 import type { ServiceState } from "./service-state.ts";
 import { TimeForm } from "./time-form.ts";
 import { RANGES } from "./time-window.ts";
-import { formatRange, type Timeline } from "./timeline.ts";
+import type { Timeline } from "./timeline.ts";
 
 export interface ToolbarOptions {
   readonly timeline: Timeline;

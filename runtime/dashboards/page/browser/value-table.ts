@@ -1,10 +1,10 @@
 /** The latest values of a measurement, or those at the pointer; what they were in view; each name switches its line on and off. */
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnStatistics } from "../../../store/store.ts";
 import { stateName } from "./chart-overlays.ts";
 import { button, element, setText } from "./dom.ts";
 import { formatLike, formatNumber } from "./format.ts";
-import type { Statistics } from "./panel-series.ts";
 
 interface Row {
   readonly description: ColumnDescription;
@@ -78,12 +78,15 @@ export class ValueTable {
     }
   }
 
-  showStatistics(statisticsFor: (column: string) => Statistics | undefined): void {
+  showStatistics(statisticsFor: (column: string) => ColumnStatistics | undefined): void {
     for (const [name, { description, statistics }] of this.#rows) {
       const isNumber = description.role === "value" && description.states === undefined;
       const found = isNumber ? statisticsFor(name) : undefined;
       for (const key of ["min", "mean", "max"] as const) {
-        setText(statistics[key], found === undefined ? "" : formatNumber(found[key]));
+        const figure = found?.[key] ?? undefined;
+        setText(statistics[key], figure === undefined ? "" : formatNumber(figure));
+        const title = found === undefined ? "" : `Of all ${found.count} values in this time span`;
+        if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
   }

@@ -26,13 +26,13 @@ export interface NestedRaw {
   readonly detail: number;
 }
 
-/** `Position home`, test/golden/headers/nested.h:10 */
+/**
+ * Nested structs, an array of structs, and an anonymous struct and union.
+ *
+ * `Position home`, test/golden/headers/nested.h:10
+ */
 export interface NestedRawHome {
-  /**
-   * Nested structs, an array of structs, and an anonymous struct and union.
-   *
-   * `int32_t lat`, test/golden/headers/nested.h:4, offset 2
-   */
+  /** `int32_t lat`, test/golden/headers/nested.h:4, offset 2 */
   readonly lat: number;
   /** `int32_t lon`, test/golden/headers/nested.h:5, offset 6 */
   readonly lon: number;
@@ -52,11 +52,7 @@ export interface NestedStored {
   readonly length: number;
   /** `ID`, test/golden/headers/nested.h:9 */
   readonly ID: number;
-  /**
-   * Nested structs, an array of structs, and an anonymous struct and union.
-   *
-   * `lat / 1e7` in degrees, from `home.lat`, test/golden/headers/nested.h:4
-   */
+  /** `lat / 1e7` in degrees, from `home.lat`, test/golden/headers/nested.h:4 */
   readonly "home.latitude": number;
   /** `lon / 1e7` in degrees, from `home.lon`, test/golden/headers/nested.h:5 */
   readonly "home.longitude": number;

@@ -19,9 +19,20 @@ const CHANNELS = [
         measurement: "01_mount",
         fields: [
           { ...NUMBER, path: "length" },
+          { ...NUMBER, path: "ID" },
           { ...NUMBER, path: "hdg", column: "az", unit: "degrees" },
           { ...NUMBER, path: "thr", column: "Thrust/W", unit: "W" },
           { ...NUMBER, path: "b", column: "flux", unit: "T" },
+        ],
+      },
+      {
+        name: "struct_rover",
+        measurement: "02_rover",
+        fields: [
+          ...["length", "ID", "lat", "lon", "ck"].map((path) => ({ ...NUMBER, path })),
+          { ...NUMBER, path: "armed", bitOffset: 0, bitWidth: 1 },
+          { ...NUMBER, path: "mode", states: { "0": "idle", "1": "drive" } },
+          ...Array.from({ length: 8 }, (_none, i) => ({ ...NUMBER, path: `cells[${i}]` })),
         ],
       },
     ],
@@ -100,6 +111,17 @@ const STRUCT = {
   columns: columns({ "Thrust/W": "float", az: "float", flux: "float", _hex_: "string" }),
 };
 
+const ROVER = {
+  database: "lab_rig",
+  measurement: "02_rover",
+  columns: columns({
+    ...{ length: "float", ID: "float", lat: "float", lon: "float", ck: "float", armed: "float", mode: "float" },
+    ...Object.fromEntries(Array.from({ length: 8 }, (_none, i) => [`cells.${i}`, "float" as const])),
+    _hex_: "string",
+  }),
+};
+const RIG_BOARD = "structline-dashboard-udp-rig";
+
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 6000; attempt++) {
     if (holds()) return;
@@ -114,8 +136,8 @@ function board(grafana: GrafanaServer, uid: string): Dashboard {
   return stored.dashboard as unknown as Dashboard;
 }
 
-function panelCount(grafana: GrafanaServer): number {
-  const stored = grafana.boards.get(DEVICE_BOARD)?.dashboard as Dashboard | undefined;
+function panelCount(grafana: GrafanaServer, uid = DEVICE_BOARD): number {
+  const stored = grafana.boards.get(uid)?.dashboard as Dashboard | undefined;
   return stored?.panels?.length ?? 0;
 }
 
@@ -162,6 +184,52 @@ test("a device and a struct get data source, folder, dashboard, panel, series an
       ["C", "suffix:T"],
     ],
   );
+});
+
+test("states are state timelines by name and never averaged, positions a map, long arrays a panel, frames none", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const one = provisioner();
+  one.note(ROVER);
+  await until("a dashboard", () => panelCount(grafana, RIG_BOARD) === 4);
+  await settled(one);
+  assert.deepEqual(grafana.violations, []);
+  const panels = board(grafana, RIG_BOARD).panels ?? [];
+  assert.deepEqual(
+    panels.map(({ title, type, targets = [] }) => [title, type, targets.map(({ alias }) => alias)]),
+    [
+      ["rover", "timeseries", ["lat", "lon"]],
+      ["rover: states", "state-timeline", ["armed", "mode"]],
+      ["rover: cells", "timeseries", Array.from({ length: 8 }, (_none, i) => `cells.${i}`)],
+      ["rover: map", "geomap", [undefined]],
+    ],
+  );
+  const [, states, , map] = panels;
+  assert.deepEqual(
+    states?.targets?.map(({ select }) => select?.[0]?.map(({ type }) => type)),
+    [
+      ["field", "last"],
+      ["field", "last"],
+    ],
+  );
+  const mappings = states?.fieldConfig?.overrides.map(({ properties }) => {
+    const [mapping] = properties.find(({ id }) => id === "mappings")!.value as {
+      options: Record<string, { text: string }>;
+    }[];
+    return Object.fromEntries(Object.entries(mapping!.options).map(([value, { text }]) => [value, text]));
+  });
+  assert.deepEqual(mappings, [
+    { "0": "off", "1": "on", false: "off", true: "on" },
+    { "0": "idle", "1": "drive" },
+  ]);
+  assert.equal(
+    map?.targets?.[0]?.query,
+    'SELECT last("lat") AS "latitude", last("lon") AS "longitude" FROM "02_rover" WHERE $timeFilter GROUP BY time($__interval) fill(none)',
+  );
+  // Told again, nothing is offered twice; what a person deleted stays away.
+  grafana.edit(RIG_BOARD, (dashboard) => Object.assign(dashboard, { panels: dashboard.panels?.slice(0, 2) }));
+  one.note({ ...ROVER, columns: columns({ armed: "float", mode: "float", lat: "float", lon: "float" }) });
+  await settled(one);
+  assert.equal(board(grafana, RIG_BOARD).panels?.length, 2);
 });
 
 test("every request holds against Grafana's contract", { skip: contractMissing }, async (t) => {
@@ -374,6 +442,16 @@ test("while Grafana is away or refuses, its status says why, and all is made up 
   three.note(DEVICE);
   await until("unreachable", () => three.status().state === "degraded");
   assert.match(three.status().lastError?.message ?? "", /cannot be provisioned: .*(ECONNREFUSED|bad port)/);
+});
+
+test("Grafana is not blamed for what the store refuses", async (t) => {
+  const { facts, provisioner } = await bench(t);
+  const refused = "InfluxDB at http://127.0.0.1:8086 answers 403: no rights";
+  facts.measurements = () => Promise.reject(new Error(refused));
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("a failure", () => one.status().state === "degraded");
+  assert.equal(one.status().lastError?.message, `Dashboards wait for the store: ${refused}`);
 });
 
 test("a request that Grafana refuses holds up its own dashboard only", async (t) => {

@@ -79,10 +79,12 @@ test("every series of every panel gives the rows that were sent, also for odd na
   const ranges = makePoint(BigInt(T0_MS) * 1_000_000n, range, { database: "lab_net", measurement: "gw_other_events" });
   assert.equal((await facts.write([...points, events, ranges], 1)).refused.length, 0);
 
-  const panels = () =>
-    (grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined)?.panels ?? [];
+  const panels = (type = "timeseries") => {
+    const made = grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined;
+    return (made?.panels ?? []).filter((panel) => panel.type === type);
+  };
   for (let attempt = 0; attempt < 6000 && panels().length < DEVICES.length; attempt++) await sleep(10);
-  assert.equal(panels().length, DEVICES.length);
+  assert.deepEqual([panels().length, panels("state-timeline").length], [DEVICES.length, DEVICES.length]);
   assert.deepEqual(grafana.violations, []);
 
   const window = { fromMs: T0_MS, toMs: T0_MS + ROWS * STEP_MS, interval: "1s" };
@@ -99,6 +101,15 @@ test("every series of every panel gives the rows that were sent, also for odd na
         seriesName(target, DEVICES[device] ?? "", "mean");
       assert.equal(shown, FIELDS[field]);
     }
+  }
+
+  for (const panel of panels("state-timeline")) {
+    const result = await influxd.query(renderQuery(panel.targets![0]!, window), "lab_net");
+    assert.deepEqual(
+      result.series?.[0]?.values?.map(([, state]) => state),
+      Array.from({ length: ROWS }, () => true),
+      "the last state of each interval, which is a boolean",
+    );
   }
 
   const board = grafana.boards.get("structline-dashboard-lab_net")?.dashboard as unknown as {

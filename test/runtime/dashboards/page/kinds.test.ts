@@ -5,20 +5,41 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { MeasurementDescription } from "../../../../runtime/api/measurement-catalogue.ts";
 import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
-import { amplitudes, evenly } from "../../../../runtime/dashboards/page/browser/fourier.ts";
-import { rates } from "../../../../runtime/dashboards/page/browser/panel-series.ts";
-import { formatRange, parseRange, Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+import { type Computed, ComputedRows } from "../../../../runtime/dashboards/page/browser/computed-rows.ts";
+import { formatTick } from "../../../../runtime/dashboards/page/browser/format.ts";
+import {
+  type AmplitudeSpectrum,
+  Signal,
+  spectrumOf,
+  ZEROS,
+} from "../../../../runtime/dashboards/page/browser/fourier.ts";
+import { formatRange, parseMoment, parseRange } from "../../../../runtime/dashboards/page/browser/moments.ts";
+import { Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+
+/** Values of a signal, one each `everyMs`. */
+function signalOf(values: readonly number[], everyMs: number): Signal {
+  const signal = new Signal();
+  values.forEach((value, i) => {
+    signal.row(i * everyMs, [value]);
+  });
+  return signal;
+}
+
+function spectrum(signal: Signal): AmplitudeSpectrum {
+  const found = spectrumOf(signal);
+  assert.ok(typeof found !== "string", String(found));
+  return found;
+}
 
 test("a sine has its amplitude at its frequency, and the mean stands at 0 Hz", () => {
-  const rows = Array.from(
-    { length: 512 },
-    (_none, i) => [i * 10, 5 + 3 * Math.sin((2 * Math.PI * 12.5 * i) / 100)] as const,
-  );
-  const found = amplitudes(evenly(rows, 512));
-  const step = 100 / 512;
-  assert.ok(Math.abs(found[0]! - 5) < 0.01);
-  assert.ok(Math.abs(found[Math.round(12.5 / step)]! - 3) < 0.01);
-  assert.ok(found.slice(100).every((amplitude) => amplitude < 0.05));
+  const values = Array.from({ length: 60_000 }, (_none, i) => 5 + 3 * Math.sin((2 * Math.PI * 137 * i) / 1000));
+  const { amplitudes, step, samplingRate, samples } = spectrum(signalOf(values, 1));
+  const others = amplitudes.slice(1);
+  const highest = others.reduce((a, b) => Math.max(a, b));
+  assert.deepEqual([samples, Math.round(samplingRate * 1e6) / 1e6], [60_000, 1000]);
+  assert.ok(Math.abs((others.indexOf(highest) + 1) * step - 137) < 0.02, "a minute of 1 kHz tells 0.017 Hz apart");
+  assert.ok(Math.abs(highest - 3) < 0.05);
+  assert.ok(Math.abs(amplitudes[0]! - 5) < 0.01);
 });
 
 test("amplitudes agree with the definition of the transform", () => {
@@ -26,22 +47,97 @@ test("amplitudes agree with the definition of the transform", () => {
   const property = fc.property(samples, (values) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / 32;
     const windowed = values.map((value, i) => (value - mean) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / 32)));
-    const found = amplitudes(Float64Array.from(values));
+    const found = spectrum(signalOf(values, 10)).amplitudes;
+    assert.equal(found.length, (ZEROS * 32) / 2);
     for (let k = 1; k < 16; k += 1) {
       const sum = (part: (angle: number) => number) =>
         windowed.reduce((total, value, i) => total + value * part((-2 * Math.PI * k * i) / 32), 0);
       const wanted = (4 * Math.hypot(sum(Math.cos), sum(Math.sin))) / 32;
-      assert.ok(Math.abs(found[k]! - wanted) < 1e-9 * Math.max(1, wanted));
+      assert.ok(Math.abs(found[ZEROS * k]! - wanted) < 1e-9 * Math.max(1, wanted));
     }
   });
   fc.assert(property, { numRuns: 50 });
 });
 
-test("a counter's rate is its change per second; a reset and a gap have none", () => {
-  const times = [0, 1000, 2000, 2500, 3000, 5000, 6000];
-  const counter = [10, 20, 30, null, 0, 100, 50];
-  assert.deepEqual(rates(times, counter), [undefined, 10, 10, null, undefined, 50, undefined]);
-  assert.deepEqual(rates([0, 500, 1000], [1, undefined, 3]), [undefined, undefined, 2]);
+test("frequencies that cannot be known are refused: too few values, times that are uneven", () => {
+  assert.match(String(spectrumOf(signalOf([1, 2, 3], 10))), /Fewer than 16 values/);
+  const uneven = new Signal();
+  for (let i = 0; i < 100; i += 1) uneven.row(i * i, [i]);
+  assert.match(String(spectrumOf(uneven)), /not evenly spaced/);
+});
+
+/** Runs rows through series that are computed from them. */
+function computed(
+  series: readonly Computed[],
+  columns: readonly string[],
+  rows: readonly (readonly [timeMs: number, ...values: (number | undefined)[]])[],
+): ComputedRows {
+  const made = new ComputedRows(series, columns, { fromMs: 0, toMs: 10_000 }, 1000);
+  for (const [timeMs, ...values] of rows) made.row(timeMs, values);
+  made.loaded();
+  return made;
+}
+
+test("a counter's rate is its change per second; a reset and a row without it have none", () => {
+  const made = computed(
+    [{ name: "n", isRate: true }],
+    ["n"],
+    [
+      [0, 10],
+      [1000, 20],
+      [2000, 30],
+      [2500, undefined],
+      [3000, 0],
+      [5000, 100],
+      [6000, 50],
+    ],
+  );
+  assert.deepEqual(made.buffer.aligned(["n"]), [
+    [1000, 2000, 5000],
+    [10, 10, 50],
+  ]);
+  assert.deepEqual([made.statistics("n")?.count, made.statistics("n")?.max], [3, 50]);
+});
+
+test("a computed series is made from whole rows before anything is downsampled [D50]", () => {
+  const radius = { columns: ["x", "y"], evaluate: ([x, y]: readonly number[]) => x! ** 2 + y! ** 2 };
+  const rows = Array.from({ length: 10_000 }, (_none, i) => [i, Math.cos(i), Math.sin(i)] as const);
+  const made = computed([{ name: "r", formula: radius, isRate: false }], ["x", "y"], rows);
+  const [times, cells = []] = made.buffer.aligned(["r"]);
+  assert.ok(times.length <= 2002, `${times.length} points are drawn`);
+  assert.ok(
+    cells.every((cell) => typeof cell === "number" && Math.abs(cell - 1) < 1e-12),
+    "1 everywhere",
+  );
+  const { count, mean, deviation } = made.statistics("r")!;
+  assert.ok(count === 10_000 && Math.abs(mean! - 1) < 1e-12 && deviation! < 1e-9);
+});
+
+test("times of an address are understood as people write them; what is none is said", () => {
+  const now = new Date(2026, 2, 29, 14, 30).getTime();
+  const at = (text: string, edge: "from" | "to" = "from") => parseMoment(text, edge, now);
+  assert.deepEqual(
+    ["now", "now-1h30m", "2026-03-01T12:00:00Z", "now-x", "range", ""].map((text) => at(text)),
+    [now, now - 5_400_000, Date.UTC(2026, 2, 1, 12), undefined, undefined, undefined],
+  );
+  assert.deepEqual(
+    [at("yesterday"), at("yesterday", "to"), at("2026-03-29", "to")],
+    [new Date(2026, 2, 28), new Date(2026, 2, 29), new Date(2026, 2, 30)].map((day) => day.getTime()),
+  );
+  const timeline = new Timeline(() => now, { onChange: () => {} });
+  const read = (query: string) => timeline.read(new URLSearchParams(query));
+  assert.deepEqual([read("from=now-1h"), timeline.window], [[], { kind: "live", rangeMs: 3_600_000 }]);
+  assert.match(read("range=abc").join(), /range=abc, which is no range/);
+  assert.match(read("from=now&to=now-1h").join(), /does not lie before/);
+  assert.deepEqual(read(""), []);
+});
+
+test("labels of an axis have as many decimals as its step", () => {
+  const labels = (step: number, ...ticks: number[]) => ticks.map((tick) => formatTick(tick, step));
+  assert.deepEqual(labels(2.5, 5, 2.5, 0, -2.5), ["5.0", "2.5", "0.0", "-2.5"]);
+  assert.deepEqual(labels(0.25, 0.25, 0.5, 0.75), ["0.25", "0.50", "0.75"]);
+  assert.deepEqual(labels(500, 0, 500, 1500), ["0", "500", "1500"]);
+  assert.deepEqual(labels(0.1, 0.1 + 0.2), ["0.3"]);
 });
 
 const DESCRIPTION: MeasurementDescription = {

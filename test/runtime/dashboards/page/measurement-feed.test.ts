@@ -43,6 +43,8 @@ class SimulatedService {
       queue: (request, urgency) => this.queue.add(request, urgency),
       history: {
         series: (_measurement, { fromMs }) => this.#series(fromMs),
+        statistics: async () => ({ columns: {} }),
+        wholeRows: async () => {},
         rows: async () => [],
         latest: async () => [],
       },

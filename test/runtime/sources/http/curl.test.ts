@@ -12,8 +12,10 @@ import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { listenHttp } from "../../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
+import { Bodies } from "../../../../runtime/sources/http/bodies.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
 import { openBody, readWhole } from "../../../../runtime/sources/http/request-body.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually } from "../../../support/mqtt.ts";
 import { requires } from "../../../support/requirements.ts";
@@ -26,10 +28,14 @@ async function open(context: TestContext, maxBodyBytes = 100_000) {
   const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
   const csvHeaders = new CsvHeaders(store, intake.clock);
   const settings = { listen: { host: "127.0.0.1", port: 0 }, maxBodyBytes, corsOrigins: [], tls: undefined };
-  const options = { intake: intake.core, settings, realms: [], csvHeaders, clock: intake.clock };
+  const options = { intake: intake.core, settings, decoding: decodingWith(), csvHeaders, clock: intake.clock };
   const refuse = (_request: unknown, socket: Duplex) => void socket.destroy();
   const direct = directPosts(options);
-  const server = await listenHttp(settings, httpSource(options), refuse, HTTP_SERVER_OPTIONS, undefined, direct);
+  const server = await listenHttp(settings, httpSource(options), {
+    onUpgrade: refuse,
+    limits: HTTP_SERVER_OPTIONS,
+    direct,
+  });
   context.after(() => server.close());
   return { intake, url: `${server.url}${PATH}`, port: Number(new URL(server.url).port) };
 }
@@ -116,11 +122,14 @@ test("a body that came whole is read whole, also when its sender is gone before 
   const read = new Promise<string>((resolve) => {
     const app = new Hono().post("/", async (c) => {
       await once(c.req.raw.signal, "abort");
-      const body = await readWhole(openBody(c), 1000).then(String, String);
+      const body = await readWhole(openBody(c), 1000, new Bodies()).then(String, String);
       resolve(body);
       return c.text("");
     });
-    void listenHttp(settings, app, (_request, socket) => socket.destroy(), HTTP_SERVER_OPTIONS).then(async (server) => {
+    void listenHttp(settings, app, {
+      onUpgrade: (_request, socket) => socket.destroy(),
+      limits: HTTP_SERVER_OPTIONS,
+    }).then(async (server) => {
       context.after(() => server.close());
       const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
       for (const text of [

@@ -11,8 +11,10 @@ import type { RealmSettings } from "../../../../runtime/config/settings.ts";
 import type { DirectHandler } from "../../../../runtime/http/direct.ts";
 import { listenHttp } from "../../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
+import { Bodies } from "../../../../runtime/sources/http/bodies.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
 import { readIncoming } from "../../../../runtime/sources/http/request-body.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { FAILURE_LIMIT, FAILURE_REALM, FAILURES } from "../../../support/failure-table.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 
@@ -62,10 +64,15 @@ async function open(context: TestContext, door: "direct" | "hono") {
     listen: { host: "127.0.0.1", port: 0 },
     maxBodyBytes: FAILURE_LIMIT,
     corsOrigins: ["https://a.b"],
-    dropFields: ["token"],
     tls: undefined,
   };
-  const options = { intake: intake.core, settings, realms: REALMS, csvHeaders, clock: intake.clock };
+  const options = {
+    intake: intake.core,
+    settings,
+    decoding: decodingWith(REALMS, ["token"]),
+    csvHeaders,
+    clock: intake.clock,
+  };
   const posts = directPosts(options);
   let taken = 0;
   const counted: DirectHandler = (incoming) => {
@@ -74,8 +81,11 @@ async function open(context: TestContext, door: "direct" | "hono") {
     return answer;
   };
   const refuse = (_request: unknown, socket: Duplex) => void socket.destroy();
-  const direct = door === "direct" ? counted : undefined;
-  const server = await listenHttp(settings, httpSource(options), refuse, HTTP_SERVER_OPTIONS, undefined, direct);
+  const server = await listenHttp(settings, httpSource(options), {
+    onUpgrade: refuse,
+    limits: HTTP_SERVER_OPTIONS,
+    ...(door === "direct" && { direct: counted }),
+  });
   context.after(() => server.close());
   return {
     taken: () => taken,
@@ -107,7 +117,7 @@ test("both doors answer, keep and signal the same", async (context) => {
 test("a body that came with its head is taken as it lies there, one that comes later is waited for", async (context) => {
   const taken: { body: string; waited: boolean }[] = [];
   const server = createServer(async (incoming, response) => {
-    const body = await readIncoming(incoming, 1000);
+    const body = await readIncoming(incoming, 1000, new Bodies());
     // Whoever waits for a body listens for errors from then on.
     taken.push({ body: `${body}`, waited: incoming.listenerCount("error") > 0 });
     response.end("x");

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
-import { type HttpAccess, httpSource } from "../../../../runtime/sources/http/http-source.ts";
+import type { HttpAccess } from "../../../../runtime/sources/http/access.ts";
+import { httpSource } from "../../../../runtime/sources/http/http-source.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 
 const WIDE = "/api/mqttkit-1/testdrive/area-42/node-1";
@@ -24,11 +26,11 @@ function open(options: Opened = {}) {
   };
   const csvHeaders = new CsvHeaders(store, intake.clock);
   const { maxBodyBytes = 1_000_000, corsOrigins = [], dropFields = [], access } = options;
-  const settings = { maxBodyBytes, corsOrigins, dropFields };
+  const settings = { maxBodyBytes, corsOrigins };
   const app = httpSource({
     intake: intake.core,
     settings,
-    realms: [],
+    decoding: decodingWith([], dropFields),
     csvHeaders,
     clock: intake.clock,
     ...(access && { access }),
@@ -196,7 +198,9 @@ test("an event is stored as it was sent, with title, text and tags always [D30]"
 
 test("an upload that may not be written any more ends, with what was kept until then", async () => {
   let may = true;
-  const { intake, app } = open({ access: () => (may ? "allowed" : "unauthenticated") });
+  const { intake, app } = open({
+    access: { mayWrite: () => (may ? "allowed" : "unauthenticated"), follow: () => () => {} },
+  });
   const rows = Buffer.from("1\n".repeat(50_000));
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -10,8 +10,9 @@ import { connect, connectAsync, type IConnackPacket } from "mqtt";
 import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { PacketGuard } from "../../../../runtime/sources/mqtt/packet-guard.ts";
-import { SESSION_LIMITS } from "../../../../runtime/sources/mqtt/session-limits.ts";
 import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
+import { BOUNDS } from "../../../../runtime/telemetry/bounds.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually } from "../../../support/mqtt.ts";
 import {
@@ -35,11 +36,12 @@ async function open(context: TestContext, access?: MqttAccess) {
     clientId: "",
     ca: undefined,
     tls: undefined,
+    sessionExpiryMs: 86_400_000,
   };
   const source = new MqttSource({
     intake: intake.core,
     settings,
-    realms: [],
+    decoding: decodingWith(),
     clock: intake.clock,
     maxPayloadBytes: 10_000,
     ...(access === undefined ? {} : { access }),
@@ -171,7 +173,10 @@ test("a publication below a realm that nobody can take leaves a trace", async (c
 
 test("strays are told again after a minute, with how many came; others' realms are not ours", () => {
   let now = 0;
-  const strays = new StrayTopics([{ name: "r", networks: [], timezone: "UTC" }], () => now);
+  const strays = new StrayTopics(
+    () => [{ name: "r", networks: [], timezone: "UTC" }],
+    () => now,
+  );
   assert.deepEqual(
     ["r/x", "other/x", "r/x/error.json"].map((topic) => strays.isOurs(topic)),
     [true, false, false],
@@ -292,22 +297,72 @@ test("a subscriber that never reads is disconnected, and holds up nobody", { tim
   await client.endAsync(true);
 });
 
-test("a durable session keeps a bounded number of messages", async (context) => {
-  const { port } = await open(context);
-  const absent = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: "absent", clean: false });
-  await absent.subscribeAsync("r/#", { qos: 1 });
-  await absent.endAsync();
-  const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
-  for (let sent = 0; sent < SESSION_LIMITS.queued + 200; sent += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => client.publishAsync("r/x", "y", { qos: 1 })));
+test("what a durable client missed comes when it is back, as much as is kept", async (context) => {
+  const { port, source } = await open(context);
+  const absent = await rawClient(port, "absent", 0);
+  absent.socket.write(subscribePacket("r/#", 1));
+  await eventually(() => absent.received.includes("suback 1"), "the subscription");
+  absent.socket.end(Buffer.from([0xe0, 0]));
+  await absent.closed;
+  const { socket, received } = await rawClient(port, "sender");
+  const payload = Buffer.alloc(9000);
+  for (let id = 1; id <= 1000; id++) socket.write(publishPacket({ topic: "r/x", payload, qos: 1, id }));
+  const queued = () => source.status().bounds?.["mqtt-queued"];
+  await eventually(() => received.includes("puback 1000"), "all acknowledged");
+  assert.ok((queued()?.met ?? 0) > 500);
+  assert.ok((queued()?.held ?? 0) <= BOUNDS["mqtt-queued"].each);
+  const back = await rawClient(port, "absent", 0);
+  const kept = Math.floor(BOUNDS["mqtt-queued"].each / 9403);
+  await eventually(() => back.received.filter((packet) => packet === "publish").length === kept, "the kept messages");
+  back.socket.destroy();
+  socket.destroy();
+});
+
+test("a session too many: SUBSCRIBE is refused, the connection stays [MQTT-3.9.3-2]", async (context) => {
+  const { port, source } = await open(context);
+  const most = BOUNDS["mqtt-sessions"].all;
+  for (let i = 0; i < most; i += 50) {
+    const clients = await Promise.all(Array.from({ length: 50 }, (_, more) => rawClient(port, `c${i + more}`, 0)));
+    for (const { socket } of clients) socket.write(subscribePacket("a", 1));
+    await eventually(() => clients.every(({ received }) => received.includes("suback 1")), "subscriptions");
+    for (const { socket } of clients) socket.destroy();
   }
-  await client.endAsync(true);
-  let received = 0;
-  const back = connect(`mqtt://127.0.0.1:${port}`, { clientId: "absent", clean: false });
-  back.on("message", () => received++);
-  await eventually(() => received >= SESSION_LIMITS.queued, "the kept messages");
-  assert.equal(received, SESSION_LIMITS.queued);
-  await back.endAsync(true);
+  const late = await rawClient(port, "late", 0);
+  const grants: number[] = [];
+  late.socket.on("data", (bytes: Buffer) => bytes[0] === 0x90 && grants.push(bytes[4] ?? 0));
+  late.socket.write(subscribePacket("a", 1));
+  await eventually(() => grants.length === 1, "SUBACK");
+  assert.deepEqual(grants, [128]);
+  late.socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 2 }));
+  await eventually(() => late.received.includes("puback 2"), "PUBACK");
+  assert.equal(source.status().bounds?.["mqtt-sessions"]?.met, 1);
+  late.socket.destroy();
+});
+
+test("a client identifier that no record can hold is refused at CONNECT [MQTT-3.1.3-9]", async (context) => {
+  const { intake, port } = await open(context);
+  for (const [length, code] of [
+    [1024, 0],
+    [1025, 2],
+    [65_530, 2],
+  ] as const) {
+    const { socket, received } = await rawClient(port, "x".repeat(length));
+    assert.deepEqual(received, [`connack ${code}`]);
+    if (code === 0) {
+      socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 9 }));
+      await eventually(() => received.includes("puback 9"), "PUBACK");
+    }
+    socket.destroy();
+  }
+  assert.deepEqual([intake.points.length, intake.deadLetters.length], [1, 0]);
+});
+
+test("whoever has not said who it is sends little", async (context) => {
+  const { port } = await open(context);
+  const socket = createConnection(port, "127.0.0.1");
+  const closed = once(socket, "close");
+  socket.write(announce(0x10, 200_000));
+  await closed;
 });
 
 const ACCESS: MqttAccess = {

@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import type { MqttSettings } from "../../../../runtime/config/settings.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually, mosquittoPub } from "../../../support/mqtt.ts";
 import { freePort } from "../../../support/ports.ts";
@@ -97,9 +98,10 @@ async function open(intake: MemoryIntake, settings: Partial<MqttSettings>): Prom
       clientId: "structline-test",
       ca: undefined,
       tls: undefined,
+      sessionExpiryMs: 86_400_000,
       ...settings,
     },
-    realms: [],
+    decoding: decodingWith(),
     clock: new Clock(),
     maxPayloadBytes: 1 << 20,
   });

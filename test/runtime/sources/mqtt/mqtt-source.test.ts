@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { MqttSettings, RealmSettings } from "../../../../runtime/config/settings.ts";
 import { MqttSignals } from "../../../../runtime/signals/mqtt-signals.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { eventually, mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
 import { freePort } from "../../../support/ports.ts";
@@ -28,6 +29,7 @@ function mqttSettings(url: string | undefined): MqttSettings {
     clientId: "structline-test",
     ca: undefined,
     tls: undefined,
+    sessionExpiryMs: 86_400_000,
   };
 }
 
@@ -38,7 +40,7 @@ async function open(url: string | undefined, realms: readonly RealmSettings[] = 
   const source = new MqttSource({
     intake: intake.core,
     settings,
-    realms,
+    decoding: decodingWith(realms),
     clock: intake.clock,
     maxPayloadBytes: 10_000,
   });
@@ -192,7 +194,7 @@ test("the source finds a broker that starts late or restarts", { skip: SKIP }, a
   const source = new MqttSource({
     intake: intake.core,
     settings,
-    realms: [],
+    decoding: decodingWith(),
     clock: intake.clock,
     maxPayloadBytes: 10_000,
   });

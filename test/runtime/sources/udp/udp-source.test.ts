@@ -76,7 +76,7 @@ test("a port in use is one clear sentence", async () => {
   const source = new UdpSource({ onDatagram: () => {}, onForbidden: () => {} });
   const { port } = await source.open(channel("a", 0));
   await assert.rejects(source.open(channel("b", port)), {
-    message: `channel 'b': udp://127.0.0.1:${port} is in use by another program; stop it or choose another udp_port`,
+    message: `channel 'b': udp://127.0.0.1:${port} is in use by node (process ${process.pid}); stop it or choose another [lab-b] udp_port`,
   });
   await source.stop();
 });
@@ -97,6 +97,17 @@ test("allow_from keeps strangers out, and what they sent is handed on as rejecte
   await source.stop();
   assert.deepEqual(forbidden, ["closed 127.0.0.1 01"]);
   assert.equal(messages[0]?.address, "open");
+});
+
+test("without a channel no thread is started, and ending is at once", async () => {
+  let threads = 0;
+  const source = new UdpSource({ onDatagram: () => {}, onForbidden: () => {} }, allocateRing(1 << 20), () => {
+    threads++;
+    return openReceiver();
+  });
+  assert.equal(source.status().state, "ok");
+  await source.stop();
+  assert.equal(threads, 0);
 });
 
 test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", async () => {

@@ -34,7 +34,14 @@ async function run(
   const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0 });
   const log = new FileLog(journal, { onFinding });
   const store = openDuckdbStore({ path: join(root, folders.database, "telemetry.duckdb") });
-  const options = { store, log, decode, deadLetters: { durable: async () => {} }, onRefused: () => {}, onFinding };
+  const options = {
+    store,
+    log: log.reader(),
+    decode,
+    deadLetters: { durable: async () => {} },
+    onRefused: () => {},
+    onFinding,
+  };
   const writer = new StoreWriter({ ...options, limits: { batchAgeMs: 2 } });
   writer.start(await store.open(log.identity));
   for (const n of numbers) log.append(messageOf(String(n)));

@@ -66,7 +66,7 @@ test("the database stopped under load and started again: what was sent is stored
   const messages = new FileLog(journal, { tailBytes: 50_000 });
   const writer = new StoreWriter({
     store,
-    log: messages,
+    log: messages.reader(),
     decode: ({ message, cursor }) => [makePoint(message.receivedNs, { v: cursor }, { database: "load" })],
     deadLetters: { durable: async () => {} },
     onRefused: ({ error }) => assert.fail(error.message),
@@ -248,6 +248,54 @@ test("a user that may not write one database: its points are refused, those of o
     ["theirs", "absent"],
   );
   assert.match(messages(refused)[0] ?? "", /^403: .*not authorized/);
+});
+
+test("rows wait where the server allows us nothing: no administrator yet, or no rights at all", { skip }, async (t) => {
+  const server = await startInfluxd({ auth: { username: "admin", password: "right" }, administrator: "none" });
+  t.after(() => server.stop());
+  const store = storeAt(t, server.url, { retryForMs: 50 }, { username: "lab", password: "pw" });
+  await store.open();
+  assert.equal(store.status().state, "down");
+  const rows = ["mine", "theirs"].map((database) => makePoint(T0, { v: 1 }, { database }));
+  const write = () => store.write(rows, 1);
+  await assert.rejects(write(), /create admin user first/);
+  await server.query(`CREATE USER "admin" WITH PASSWORD 'right' WITH ALL PRIVILEGES`);
+  await server.query(`CREATE USER lab WITH PASSWORD 'pw'`);
+  for (const database of ["mine", "theirs"]) await server.query(`CREATE DATABASE ${database}`);
+  await assert.rejects(write(), /allows user "lab" nothing \(403: /);
+  assert.equal(store.status().state, "down");
+  await server.query("GRANT ALL ON mine TO lab");
+  assert.deepEqual(
+    (await write()).refused.map(({ point }) => point.database),
+    ["theirs"],
+  );
+  assert.equal(store.status().state, "degraded");
+  assert.match(store.status().detail, /1 databases refuse rows, "theirs": 403: /);
+  // Another batch of that database alone: others can be written, so it does not wait.
+  assert.equal((await store.write([rows[1]!], 2)).refused.length, 1);
+  await server.query("GRANT ALL ON theirs TO lab");
+  assert.equal((await write()).stored, 2);
+  assert.equal(store.status().state, "ok");
+});
+
+test("a full disk is no row's fault, though a short one still finds room, or another database's log", {
+  skip,
+}, async (t) => {
+  const proxy = await startFaultProxy(influxd.url);
+  t.after(() => proxy.close());
+  const store = storeAt(t, proxy.url, { retryForMs: 50 });
+  await store.open();
+  const points = Array.from({ length: 300 }, (_, v) => makePoint(T0 + BigInt(v), { v }, { database: "full" }));
+  const full = '{"error":"engine: error writing WAL entry: write 1.wal: no space left on device"}';
+  proxy.fault = ({ path, body }) =>
+    path.includes("db=full") && body.length > 40 ? { kind: "status", status: 500, body: full } : { kind: "none" };
+  await assert.rejects(store.write(points, 1), /has no space left on its disk/);
+  proxy.fault = ({ path }) =>
+    path.startsWith("/write?db=full") ? { kind: "status", status: 500, body: '{"error":"timeout"}' } : { kind: "none" };
+  await assert.rejects(store.write(points, 1), /answers 500/);
+  assert.equal(store.status().state, "down");
+  proxy.fault = () => ({ kind: "none" });
+  assert.equal((await store.write(points, 1)).stored, 300);
 });
 
 test("points that only the database can refuse are found one by one [D32]", { skip }, async (t) => {

@@ -62,6 +62,22 @@ for (const version of ["2.7.10", "3.1.0"] as const) {
   });
 }
 
+test("a token for buckets alone is enough, and a bucket that it cannot make holds up no other", { skip }, async (t) => {
+  const front = await startInfluxFront("2.7.10", influxd.url);
+  t.after(() => front.close());
+  t.after(() => influxd.dropAll());
+  front.forbidden.listOrganisations = true;
+  front.forbidden.makeBucket = "kept_back";
+  const store = openInfluxStore({ kind: "influxdb", version: "auto", url: front.url, ...FRONT_ACCESS });
+  t.after(() => store.close());
+  await store.open();
+  const points = ["kept_back", "lab_net"].map((database) => makePoint(T0, { v: 1 }, { database }));
+  const { stored, refused } = await store.write(points, 1);
+  assert.deepEqual([stored, refused.map(({ point }) => point.database)], [1, ["kept_back"]]);
+  assert.match(store.status().detail, /"kept_back": 403: .*insufficient permissions/);
+  assert.deepEqual(front.violations, []);
+});
+
 test("what the server refuses with 422 is taken apart like any other refusal", { skip }, async (t) => {
   const front = await startInfluxFront("2.7.10", influxd.url);
   t.after(() => front.close());

@@ -350,7 +350,12 @@ function ruleGamma(n: number): number {
     const n4 = n3 * n;
     const n5 = n4 * n;
     const series =
-      1 + 1 / (12 * n) + 1 / (288 * n2) - 139 / (51840 * n3) - 571 / (2488320 * n4) + 163879 / (209018880 * n5) +
+      1 +
+      1 / (12 * n) +
+      1 / (288 * n2) -
+      139 / (51840 * n3) -
+      571 / (2488320 * n4) +
+      163879 / (209018880 * n5) +
       5246819 / (75246796800 * n5 * n);
     return Math.sqrt((2 * Math.PI) / n) * Math.pow(n / Math.E, n) * series;
   }

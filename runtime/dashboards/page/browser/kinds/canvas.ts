@@ -28,8 +28,8 @@ export interface Scale {
   readonly min: number;
   readonly max: number;
   readonly label: string;
-  /** Text of a tick. */
-  readonly text: (value: number) => string;
+  /** Text of a tick; `step` lies between two of them. */
+  readonly text: (value: number, step: number) => string;
 }
 
 /** Grid, ticks and labels of both axes. */
@@ -38,23 +38,29 @@ export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
   ctx.lineWidth = 1;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  for (const value of ticks(y.min, y.max, height / 40)) {
+  const rows = ticks(y.min, y.max, height / 40);
+  for (const value of rows) {
     const place = yOf(plot, y, value);
     line(ctx, theme.grid, left, place, left + width, place);
-    ctx.fillText(y.text(value), left - 6, place);
+    ctx.fillText(y.text(value, stepOf(rows)), left - 6, place);
   }
   ctx.textBaseline = "top";
   ctx.textAlign = "center";
-  for (const value of ticks(x.min, x.max, width / 90)) {
+  const columns = ticks(x.min, x.max, width / 90);
+  for (const value of columns) {
     const place = xOf(plot, x, value);
     line(ctx, theme.grid, place, top, place, top + height);
-    ctx.fillText(x.text(value), place, top + height + 6);
+    ctx.fillText(x.text(value, stepOf(columns)), place, top + height + 6);
   }
   ctx.textBaseline = "bottom";
   ctx.textAlign = "left";
   ctx.fillText(y.label, left, top - 3);
   ctx.textAlign = "right";
   ctx.fillText(x.label, left + width, top - 3);
+}
+
+function stepOf([first = 0, second = first + 1]: readonly number[]): number {
+  return Number((second - first).toPrecision(9));
 }
 
 export function xOf({ left, width }: Plot, { min, max }: Scale, value: number): number {

@@ -111,10 +111,8 @@ class ChartsView implements PanelView {
     this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
-    const { fromMs, toMs } = timeline.span();
-    this.#table.showStatistics((column) =>
-      feed.buffer.length === 0 ? undefined : series.statistics(column, fromMs, toMs),
-    );
+    feed.statistics.keep(feed.version);
+    this.#table.showStatistics((column) => series.statistics(column));
   }
 
   // Height stays when charts are taken away, so that nothing below moves.
@@ -138,7 +136,7 @@ class ChartsView implements PanelView {
     const { fromMs, toMs } = timeline.span();
     const lines = this.#shapes.flatMap((shape) => shape.lines.map((line) => ({ ...line, unit: shape.unit })));
     const told = lines.flatMap(({ column, unit }) => {
-      const found = series.statistics(column, fromMs, toMs);
+      const found = series.statistics(column);
       if (found === undefined) return [];
       const [last, min, max] = [found.last, found.min, found.max].map(formatNumber);
       return [`${column}: last ${last}${unit === undefined ? "" : ` ${unit}`}, from ${min} to ${max}`];

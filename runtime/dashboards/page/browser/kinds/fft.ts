@@ -1,50 +1,51 @@
-/** Which frequencies are in what is shown: the amplitude spectrum of the time span. */
+/** Which frequencies are in a time span: the amplitude spectrum of all its values. */
 
 import { unitOf } from "../chart-shapes.ts";
-import { formatNumber } from "../format.ts";
-import { amplitudes, evenly } from "../fourier.ts";
+import { formatNumber, formatTick } from "../format.ts";
+import { type AmplitudeSpectrum, Signal, spectrumOf } from "../fourier.ts";
+import { loadingText } from "../panel-text.ts";
 import type { Theme } from "../theme.ts";
+import { WholeRows } from "../whole-rows.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
-import { numericNames, stretchesInView } from "./rows.ts";
-
-interface Spectrum {
-  /** Hz between two bins. */
-  readonly step: number;
-  readonly amplitudes: readonly number[];
-}
-
-const FEWEST_SAMPLES = 16;
-const MOST_SAMPLES = 4096;
+import { numericNames } from "./rows.ts";
 
 class FftPicture implements Picture {
   readonly height = 1;
   readonly #context: ViewContext;
-  #spectrum: Spectrum | undefined;
+  readonly #rows: WholeRows<Signal>;
+  /** Of the values read last: many frames are drawn of them. */
+  #made: { readonly of: Signal; readonly spectrum: AmplitudeSpectrum | string } | undefined;
 
   constructor(context: ViewContext) {
     this.#context = context;
+    this.#rows = new WholeRows(context.feed, () => new Signal());
+  }
+
+  release(): void {
+    this.#rows.release();
   }
 
   paint(plot: Plot, theme: Theme): void {
-    const spectrum = this.#compute();
-    this.#spectrum = spectrum;
+    this.#rows.keep([this.#column()]);
+    const found = this.#spectrum();
+    const spectrum = typeof found === "string" ? undefined : found;
     const values = spectrum?.amplitudes ?? [];
     const isLog = this.#context.settings().options?.["scale"] === "log";
     const shown = values.map((value) => (isLog ? 20 * Math.log10(Math.max(value, 1e-12)) : value));
-    const max = Math.max(...shown.slice(1), isLog ? -240 : 1e-12);
+    const max = shown.reduce((a, b, i) => (i === 0 ? a : Math.max(a, b)), isLog ? -240 : 1e-12);
     const x: Scale = {
       min: 0,
       max: Math.max(1e-9, (spectrum?.step ?? 1) * Math.max(1, values.length - 1)),
       label: "Hz",
-      text: formatNumber,
+      text: formatTick,
     };
     const y: Scale = {
       min: isLog ? max - 100 : 0,
       max: isLog ? max + 5 : max * 1.08,
       label: isLog ? "dB" : this.#unit(),
-      text: formatNumber,
+      text: formatTick,
     };
     drawAxes(plot, x, y, theme);
     plot.ctx.strokeStyle = theme.lines[0]!;
@@ -62,13 +63,16 @@ class FftPicture implements Picture {
   }
 
   describe(): string {
-    const spectrum = this.#spectrum;
-    if (spectrum === undefined) return `fewer than ${FEWEST_SAMPLES} values in this time span`;
+    const spectrum = this.#spectrum();
+    if (typeof spectrum === "string") return spectrum;
+    const { amplitudes, step, samples, samplingRate, duration } = spectrum;
     // The mean is no oscillation.
-    const [, ...others] = spectrum.amplitudes;
-    const highest = Math.max(...others);
-    const hertz = (others.indexOf(highest) + 1) * spectrum.step;
-    return `${this.#column()}: strongest at ${formatNumber(hertz)} Hz with ${formatNumber(highest)} ${this.#unit()}, ${formatNumber(spectrum.step)} Hz fine`;
+    const others = amplitudes.slice(1);
+    const highest = others.reduce((a, b) => Math.max(a, b), 0);
+    const hertz = (others.indexOf(highest) + 1) * step;
+    const strongest = `strongest at ${formatNumber(hertz)} Hz with ${formatNumber(highest)} ${this.#unit()}`;
+    const window = `${samples} samples in ${formatNumber(duration)} s, ${formatNumber(samplingRate)} Hz, Hann window`;
+    return `${this.#column()}: ${strongest}; ${window}`;
   }
 
   #column(): string {
@@ -82,15 +86,15 @@ class FftPicture implements Picture {
     return column === undefined ? "" : (unitOf(column, this.#context.settings()) ?? "");
   }
 
-  #compute(): Spectrum | undefined {
-    const rows = stretchesInView(this.#context, [this.#column()])
-      .flat()
-      .map(({ timeMs, values }): [timeMs: number, value: number] => [timeMs, values[0]!]);
-    if (rows.length < FEWEST_SAMPLES) return undefined;
-    const samples = evenly(rows, Math.min(MOST_SAMPLES, 2 ** Math.floor(Math.log2(rows.length))));
-    const seconds = (rows.at(-1)![0] - rows[0]![0]) / 1000;
-    if (seconds <= 0) return undefined;
-    return { step: (samples.length - 1) / samples.length / seconds, amplitudes: amplitudes(samples) };
+  /** One sentence where there is none. */
+  #spectrum(): AmplitudeSpectrum | string {
+    const signal = this.#rows.sink;
+    if (signal === undefined) return loadingText(this.#rows);
+    // Values that came since are in the next reading: every few seconds is often enough for a picture of them all.
+    if (this.#made?.of !== signal) {
+      this.#made = { of: signal, spectrum: spectrumOf(signal) };
+    }
+    return this.#made.spectrum;
   }
 }
 

@@ -14,6 +14,8 @@ export interface Picture {
   tell(): string;
   /** For those who do not see it. */
   describe(): string;
+  /** Nobody looks any more. */
+  release(): void;
 }
 
 const HEIGHT = 240;
@@ -27,7 +29,7 @@ export function pictureView(context: ViewContext, picture: Picture): PanelView {
   return {
     root: element("div", {}, holder, text),
     arrange: () => {},
-    clear: () => {},
+    clear: () => picture.release(),
     resize: () => {
       width = holder.clientWidth;
     },

@@ -1,14 +1,10 @@
 /** Which columns and which rows a picture is made of. No DOM. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
-import { indexAfter } from "../panel-series.ts";
+import { loadingText } from "../panel-text.ts";
+import { type Row, SampledRows } from "../sampled-rows.ts";
+import { WholeRows } from "../whole-rows.ts";
 import type { ViewContext } from "./kind.ts";
-
-export interface Row {
-  readonly timeMs: number;
-  /** One for each of the columns. */
-  readonly values: readonly number[];
-}
 
 /** Measured values first, then everything else that has numbers. */
 export function numericNames({ columns }: MeasurementDescription): string[] {
@@ -17,19 +13,37 @@ export function numericNames({ columns }: MeasurementDescription): string[] {
   return [...numbers.filter(isFirst), ...numbers.filter((column) => !isFirst(column))].map(({ name }) => name);
 }
 
-/** Rows in view in which all of the columns have a number, without what lies between: a gap begins a new stretch. */
-export function stretchesInView({ series, timeline }: ViewContext, columns: readonly string[]): Row[][] {
-  const [times, ...cells] = series.aligned(columns);
-  const { fromMs, toMs } = timeline.span();
-  const end = indexAfter(times, toMs);
-  const stretches: Row[][] = [[]];
-  for (let i = indexAfter(times, fromMs); i < end; i += 1) {
-    const values = cells.map((column) => column[i]);
-    if (values[0] === null) stretches.push([]);
-    if (values.every((value) => typeof value === "number"))
-      stretches.at(-1)!.push({ timeMs: times[i]!, values: values as number[] });
+/** Rows in view for a picture that needs values of one moment beside each other. */
+export class RowsInView {
+  readonly #context: ViewContext;
+  readonly #rows: WholeRows<SampledRows>;
+
+  /** @param most rows that are drawn at most */
+  constructor(context: ViewContext, most: number) {
+    this.#context = context;
+    this.#rows = new WholeRows(context.feed, () => new SampledRows(most));
   }
-  return stretches.filter((stretch) => stretch.length > 0);
+
+  /** Each stretch between gaps by itself; rows in which one of the columns has no number are left out. */
+  stretches(columns: readonly string[]): Row[][] {
+    this.#rows.keep(columns);
+    const { fromMs, toMs } = this.#context.timeline.span();
+    return this.#rows.sink?.stretches(fromMs, toMs) ?? [];
+  }
+
+  /** How many rows there are, of which `stretches` has some; undefined until they were read. */
+  get count(): number | undefined {
+    return this.#rows.sink?.count;
+  }
+
+  /** Why there is nothing to see yet; empty where there is. */
+  get trouble(): string {
+    return loadingText(this.#rows);
+  }
+
+  release(): void {
+    this.#rows.release();
+  }
 }
 
 /** What was at or before the pointer's time; undefined while it points at none. */

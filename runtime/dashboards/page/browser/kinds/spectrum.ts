@@ -2,20 +2,29 @@
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
-import { formatNumber, formatTime } from "../format.ts";
-import { indexAfter } from "../panel-series.ts";
-import type { Cell } from "../series-buffer.ts";
+import { formatNumber, formatTick, formatTime } from "../format.ts";
+import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme.ts";
 import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
+import { pointedRow, RowsInView } from "./rows.ts";
+
+/** A waterfall has no more stripes than a screen has pixels. */
+const MOST_ROWS = 2000;
 
 class SpectrumPicture implements Picture {
   readonly height = 1;
   readonly #context: ViewContext;
+  readonly #inView: RowsInView;
 
   constructor(context: ViewContext) {
     this.#context = context;
+    this.#inView = new RowsInView(context, MOST_ROWS);
+  }
+
+  release(): void {
+    this.#inView.release();
   }
 
   paint(plot: Plot, theme: Theme): void {
@@ -25,7 +34,9 @@ class SpectrumPicture implements Picture {
 
   tell(): string {
     const row = this.#row();
-    return row === undefined ? "" : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${told(row.values)}`;
+    return row === undefined
+      ? this.#inView.trouble
+      : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${told(row.values)}`;
   }
 
   describe(): string {
@@ -42,24 +53,14 @@ class SpectrumPicture implements Picture {
     return names.sort((a, b) => Number(a.slice(stem.length + 1)) - Number(b.slice(stem.length + 1)));
   }
 
-  #data(): [number[], ...Cell[][]] {
-    return this.#context.series.aligned(this.#columns());
+  #rows(): Row[] {
+    return this.#inView.stretches(this.#columns()).flat();
   }
 
-  /** The newest row in view, or the one at the pointer. */
-  #row(): { readonly timeMs: number; readonly values: readonly number[] } | undefined {
-    const [times, ...cells] = this.#data();
-    const { fromMs, toMs } = this.#context.timeline.span();
-    for (
-      let i = indexAfter(times, Math.min(toMs, this.#context.pointerMs() ?? toMs)) - 1;
-      i >= 0 && times[i]! >= fromMs;
-      i -= 1
-    ) {
-      const values = cells.map((column) => column[i]);
-      if (values.length > 0 && values.every((value) => typeof value === "number"))
-        return { timeMs: times[i]!, values: values as number[] };
-    }
-    return undefined;
+  /** The newest row in view, or the one at the pointer: its elements are of one moment. */
+  #row(): Row | undefined {
+    const rows = this.#rows();
+    return this.#context.pointerMs() === undefined ? rows.at(-1) : pointedRow(rows, this.#context);
   }
 
   #drawSpectrum(plot: Plot, theme: Theme): void {
@@ -73,9 +74,9 @@ class SpectrumPicture implements Picture {
       min: -0.5,
       max: Math.max(0.5, columns.length - 0.5),
       label: "index",
-      text: (value) => String(value),
+      text: formatTick,
     };
-    const y: Scale = { min: low, max: high, label: this.#unit(), text: formatNumber };
+    const y: Scale = { min: low, max: high, label: this.#unit(), text: formatTick };
     drawAxes(plot, x, y, theme);
     if (row === undefined) return;
     const bar = Math.max(1, (plot.width / columns.length) * 0.8);
@@ -89,7 +90,8 @@ class SpectrumPicture implements Picture {
 
   /** Time runs to the right as in all charts, the index upwards. */
   #drawWaterfall(plot: Plot, theme: Theme): void {
-    const [times, ...cells] = this.#data();
+    const rows = this.#rows();
+    const size = this.#columns().length;
     const { fromMs, toMs } = this.#context.timeline.span();
     const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
     const min = Math.min(...extents.map((one) => one.min));
@@ -101,19 +103,16 @@ class SpectrumPicture implements Picture {
       label: `${formatNumber(min)} … ${formatNumber(max)} ${this.#unit()}`,
       text: (ms) => formatTime(ms, now).replace(/\.\d+$/, ""),
     };
-    const y: Scale = { min: -0.5, max: Math.max(0.5, cells.length - 0.5), label: "index", text: String };
+    const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: "index", text: formatTick };
     drawAxes(plot, x, y, theme);
-    const height = plot.height / Math.max(1, cells.length);
-    const first = Math.max(0, indexAfter(times, fromMs) - 1);
-    const last = indexAfter(times, toMs);
+    const height = plot.height / Math.max(1, size);
     // No more stripes than pixels.
-    const step = Math.max(1, Math.floor((last - first) / plot.width));
-    for (let i = first; i < last; i += step) {
-      const left = Math.max(plot.left, xOf(plot, x, times[i]!));
-      const right = Math.min(plot.left + plot.width, xOf(plot, x, times[Math.min(times.length - 1, i + step)]!));
-      cells.forEach((column, index) => {
-        const value = column[i];
-        if (typeof value !== "number") return;
+    const step = Math.max(1, Math.floor(rows.length / plot.width));
+    for (let i = 0; i < rows.length; i += step) {
+      const { timeMs, values } = rows[i]!;
+      const left = Math.max(plot.left, xOf(plot, x, timeMs));
+      const right = Math.min(plot.left + plot.width, xOf(plot, x, (rows[i + step] ?? rows.at(-1)!).timeMs));
+      values.forEach((value, index) => {
         plot.ctx.fillStyle = heat(max > min ? (value - min) / (max - min) : 0.5);
         plot.ctx.fillRect(left, yOf(plot, y, index) - height / 2, Math.max(1, right - left + 0.5), height + 0.5);
       });

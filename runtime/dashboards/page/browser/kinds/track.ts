@@ -1,12 +1,13 @@
 /** Where something was: latitude and longitude on a canvas of its own, with a scale; nothing is loaded from elsewhere. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
 import { formatTime } from "../format.ts";
 import type { Theme } from "../theme.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
-import { pointedRow, stretchesInView } from "./rows.ts";
+import { pointedRow, RowsInView } from "./rows.ts";
 
 interface Place {
   readonly timeMs: number;
@@ -14,16 +15,22 @@ interface Place {
   readonly lon: number;
 }
 
+/** More positions than this are no clearer. */
+const MOST_POSITIONS = 20_000;
 const METRES_PER_DEGREE = 111_320;
-const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
-const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
 
 class TrackPicture implements Picture {
   readonly height = 1.4;
   readonly #context: ViewContext;
+  readonly #inView: RowsInView;
 
   constructor(context: ViewContext) {
     this.#context = context;
+    this.#inView = new RowsInView(context, MOST_POSITIONS);
+  }
+
+  release(): void {
+    this.#inView.release();
   }
 
   paint(plot: Plot, theme: Theme): void {
@@ -48,7 +55,7 @@ class TrackPicture implements Picture {
   tell(): string {
     const places = this.#places().flat();
     const shown = pointedRow(places, this.#context) ?? places.at(-1);
-    if (shown === undefined) return "";
+    if (shown === undefined) return this.#inView.trouble;
     const at = formatTime(shown.timeMs, this.#context.nowMs());
     return `${shown.lat.toFixed(6)}°, ${shown.lon.toFixed(6)}° at ${at}; ${formatMetres(distance(places))} long`;
   }
@@ -66,7 +73,8 @@ class TrackPicture implements Picture {
     const { options } = this.#context.settings();
     const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
     const lon = String(options?.["lon"] ?? longitudes(feed.description)[0] ?? "");
-    return stretchesInView(this.#context, [lat, lon])
+    return this.#inView
+      .stretches([lat, lon])
       .map((rows) =>
         rows.map(({ timeMs, values }): Place => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
       )
@@ -159,12 +167,16 @@ function formatMetres(metres: number): string {
   return metres >= 1 ? `${Math.round(metres)} m` : `${metres.toFixed(2)} m`;
 }
 
-function latitudes({ columns }: MeasurementDescription): string[] {
-  return columns.filter(({ name, type }) => type !== "string" && LATITUDE.test(name)).map(({ name }) => name);
+function latitudes(description: MeasurementDescription): string[] {
+  return latitudesIn(numbersOf(description));
 }
 
-function longitudes({ columns }: MeasurementDescription): string[] {
-  return columns.filter(({ name, type }) => type !== "string" && LONGITUDE.test(name)).map(({ name }) => name);
+function longitudes(description: MeasurementDescription): string[] {
+  return longitudesIn(numbersOf(description));
+}
+
+function numbersOf({ columns }: MeasurementDescription): string[] {
+  return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
 }
 
 function hasTrack(description: MeasurementDescription): boolean {
@@ -178,7 +190,7 @@ export const trackKind: PanelKind = {
   automatic: (description) =>
     hasTrack(description) ? [{ suffix: "track", title: `${description.title}: track`, settings: {} }] : [],
   options: (description) => {
-    const numbers = description.columns.filter(({ type }) => type !== "string").map(({ name }) => name);
+    const numbers = numbersOf(description);
     const first = (found: readonly string[]) =>
       [...found, ...numbers.filter((name) => !found.includes(name))].map((name) => [name, name] as const);
     return [

@@ -1,19 +1,29 @@
 /** One column against another. */
 
 import { axisRange, unitOf } from "../chart-shapes.ts";
-import { formatNumber, formatTime } from "../format.ts";
+import { formatNumber, formatTick, formatTime } from "../format.ts";
+import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
-import { numericNames, pointedRow, type Row, stretchesInView } from "./rows.ts";
+import { numericNames, pointedRow, RowsInView } from "./rows.ts";
+
+/** More points than this are no clearer. */
+const MOST_POINTS = 20_000;
 
 class XyPicture implements Picture {
   readonly height = 1.3;
   readonly #context: ViewContext;
+  readonly #inView: RowsInView;
 
   constructor(context: ViewContext) {
     this.#context = context;
+    this.#inView = new RowsInView(context, MOST_POINTS);
+  }
+
+  release(): void {
+    this.#inView.release();
   }
 
   paint(plot: Plot, theme: Theme): void {
@@ -57,14 +67,16 @@ class XyPicture implements Picture {
   tell(): string {
     const names = this.#names();
     const shown = this.#shown(this.#rows());
-    if (shown === undefined) return "";
+    if (shown === undefined) return this.#inView.trouble;
     const values = shown.values.map((value, i) => `${names[i]} ${formatNumber(value)}`);
     return `${values.join(", ")} at ${formatTime(shown.timeMs, this.#context.nowMs())}`;
   }
 
   describe(): string {
     const [xName, yName] = this.#names();
-    return `${yName} against ${xName}, ${this.#rows().length} points`;
+    const { length } = this.#rows();
+    const { count = length } = this.#inView;
+    return `${yName} against ${xName}, ${length} points${length < count ? ` of ${count} rows` : ""}`;
   }
 
   #names(): [x: string, y: string] {
@@ -74,7 +86,7 @@ class XyPicture implements Picture {
   }
 
   #rows(): Row[] {
-    return stretchesInView(this.#context, this.#names()).flat();
+    return this.#inView.stretches(this.#names()).flat();
   }
 
   #shown(rows: readonly Row[]): Row | undefined {
@@ -88,7 +100,7 @@ class XyPicture implements Picture {
     const [low, high] = min <= max ? axisRange(min, max, settings.axes?.[name] ?? {}) : [0, 1];
     const column = this.#context.feed.description.columns.find((one) => one.name === name);
     const unit = column === undefined ? undefined : unitOf(column, settings);
-    return { min: low, max: high, label: unit === undefined ? name : `${name}, ${unit}`, text: formatNumber };
+    return { min: low, max: high, label: unit === undefined ? name : `${name}, ${unit}`, text: formatTick };
   }
 }
 

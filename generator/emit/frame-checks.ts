@@ -1,0 +1,85 @@
+/** The checksums of a channel's frames [D37, D38], and how languages with C's operators compute them. */
+
+import { CRC_CATALOGUE } from "../../runtime/frames/crc-catalogue.ts";
+import type { ChannelModel, Message } from "./model.ts";
+
+export interface Check {
+  readonly algorithm: string;
+  /** From the frame's beginning; negative: from its end. */
+  readonly at: number;
+  readonly byteLength: number;
+  readonly byteOrder: "little" | "big";
+  /** First byte that it covers. */
+  readonly from: number;
+  /** One past the last; absent: up to where it stands. */
+  readonly to: number | undefined;
+  /** A byte behind the others. */
+  readonly extra: number | undefined;
+}
+
+/** In the order in which they are written: those of fields first. */
+export function checksOf({ frames }: ChannelModel, message: Message): Check[] {
+  const { payloadOffset, trailer, check } = frames;
+  const fields = message.fields.flatMap(({ compiled, node }): Check[] => {
+    if (compiled.check === undefined) return [];
+    const { algorithm, byteOrder, from, to } = compiled.check;
+    const start = from === undefined ? 0 : payloadOffset + from;
+    const at = payloadOffset + node.byteOffset;
+    const place = { at, from: start, to: payloadOffset + to, extra: undefined };
+    return [{ algorithm, byteLength: byteLengthOf(algorithm), byteOrder, ...place }];
+  });
+  if (check === undefined) return fields;
+  const { algorithm, byteOrder, from } = check;
+  const extra = message.struct.layout.message.named?.checkExtra;
+  const place = { at: -trailer, from, to: undefined, extra };
+  return [...fields, { algorithm, byteLength: byteLengthOf(algorithm), byteOrder, ...place }];
+}
+
+export function hasChecks(channel: ChannelModel): boolean {
+  return channel.messages.some((message) => checksOf(channel, message).length > 0);
+}
+
+/** Sums as expressions of what `foreign/frames.*` has. */
+const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: string }>> = {
+  sum8: { bytes: 1, text: "sumOf($) & 0xff" },
+  "sum8/negative": { bytes: 1, text: "(256 - (sumOf($) & 0xff)) & 0xff" },
+  "sum8/inverted": { bytes: 1, text: "255 - (sumOf($) & 0xff)" },
+  sum16: { bytes: 2, text: "sumOf($) & 0xffff" },
+  xor8: { bytes: 1, text: "xorOf($)" },
+  fletcher16: { bytes: 2, text: "twoSums($, 0, 255, 8)" },
+  "fletcher16/256": { bytes: 2, text: "twoSums($, 0, 256, 8)" },
+  adler32: { bytes: 4, text: "twoSums($, 1, 65521, 16)" },
+};
+
+function byteLengthOf(algorithm: string): number {
+  return SUMS[algorithm]?.bytes ?? (crcOf(algorithm)?.[1] ?? 0) / 8;
+}
+
+function crcOf(algorithm: string) {
+  return CRC_CATALOGUE.find(([names]) => names.split(" ").includes(algorithm));
+}
+
+/** A call, in camel case, of a function of `foreign/frames.*`. @param given what it is computed of: bytes, from, to, extra */
+export function checksumText({ algorithm }: Check, given: string): string {
+  const sum = SUMS[algorithm];
+  if (sum !== undefined) return sum.text.replace("$", given);
+  const crc = crcOf(algorithm);
+  if (crc === undefined) throw new Error(`no checksum ${algorithm}`);
+  const [, width, polynomial, initial, reflection, xor] = crc;
+  const hex = (value: number) => `0x${value.toString(16)}`;
+  const name = reflection === "reflected" ? "crcReflected" : "crcPlain";
+  return `${name}(${given}, ${width}, ${hex(polynomial)}, ${hex(initial)}, ${hex(xor)})`;
+}
+
+/** Where the check stands, in the bytes that are called `bytes`. */
+export function placeText({ at }: Check, length: string): string {
+  return at < 0 ? `${length} - ${-at}` : String(at);
+}
+
+/** `crcPlain(…)` → `crc_plain(…)` */
+export function snakeCalls(text: string, prefix = ""): string {
+  return text.replace(
+    /\b[a-z]+[A-Z]\w*(?=\()/g,
+    (name) => prefix + name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+}

@@ -1,0 +1,431 @@
+/**
+ * A compiled channel as everything reads it that is written: codecs, catalogue, definitions. What a channel can say is said
+ * in one place. Positions are absolute in the message, in bits; text of the header is as it was written.
+ */
+
+import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { MessageDeclaration, MessageName } from "../messages/message.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
+import { lineOf } from "../rules/affine.ts";
+import type { CompiledChannel, CompiledField, CompiledStruct, Expression } from "../rules/compiled-rule.ts";
+import { commentAbove } from "../source/comment-above.ts";
+import type { Span } from "../source/span.ts";
+import type { Enumerator, RecordDeclaration } from "../types/declarations.ts";
+import { type BitField, bitFields } from "./bit-words.ts";
+import { initialValue } from "./initial-value.ts";
+import { namesOf, PLAIN } from "./namer.ts";
+import { camelCase, pascalCase } from "./names.ts";
+
+export interface ChannelModel {
+  readonly name: string;
+  /** The channel's name as part of a file name, unique among all channels. */
+  readonly stem: string;
+  /** The same as an identifier in lower case, unique too. */
+  readonly identifier: string;
+  readonly channel: CompiledChannel;
+  readonly abi: AbiName;
+  readonly byteOrder: ByteOrder;
+  /** How a frame is made up around a message; the plain one where the section says nothing of it. */
+  readonly frames: FrameFormat;
+  readonly messages: readonly Message[];
+  /** Of all headers; two of one name are two. */
+  readonly enumerations: readonly Enumeration[];
+}
+
+/** A compiled struct with its fields: all that its codec's printers read. */
+export interface StructModel {
+  readonly struct: PrintedStruct;
+  readonly byteOrder: ByteOrder;
+  /** `CapR`, in its own module. */
+  readonly typeName: string;
+  /** `capR` */
+  readonly variableName: string;
+  /** All leaves in declaration order. */
+  readonly fields: readonly Field[];
+  readonly fieldByPath: ReadonlyMap<string, Field>;
+  readonly bitFields: ReadonlyMap<ScalarNode, BitField>;
+  /** What the header's comments above the struct's declarations say. */
+  readonly comments: ReadonlyMap<Span, string>;
+}
+
+/** A struct among the others of its channel. */
+export interface Message extends StructModel {
+  /** As declared: `struct_cap_r`. */
+  readonly name: string;
+  /** `cap_r`: without `struct_`, in lower case, unique in the channel. */
+  readonly identifier: string;
+  /** `CapR`, unique in the channel. */
+  readonly className: string;
+  readonly id: number;
+  readonly length: number;
+  readonly wireSize: number;
+  readonly size: number;
+  readonly measurement: string;
+  /** `headers/h2m.h:5` */
+  readonly source: string;
+  readonly span: Span;
+  /** The declared name, for diagnostics. */
+  readonly path: string;
+  /** The fields as a tree. */
+  readonly members: readonly Member[];
+  /** Path of the codec's source in the output folder, without `.ts`. */
+  readonly module: string;
+}
+
+export type Member = Field | ArrayMember | RecordMember;
+
+export interface ArrayMember {
+  readonly kind: "array";
+  readonly name: string;
+  readonly path: string;
+  readonly span: Span;
+  readonly elements: readonly Member[];
+}
+
+export interface RecordMember {
+  readonly kind: "record";
+  readonly record: "struct" | "union";
+  readonly name: string;
+  readonly path: string;
+  readonly span: Span;
+  readonly members: readonly Member[];
+}
+
+export interface Field {
+  readonly kind: "field";
+  /** Member name, or the index in an array. */
+  readonly name: string;
+  /** C designator: `gps.v[0]`. */
+  readonly path: string;
+  readonly ctype: string;
+  readonly type: ScalarType | "text";
+  /** The first bit's place: byte · 8 + bit, bits counted from the least significant one, in a big-endian channel from the most significant one. */
+  readonly bitOffset: number;
+  readonly bitWidth: number;
+  readonly bitField: boolean;
+  /** The channel's, unless the header says another one of this field. */
+  readonly byteOrder: ByteOrder;
+  /** It has bits in common with another field: a union's member. */
+  readonly shared: boolean;
+  readonly initial: ColumnValue | undefined;
+  readonly enumeration: Enumeration | undefined;
+  /** Stored name. */
+  readonly column: string;
+  /** Left out of stored rows. */
+  readonly excluded: boolean;
+  readonly unit: string | undefined;
+  /** Of the stored value [D38]. */
+  readonly limits: FieldLimits | undefined;
+  readonly rule: Rule | undefined;
+  /** Key under which `fromStored` takes the raw value, where the expression has no inverse. */
+  readonly rawKey: string | undefined;
+  readonly span: Span;
+  readonly node: ScalarNode | TextNode;
+  readonly compiled: CompiledField;
+  /** From the record to the field. */
+  readonly steps: readonly Step[];
+}
+
+/** A step from a record to its member, or from an array to an element. */
+export interface Step {
+  readonly kind: "member" | "element";
+  readonly name: string;
+  /** Elements of the array that the step leads into. */
+  readonly arrayLength: number;
+}
+
+export interface Rule {
+  /** As written. */
+  readonly text: string;
+  readonly expression: Expression;
+  /** slope · raw + offset, where the expression is that and uses no other field; rounds differently in the last digits. */
+  readonly line: { readonly slope: number; readonly offset: number } | undefined;
+}
+
+/** An enum of the headers. Compare the objects: names may be alike. */
+export interface Enumeration {
+  /** As declared; of two with one name the second has a number: `state_t`, `state_t_2`. */
+  readonly name: string;
+  readonly declared: string;
+  readonly values: readonly Enumerator[];
+  readonly span: Span;
+}
+
+/** A compiled struct as printers may read it: all of this is in the key of what they print (`structBasis`). */
+export interface PrintedStruct extends Omit<CompiledStruct, "layout"> {
+  readonly layout: Omit<StructLayout, "message"> & { readonly message: PrintedMessage };
+}
+
+export interface PrintedMessage extends Pick<MessageDeclaration, "name" | "span"> {
+  readonly record: Pick<RecordDeclaration, "scope" | "untagged" | "span">;
+  readonly named?: Pick<MessageName, "checkExtra">;
+}
+
+/** @param stem file name of the channel and of each of its structs, without extension */
+export function channelModel(
+  channel: CompiledChannel,
+  names: { stem: string; identifier: string; files: readonly string[] },
+): ChannelModel {
+  const { plan, declarations, structs, texts } = channel;
+  const enumerations = enumerationsOf(declarations.enums);
+  const models = structs.map((struct) => structModel(struct, { texts, enumerations }));
+  const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
+  const lower = namesOf(
+    PLAIN,
+    short.map((name) => name.toLowerCase()),
+  );
+  const classes = namesOf(PLAIN, short.map(pascalCase));
+  return {
+    name: plan.name,
+    stem: names.stem,
+    identifier: names.identifier,
+    channel,
+    abi: plan.abi,
+    byteOrder: plan.byteOrder,
+    frames: formatOf(plan),
+    enumerations,
+    messages: models.map((model, index) =>
+      messageOf(model, {
+        identifier: lower[index] ?? "",
+        className: classes[index] ?? "",
+        module: `${names.stem}/${names.files[index]}`,
+      }),
+    ),
+  };
+}
+
+/** One that several headers include is one. */
+function enumerationsOf(declared: CompiledChannel["declarations"]["enums"]): Enumeration[] {
+  const names = namesOf(
+    PLAIN,
+    declared.map(({ name }) => name),
+  );
+  return declared.map(({ name, enumerators, span }, index) => ({
+    name: names[index] ?? name,
+    declared: name,
+    values: enumerators,
+    span,
+  }));
+}
+
+/**
+ * An ID that comes beside the frame (the LoRaWAN port) stands nowhere in it. For those who only have the frame it lies behind
+ * the end of every one, so that they find no message, instead of taking the first for all.
+ */
+function formatOf({ frames = PLAIN_FORMAT }: CompiledChannel["plan"]): FrameFormat {
+  if (frames.idFrom === undefined) return frames;
+  const id = {
+    type: "unsigned",
+    byteOffset: 65_535,
+    byteLength: 1,
+    byteOrder: "little",
+    mask: 0xff,
+    shift: 0,
+    addend: 0,
+  };
+  return { ...frames, id: id as NonNullable<FrameFormat["id"]> };
+}
+
+function messageOf(model: StructModel, names: Pick<Message, "identifier" | "className" | "module">): Message {
+  const { layout, measurement } = model.struct;
+  return {
+    ...model,
+    ...names,
+    name: layout.message.name,
+    id: layout.id,
+    length: layout.length,
+    wireSize: layout.wireSize,
+    size: layout.size,
+    measurement,
+    source: `${layout.message.span.file}:${layout.message.span.start.line}`,
+    span: layout.message.span,
+    path: layout.message.name,
+    members: layout.members.map((node) => memberOf(node, model.fieldByPath)),
+  };
+}
+
+/** Looks a struct over. `texts`: lines of the headers by shown path. */
+export function structModel(
+  struct: CompiledStruct,
+  { texts = new Map(), enumerations = [] }: Headers = {},
+): StructModel {
+  const { layout } = struct;
+  const places = placed(layout.members, []);
+  const shared = sharedNodes(places.map((place) => place.node));
+  const columns = new Set(struct.fields.map((field) => field.column));
+  const compiled = new Map(struct.fields.map((field) => [field.leaf.path, field]));
+  const byEnumerators = new Map(enumerations.map((each) => [each.values, each]));
+  const fields = places.map(({ node, steps }): Field => {
+    const field = compiled.get(node.path);
+    if (field === undefined) throw new Error(`no compiled field for ${layout.message.name}.${node.path}`);
+    return {
+      ...placeOf(node, layout.byteOrder),
+      shared: shared.has(node),
+      // The array of its enumerators is what tells an enum from another one of its name.
+      enumeration: node.kind === "scalar" && node.enumerators ? byEnumerators.get(node.enumerators) : undefined,
+      column: field.column,
+      excluded: field.excluded,
+      unit: field.unit,
+      limits: field.limits,
+      rule: ruleOf(field),
+      rawKey: rawKey(field, columns),
+      compiled: field,
+      steps,
+    };
+  });
+  const typeName = pascalCase(layout.message.name);
+  return {
+    struct,
+    byteOrder: layout.byteOrder,
+    typeName,
+    variableName: camelCase(typeName),
+    fields,
+    fieldByPath: new Map(fields.map((field) => [field.path, field])),
+    comments: commentsAbove(struct, texts),
+    bitFields: bitFields(
+      places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
+      layout.byteOrder,
+    ),
+  };
+}
+
+interface Headers {
+  readonly texts?: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly enumerations?: readonly Enumeration[];
+}
+
+function placeOf(node: ScalarNode | TextNode, byteOrder: ByteOrder) {
+  const [from, to] = bitRange(node);
+  const isScalar = node.kind === "scalar";
+  return {
+    kind: "field" as const,
+    name: node.name,
+    path: node.path,
+    ctype: node.ctype,
+    type: isScalar ? node.scalar : ("text" as const),
+    bitOffset: from,
+    bitWidth: to - from,
+    bitField: isScalar && node.bitField,
+    byteOrder: (isScalar ? node.byteOrder : undefined) ?? byteOrder,
+    initial: initialValue(node),
+    span: node.span,
+    node,
+  };
+}
+
+function ruleOf({ expression, expressionText = "", leaf }: CompiledField): Rule | undefined {
+  return expression && { text: expressionText, expression, line: lineOf(expression, leaf.path) };
+}
+
+function commentsAbove(
+  { layout }: PrintedStruct,
+  texts: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<Span, string> {
+  const comments = new Map<Span, string>();
+  const look = (span: Span, of: "type" | "member") => {
+    const before = (texts.get(span.file) ?? [])[span.start.line - 1]?.slice(0, span.start.column - 1) ?? "";
+    // What stands above a line is said of what begins the line.
+    if (of === "member" && /[{;]/.test(before)) return;
+    const comment = commentAbove(texts.get(span.file) ?? [], span.start.line);
+    if (comment !== undefined) comments.set(span, comment);
+  };
+  const lookInside = (node: LayoutNode) => {
+    look(node.span, "member");
+    if (node.kind === "array") node.elements.forEach(lookInside);
+    else if (node.kind === "record") {
+      if (node.typeSpan !== undefined) look(node.typeSpan, "type");
+      node.members.forEach(lookInside);
+    }
+  };
+  look(layout.message.span, "type");
+  look(layout.message.record.span, "type");
+  layout.members.forEach(lookInside);
+  return comments;
+}
+
+/** The key under which `fromStored` asks for the field's value. */
+export function storedKey({ column, rawKey }: Field): string {
+  return rawKey ?? column;
+}
+
+/** Bits of a leaf in the struct, from inclusive, to exclusive. */
+export function bitRange(node: ScalarNode | TextNode): readonly [from: number, to: number] {
+  if (node.kind === "text") return [node.byteOffset * 8, (node.byteOffset + node.length) * 8];
+  const from = node.byteOffset * 8 + node.bitOffset;
+  return [from, from + node.bitWidth];
+}
+
+type Place = Pick<Field, "node" | "steps">;
+
+function placed(nodes: readonly LayoutNode[], above: readonly Step[], arrayLength?: number): Place[] {
+  return nodes.flatMap((node) => {
+    const kind = arrayLength === undefined ? "member" : "element";
+    const steps: Step[] = [...above, { kind, name: node.name, arrayLength: arrayLength ?? 0 }];
+    switch (node.kind) {
+      case "scalar":
+      case "text":
+        return [{ node, steps }];
+      case "array":
+        return placed(node.elements, steps, node.elements.length);
+      case "record":
+        return placed(node.members, steps);
+    }
+  });
+}
+
+function sharedNodes(nodes: readonly (ScalarNode | TextNode)[]): Set<ScalarNode | TextNode> {
+  const shared = new Set<ScalarNode | TextNode>();
+  const ordered = nodes.map((node) => ({ node, range: bitRange(node) })).sort((a, b) => a.range[0] - b.range[0]);
+  let widest: (typeof ordered)[number] | undefined;
+  for (const entry of ordered) {
+    if (widest !== undefined && entry.range[0] < widest.range[1]) shared.add(entry.node).add(widest.node);
+    if (widest === undefined || entry.range[1] > widest.range[1]) widest = entry;
+  }
+  return shared;
+}
+
+/** The declared name, unless another field is stored under it. */
+function rawKey(field: CompiledField, columns: ReadonlySet<string>): string | undefined {
+  if (field.expression === undefined || field.inverse !== undefined) return undefined;
+  let key = field.leaf.path;
+  while (columns.has(key) && key !== field.column) key = `raw ${key}`;
+  return key;
+}
+
+function memberOf(node: LayoutNode, fields: ReadonlyMap<string, Field>): Member {
+  switch (node.kind) {
+    case "array": {
+      const { name, path, span, elements } = node;
+      return { kind: "array", name, path, span, elements: elements.map((each) => memberOf(each, fields)) };
+    }
+    case "record": {
+      const { name, path, span, record, members } = node;
+      return { kind: "record", record, name, path, span, members: members.map((each) => memberOf(each, fields)) };
+    }
+    default:
+      return fields.get(node.path)!;
+  }
+}
+
+/** The fields of a member and of all in it. */
+export function fieldsIn(member: Member): readonly Field[] {
+  switch (member.kind) {
+    case "field":
+      return [member];
+    case "array":
+      return member.elements.flatMap(fieldsIn);
+    case "record":
+      return member.members.flatMap(fieldsIn);
+  }
+}
+
+export function isSigned({ type }: Pick<Field, "type">): boolean {
+  return type.startsWith("int");
+}
+
+export function isFloat({ type }: Pick<Field, "type">): boolean {
+  return type === "float32" || type === "float64";
+}

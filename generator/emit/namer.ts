@@ -1,0 +1,132 @@
+/**
+ * Names of a header as names of another language: allowed there, no word that the language has taken, never two alike.
+ * A name that is taken has a number behind it, the same one in every format: `limit`, `limit_2`.
+ */
+
+import {
+  JAVASCRIPT_WORDS,
+  KAITAI_WORDS,
+  PYTHON_CLASS_WORDS,
+  PYTHON_MEMBER_WORDS,
+  PYTHON_WORDS,
+  RUST_TYPE_WORDS,
+  RUST_WORDS,
+} from "./reserved-words.ts";
+
+/** How a language has its names. */
+export interface NamePolicy {
+  /** The name with nothing in it that the language does not allow. */
+  readonly clean: (name: string) => string;
+  /** What of two names has to differ. */
+  readonly folded: (name: string) => string;
+  /** Words of the language, folded. */
+  readonly reserved: ReadonlySet<string>;
+  /** What a name becomes that is such a word. */
+  readonly escaped: (name: string) => string;
+}
+
+const lower = (name: string) => name.toLowerCase();
+const exact = (name: string) => name;
+const withoutUnderscores = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+/** Letters of ASCII, digits and underscores; a letter is the first. */
+function identifier(name: string): string {
+  const cleaned = name.replace(/[^A-Za-z0-9_]+/g, "_");
+  return /^[A-Za-z]/.test(cleaned) ? cleaned : `x${cleaned}`;
+}
+
+/** Identifiers of most languages; none differ in upper and lower case only. */
+export const PLAIN: NamePolicy = {
+  clean: identifier,
+  folded: lower,
+  reserved: new Set(),
+  escaped: (name) => `${name}_`,
+};
+
+/** Local variables of a strict-mode module. */
+export const JAVASCRIPT: NamePolicy = {
+  clean: (name) => {
+    const cleaned = name.replace(/[^A-Za-z0-9_$]+/g, "_").replace(/_+$/, "");
+    return /^[A-Za-z_$]/.test(cleaned) ? cleaned : `_${cleaned}`;
+  },
+  folded: exact,
+  reserved: JAVASCRIPT_WORDS,
+  escaped: (name) => `${name}_`,
+};
+
+/** File names without extension, safe on every system. */
+export const FILES: NamePolicy = {
+  clean: (name) => {
+    const cleaned = name.replace(/[^A-Za-z0-9_-]+/g, "_");
+    // Windows keeps device names in every folder.
+    return /^$|^-|^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(cleaned) ? `_${cleaned}` : cleaned;
+  },
+  folded: lower,
+  reserved: new Set(),
+  escaped: (name) => `${name}_`,
+};
+
+export const PYTHON: NamePolicy = { ...PLAIN, reserved: PYTHON_WORDS };
+export const PYTHON_CLASSES: NamePolicy = { ...PLAIN, folded: exact, reserved: PYTHON_CLASS_WORDS };
+
+/** Members of an IntEnum. */
+export const PYTHON_MEMBERS: NamePolicy = { ...PLAIN, reserved: new Set([...PYTHON_WORDS, ...PYTHON_MEMBER_WORDS]) };
+
+export const RUST: NamePolicy = { ...PLAIN, reserved: RUST_WORDS };
+export const RUST_TYPES: NamePolicy = { ...PLAIN, folded: exact, reserved: RUST_TYPE_WORDS };
+
+/** Also where the JSON names, which have no underscores, must differ. */
+export const PROTO: NamePolicy = { ...PLAIN, folded: withoutUnderscores };
+
+/** Upper case; no two underscores, and none at the end. [OpenC3 COSMOS 7, configuration] */
+export const COSMOS: NamePolicy = {
+  clean: (name) => identifier(name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "")).toUpperCase(),
+  folded: lower,
+  reserved: new Set(
+    (
+      "packet_timeseconds packet_timeformatted received_timeseconds received_timeformatted received_count packet_time " +
+      "received_time frame_id"
+    ).split(" "),
+  ),
+  escaped: (name) => `${name}_2`,
+};
+
+/** Lower snake case. Some of the languages that the compiler writes take the underscores away. */
+export const KAITAI: NamePolicy = {
+  clean: (name) => {
+    const cleaned = name.toLowerCase().replace(/[^a-z0-9_]+/g, "_");
+    return /^[a-z]/.test(cleaned) && !/^b\d+(?:[lb]e)?$/.test(cleaned) ? cleaned : `x${cleaned}`;
+  },
+  folded: withoutUnderscores,
+  reserved: KAITAI_WORDS,
+  escaped: (name) => `${name}_2`,
+};
+
+/** Names of one scope. */
+export class Names {
+  readonly #policy: NamePolicy;
+  readonly #taken: Set<string>;
+
+  /** @param taken names that stand in the scope already */
+  constructor(policy: NamePolicy, taken: Iterable<string> = []) {
+    this.#policy = policy;
+    this.#taken = new Set(Array.from(taken, policy.folded));
+  }
+
+  /** @param told hears of a name that is not as the language would have it */
+  declare(preferred: string, told?: (name: string) => void): string {
+    const { clean, folded, reserved, escaped } = this.#policy;
+    const base = clean(preferred);
+    let name = reserved.has(folded(base)) ? escaped(base) : base;
+    for (let count = 2; this.#taken.has(folded(name)); count++) name = `${base}_${count}`;
+    this.#taken.add(folded(name));
+    if (name !== base) told?.(name);
+    return name;
+  }
+}
+
+/** One name for each, in order, in a scope of their own. */
+export function namesOf(policy: NamePolicy, names: readonly string[], taken: Iterable<string> = []): string[] {
+  const scope = new Names(policy, taken);
+  return names.map((name) => scope.declare(name));
+}

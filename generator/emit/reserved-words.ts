@@ -1,0 +1,56 @@
+/** Words that languages have taken: their keywords, and names that what is emitted relies on. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Of a strict-mode module, and globals that generated code calls. [ECMA-262 12.7.2] */
+export const JAVASCRIPT_WORDS = words(`
+  arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
+  for function if implements import in instanceof interface let new null package private protected public return static super
+  switch this throw true try typeof var void while with yield
+  undefined NaN Infinity Math Number BigInt Object DataView RangeError TextDecoder TextEncoder Uint8Array`);
+
+/** No names of attributes, in lower case: keywords, and types that a class's annotations name. [Python 3.13, 2.3.1] */
+export const PYTHON_WORDS = words(`
+  false none true and as assert async await break class continue def del elif else except finally for from global if import in
+  is lambda nonlocal not or pass raise return try while with yield
+  bool float int list str`);
+
+/** No names of an IntEnum's members, in lower case. */
+export const PYTHON_MEMBER_WORDS = words(`
+  mro name value real imag numerator denominator conjugate bit_length bit_count to_bytes from_bytes as_integer_ratio is_integer`);
+
+/** No names of classes: what the module imports, and built-in ones that its users would miss. [Python 3.13, Built-in Exceptions] */
+export const PYTHON_CLASS_WORDS = words(`
+  False None True NotImplemented Ellipsis Any Callable Dict IntEnum List Literal Message Optional Tuple Type TypeVar Union
+  AttributeError ConnectionError Exception ImportError IndexError KeyError MemoryError NameError OSError OverflowError
+  RuntimeError StopIteration SystemExit TimeoutError TypeError ValueError Warning`);
+
+/** No names of fields, in lower case. [The Rust Reference, keywords] */
+export const RUST_WORDS = words(`
+  as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self static
+  struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof
+  unsized virtual yield try gen union`);
+
+/** No names of types: the standard prelude's, and the module's own. [The Rust Standard Library, std::prelude] */
+export const RUST_TYPE_WORDS = words(`
+  Self Some None Ok Err Option Result Vec String Box Send Sync Sized Copy Clone Drop Debug PartialEq Eq PartialOrd Ord Default
+  Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Into From TryFrom TryInto FromIterator Fn FnMut FnOnce
+  AsRef AsMut ToOwned ToString Unpin Hash Message Error Display`);
+
+/** Without underscores: of the language, of its runtimes, and of the languages that its compiler writes. [Kaitai Struct user guide, 7] */
+export const KAITAI_WORDS = words(`
+  message messageid idbits header trailer io parent root iseof pos size value elementindex notexpressed boolbyte read str strz
+  u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be
+  abstract alignas alignof and andeq any as asm assert async atomic auto await base become begin bitand bitor bool boolean box
+  break byte case catch chan char checked class compl const constexpr continue crate debugger decimal declare decltype def
+  default defer defined del delegate delete do double dyn each elif else elseif elsif empty end ensure enum eval event except
+  explicit export extends extern fallthrough false final finally fixed float fn for foreach friend from func function get
+  global go goto gt if impl implements implicit import in include init inline instanceof insteadof int interface internal into
+  is isset lambda last let list local lock long loop lt macro match mod module mut mutable my namespace native ne new next nil
+  no noexcept none nonlocal not noteq null nullptr object of operator or oreq our out override package params pass print priv
+  private proc property protected pub public raise range readonly redo ref register require rescue retry return sbyte sealed
+  self set short signed sizeof stackalloc static strictfp string struct sub super switch synchronized template then this
+  threadlocal throw throws to trait transient true try tuple type typedef typeid typename typeof uint ulong unchecked undef
+  union unless unsafe unset unsigned unsized until use ushort using var virtual void volatile wchart when where while with xor
+  xoreq yield tostring hashcode equals getclass notify notifyall wait clone finalize gethashcode gettype initialize
+  constructor prototype kaitaistruct kaitaistream`);

@@ -1,0 +1,97 @@
+/** `npm run gen`: compiles the headers of all channels into codecs. */
+
+import { programText, VERSION } from "../../runtime/config/program.ts";
+import { ConfigError } from "../../runtime/config/settings.ts";
+import { breakingChanges, breakingText } from "../breaking/breaking.ts";
+import { storedTypes } from "../breaking/stored-types.ts";
+import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
+import { generate, generateNothing } from "./generate.ts";
+import type { GenerateOptions } from "./generation.ts";
+import { readSettings } from "./outside-problems.ts";
+import { type ReportFormat, reportRun } from "./report-run.ts";
+import { watchAndGenerate } from "./watch-and-generate.ts";
+
+process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
+
+/** The exit code. */
+async function main(command: CommandLine): Promise<number> {
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(USAGE);
+      return 0;
+    case "version":
+      process.stdout.write(`${programText("structline")}\n`);
+      return 0;
+    case "wrong":
+      process.stderr.write(`structline gen: ${command.message}; 'structline gen --help' lists the options\n`);
+      return 2;
+    case "run":
+      return run(command.arguments);
+  }
+}
+
+async function run(given: GenerateArguments): Promise<number> {
+  const options: GenerateOptions = {
+    config: given.config,
+    out: given.out,
+    standalone: given.standalone,
+    emit: given.emit,
+    mode: given.check ? "check" : "write",
+    warnings: given.strict ? "strict" : "allowed",
+    version: VERSION,
+    cwd: process.cwd(),
+    environment: process.env,
+  };
+  const format: ReportFormat = given.json ? "json" : "text";
+  if (given.adopt !== undefined && !(await adopted(given.adopt, options))) return 1;
+  if (given.breaking) return runBreaking(options, format, given.against);
+  const result = await generate(options);
+  reportRun(result, options, format);
+  if (!given.watch) return result.ok ? 0 : 1;
+  const watching = await watchAndGenerate(result, options, format);
+  await untilAskedToEnd();
+  await watching.stop();
+  return 0;
+}
+
+/** A configuration that cannot be read is told by the run that follows. */
+async function adopted(channel: string, options: GenerateOptions): Promise<boolean> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) return true;
+  const { adopt } = await import("./adopt.ts");
+  const adoption = adopt(channel, settings);
+  if (adoption.kind === "refused") process.stderr.write(`structline gen: ${adoption.sentence}\n`);
+  else process.stderr.write(`${adoption.lines.join("\n")}\n`);
+  return adoption.kind === "done";
+}
+
+/** 1 where anything breaks, or where there is nothing to compare. */
+async function runBreaking(
+  options: GenerateOptions,
+  format: ReportFormat,
+  against: string | undefined,
+): Promise<number> {
+  const { result, catalogue, folder, settings } = await generateNothing(options);
+  if (catalogue === undefined || settings === undefined) {
+    reportRun(result, options, format);
+    return 1;
+  }
+  try {
+    const stored = await storedTypes(settings, process.env["STRUCTLINE_TOKEN"]);
+    if (typeof stored === "string") process.stderr.write(`structline gen: ${stored}\n`);
+    const known = typeof stored === "string" ? {} : { stored };
+    const report = breakingChanges({ catalogue, folder, cwd: options.cwd, ...known }, against);
+    process.stdout.write(format === "json" ? `${JSON.stringify(report)}\n` : breakingText(report));
+    return report.changes.length === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`structline gen: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+function untilAskedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+}

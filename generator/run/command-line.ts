@@ -1,0 +1,156 @@
+/** Arguments of `npm run gen`. */
+
+import { parseArgs } from "node:util";
+import { EMITS, type EmitName } from "../../runtime/config/emit-names.ts";
+import { didYouMean } from "../../runtime/config/nearest.ts";
+import { parseEmit } from "../../runtime/config/values.ts";
+
+export interface GenerateArguments {
+  readonly config: string | undefined;
+  readonly out: string | undefined;
+  /** Absent: as the last run had it. */
+  readonly emit: readonly EmitName[] | undefined;
+  readonly standalone: boolean;
+  /** The channel whose `messages =` are to be written first. */
+  readonly adopt: string | undefined;
+  readonly check: boolean;
+  readonly breaking: boolean;
+  /** `git:<revision>` or a folder. */
+  readonly against: string | undefined;
+  readonly watch: boolean;
+  readonly strict: boolean;
+  readonly json: boolean;
+}
+
+export type CommandLine =
+  | { readonly kind: "run"; readonly arguments: GenerateArguments }
+  | { readonly kind: "help" }
+  | { readonly kind: "version" }
+  /** One sentence. */
+  | { readonly kind: "wrong"; readonly message: string };
+
+export const USAGE = `Usage: structline gen [options]    (in a clone: npm run gen -- [options])
+
+Compiles the headers of all channels into codecs.
+
+  --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
+  --out DIR      plain TypeScript for another project into DIR; else everything, for the service and for
+                 Node, into 'generated' beside the configuration file
+  --standalone   the code imports nothing: the types it refers to are written beside it
+  --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
+                 list below); later runs keep them current, '--emit none' ends that
+  --adopt NAME   for a channel whose headers do not say which structs are messages: writes 'messages =' into
+                 its section, with IDs from enumerators that have the structs' words, then goes on
+  --check        write nothing; exit 1 when the output would differ
+  --breaking     write nothing; say what the headers break for senders, stores and readers, exit 1 when
+                 anything does: on the wire, in stored names, types and units, in values; the running
+                 service, if there is one, is asked for the types of its columns (STRUCTLINE_TOKEN)
+  --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
+  --watch        go on, and generate again when a header or the configuration is saved
+  --strict       warnings are errors
+  --json         report as JSON on standard output, one object for each run
+  -h, --help     show this
+  --version      show the version
+
+What --emit (and 'emit =' in a channel's section) can name; docs/emitters.md shows each:
+${Object.entries(EMITS)
+  .map(([name, title]) => `  ${name.padEnd(12)}  ${title}`)
+  .join("\n")}
+
+Exit codes: 0 generated, 1 errors in headers or configuration (nothing written), 2 wrong usage.
+`;
+
+const OPTIONS = {
+  config: { type: "string" },
+  out: { type: "string" },
+  emit: { type: "string" },
+  standalone: { type: "boolean" },
+  adopt: { type: "string" },
+  check: { type: "boolean" },
+  breaking: { type: "boolean" },
+  against: { type: "string" },
+  watch: { type: "boolean" },
+  strict: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const;
+
+/** @param argv the arguments after the script's name */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({ args: [...argv], options: OPTIONS, strict: false, tokens: true });
+  const given = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === "positional") return wrong(`unexpected argument '${token.value}'`);
+    if (token.kind !== "option") continue;
+    const problem = problemOf(token, given);
+    if (problem !== undefined) return wrong(problem);
+    given.set(token.name, token.value ?? true);
+  }
+  if (given.has("help")) return { kind: "help" };
+  if (given.has("version")) return { kind: "version" };
+  const excluded = EXCLUDES.find(({ options }) => options.every((name) => given.has(name)));
+  if (excluded !== undefined) return wrong(excluded.message);
+  if (given.has("against") && !given.has("breaking")) return wrong("--against belongs to --breaking");
+  try {
+    return { kind: "run", arguments: argumentsOf(given) };
+  } catch (error) {
+    return wrong(`--emit: ${(error as Error).message}`);
+  }
+}
+
+/** Options that cannot stand together. */
+const EXCLUDES: readonly { readonly options: readonly string[]; readonly message: string }[] = [
+  { options: ["check", "watch"], message: "--check and --watch exclude each other" },
+  { options: ["adopt", "check"], message: "--adopt writes, and --check does not" },
+  { options: ["adopt", "breaking"], message: "--adopt writes, and --breaking does not" },
+  { options: ["breaking", "watch"], message: "--breaking and --watch exclude each other" },
+  { options: ["breaking", "check"], message: "--breaking and --check exclude each other" },
+];
+
+/** @throws Error for a name that is not there */
+function emitList(text: string | undefined): readonly EmitName[] | undefined {
+  return text === undefined ? undefined : text === "none" ? [] : parseEmit(text);
+}
+
+function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArguments {
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    config: text("config"),
+    out: text("out"),
+    emit: emitList(text("emit")),
+    standalone: given.has("standalone"),
+    adopt: text("adopt"),
+    check: given.has("check"),
+    breaking: given.has("breaking"),
+    against: text("against"),
+    watch: given.has("watch"),
+    strict: given.has("strict"),
+    json: given.has("json"),
+  };
+}
+
+function problemOf(
+  { name, rawName, value }: { name: string; rawName: string; value: string | undefined },
+  given: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : undefined;
+  if (option === undefined) return `unknown option '${rawName}'${suggestion(name)}`;
+  if (given.has(name)) return `${rawName} is given twice`;
+  if (option.type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
+  return value === undefined || value === "" || value.startsWith("--") ? `${rawName} needs a value` : undefined;
+}
+
+function suggestion(name: string): string {
+  return didYouMean(
+    `--${name}`,
+    Object.keys(OPTIONS).map((option) => `--${option}`),
+  );
+}
+
+function wrong(message: string): CommandLine {
+  return { kind: "wrong", message };
+}

@@ -1,0 +1,98 @@
+/** Hashes that tell whether a run could give anything else than the last one did. */
+
+import { createHash, hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import type { Span } from "../source/span.ts";
+
+export function sha256(bytes: string | Uint8Array): string {
+  return hash("sha256", bytes, "hex");
+}
+
+/**
+ * Of plain values: texts, numbers, arrays, objects, maps. Equal ones have the same, however the process came by them: V8's own
+ * serialisation writes what occurs twice in full or as a reference, and prints whole channels again that are as they were.
+ */
+export function valueHash(value: object): string {
+  return sha256(JSON.stringify([generatorFingerprint(), value], plainValue));
+}
+
+/** What JSON has no word for; and a place as one text, since most of what is hashed are places. */
+function plainValue(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof Map) return ["map", ...value];
+  if (isSpan(value)) {
+    const { file, start, end } = value;
+    return `${start.line}:${start.column}-${end.line}:${end.column} ${file}`;
+  }
+  const isLost = typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0));
+  return isLost ? ["number", Object.is(value, -0) ? "-0" : `${value}`] : value;
+}
+
+function isSpan(value: unknown): value is Span {
+  return typeof value === "object" && value !== null && "file" in value && "start" in value;
+}
+
+/** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
+export function inputsFingerprint(
+  plans: readonly ChannelPlan[],
+  /** `shownFrom`: the folder that paths in the output are relative to; `form`: what else shapes the output. */
+  context: {
+    readonly version: string;
+    readonly shownFrom: string;
+    readonly form: unknown;
+    readonly names?: readonly unknown[];
+  },
+): string {
+  const settings = plans.map((plan) => ({ ...plan, defines: [...plan.defines] }));
+  return sha256(JSON.stringify([generatorFingerprint(), context, settings]));
+}
+
+let known: string | undefined;
+
+/** Of the bundle when bundled, else of all sources that take part; the code of a running process does not change. */
+export function generatorFingerprint(): string {
+  known ??= hashFiles(generatorFiles());
+  return known;
+}
+
+function generatorFiles(): string[] {
+  const self = fileURLToPath(import.meta.url);
+  const root = dirname(dirname(dirname(self)));
+  const lock = join(root, "package-lock.json");
+  if (basename(self) !== "fingerprint.ts") return [...sourcesIn(dirname(self)), lock];
+  return [
+    ...["generator", "runtime/codec", "runtime/config", "runtime/frames"].flatMap((folder) =>
+      sourcesIn(join(root, folder)),
+    ),
+    lock,
+  ];
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A file that is not there (an installed package has no lock file) counts as empty. */
+function hashFiles(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    hash.update(`${basename(path)}\0`);
+    hash.update(readIfPresent(path));
+  }
+  return hash.digest("hex");
+}
+
+function readIfPresent(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch {
+    return new Uint8Array();
+  }
+}

@@ -1,0 +1,266 @@
+/** One run of the generator: configuration, headers, output folder. */
+
+import { basename, dirname, resolve } from "node:path";
+import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import {
+  type ChannelSettings,
+  ConfigError,
+  type NamedMessage,
+  olderName,
+  type Settings,
+} from "../../runtime/config/settings.ts";
+import type { Compilation } from "../compile.ts";
+import { CONFIG } from "../diagnostics/codes/config.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import { report } from "../diagnostics/report.ts";
+import { type ChannelGroup, channelGroups } from "../emit/channel-groups.ts";
+import type { EmittedFile } from "../emit/emitted-file.ts";
+import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
+import { folderReader } from "../source/folder-reader.ts";
+import { recordingReader } from "../source/recording-reader.ts";
+import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
+import { inputsFingerprint } from "./fingerprint.ts";
+import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
+import { keptLayouts } from "./kept-layouts.ts";
+import { withLock } from "./lock.ts";
+import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import {
+  configurationSource,
+  outputProblem,
+  readSettings,
+  rejectedConfiguration,
+  shownPath,
+} from "./outside-problems.ts";
+
+/** How long a run waits for another one in the same folder, ms: on a busy machine each may take a minute. */
+const PATIENCE_MS = 120_000;
+
+/** Never throws for a mistake of the user's or a refusal of the file system: those are diagnostics. */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) return rejectedConfiguration(settings, options);
+  const task = openTask(settings, options);
+  try {
+    if (options.mode === "check") return await check(task);
+    // Without the lock first: a folder that needs nothing may be one that cannot be written.
+    return unchanged(task, task.last) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
+  } catch (error) {
+    return finish(task, [outputProblem(error, options.cwd)], {});
+  }
+}
+
+/** What a run would give. */
+export interface Preview {
+  readonly result: GenerateResult;
+  /** Absent where there are errors. */
+  readonly catalogue: string | undefined;
+  readonly folder: string;
+  /** Absent where they cannot be read. */
+  readonly settings?: Settings;
+}
+
+/** What the headers of today give, without writing it. */
+export async function generateNothing(options: GenerateOptions): Promise<Preview> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) {
+    return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
+  }
+  const task = openTask(settings, { ...options, out: undefined });
+  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
+  const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
+  return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder, settings };
+}
+
+/** The last run's result, when a run would give the same. */
+function unchanged(task: Task, last: Manifest | undefined): GenerateResult | undefined {
+  if (last === undefined || !isCurrent(last, task)) return undefined;
+  return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
+}
+
+async function check(task: Task): Promise<GenerateResult> {
+  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
+  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const changes = planChanges(task.folder, files, task.last);
+  return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
+}
+
+/** Holding the lock. A run that was waited for may have done the work. */
+async function write(task: Task): Promise<GenerateResult> {
+  const last = readManifest(task.folder);
+  const done = last === task.last ? undefined : unchanged(task, last);
+  if (done !== undefined) return done;
+  const channels = openChannels(task);
+  const { files, diagnostics, groups } = await compileAll(task, channels, last);
+  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const changes = planChanges(task.folder, files, last);
+  applyChanges(task.folder, changes);
+  const { outputs, keys } = changes;
+  const records = channelGroups(channels).map((group, index) => ({
+    inputs: inputsOf(task, group),
+    reads: group.channels.map(({ reader }) => reader.reads),
+    paths: groups[index]?.files.map(({ path }) => path).filter((path) => path in outputs) ?? [],
+    diagnostics: groups[index]?.diagnostics ?? [],
+  }));
+  const { inputs, emit, folder } = task;
+  writeManifest(folder, { inputs, groups: records, outputs, keys, diagnostics, emit });
+  const written = [...changes.missing, ...changes.different].map((file) => file.path);
+  return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
+}
+
+/** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
+async function compileAll(
+  task: Task,
+  channels: readonly OpenChannel[],
+  last: Manifest | undefined,
+): Promise<Compilation> {
+  const { options, form, folder } = task;
+  const { compile } = await import("../compile.ts");
+  const contract = options.standalone ? { contract: "./codec.js" } : {};
+  const history = (stem: string) => keptLayouts(folder, stem);
+  const tool = { version: options.version, history, ...contract };
+  const compilation = compile(channels, tool, last && keptGroups(keptOutputs(task, last)));
+  return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
+}
+
+/** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */
+function isPlainSource({ path, built }: EmittedFile): boolean {
+  return !built && path !== "catalogue.json" && !/\.(md|lua)$|^history\//.test(path);
+}
+
+/** What a run works on. */
+interface Task {
+  readonly settings: Settings;
+  readonly options: GenerateOptions;
+  readonly plans: readonly ChannelPlan[];
+  /** What `--emit` asks for, now or in an earlier run. */
+  readonly emit: readonly EmitName[];
+  readonly folder: string;
+  /** Everything for the service and for Node, or plain sources for another project. */
+  readonly form: "service" | "sources";
+  readonly shown: string;
+  /** As it was when the run began. */
+  readonly last: Manifest | undefined;
+  readonly inputs: string;
+  readonly sources: Map<string, string>;
+}
+
+function openTask(settings: Settings, options: GenerateOptions): Task {
+  const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
+  const form = folder === settings.generatedDirectory ? "service" : "sources";
+  const last = readManifest(folder);
+  const emit = options.emit ?? last?.emit ?? [];
+  const plans = settings.channels.flatMap((channel) => plansOf(channel, emit, basename(settings.file)));
+  return {
+    settings,
+    options,
+    plans,
+    emit,
+    folder,
+    form,
+    shown: shownPath(folder, options.cwd),
+    last,
+    inputs: inputsFingerprint(plans, contextOf({ options, settings, form })),
+    sources: configurationSource(settings.file),
+  };
+}
+
+/** What shapes the output besides the channels. */
+function contextOf({ options, settings, form }: Pick<Task, "options" | "settings" | "form">) {
+  return { version: options.version, shownFrom: settings.directory, form: [form, options.standalone === true] };
+}
+
+function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): string {
+  return inputsFingerprint(
+    channels.map(({ plan }) => plan),
+    { ...contextOf(task), names },
+  );
+}
+
+function keptOutputs(task: Task, last: Manifest): KeptOutputs {
+  return { folder: task.folder, form: task.form, last, inputsOf: (group) => inputsOf(task, group) };
+}
+
+function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
+  return plans.map((plan) => {
+    const reader = recordingReader(folderReader(plan.includePath, settings.directory), sources);
+    return { plan, reader };
+  });
+}
+
+/** Whether a run would give what the last one gave: same generator, settings, headers (also absent ones) and outputs. */
+function isCurrent(last: Manifest, task: Task): boolean {
+  if (last.inputs !== task.inputs) return false;
+  const outputs = keptOutputs(task, last);
+  const groups = channelGroups(openChannels(task));
+  return groups.every((group) => recordOf(group, outputs) !== undefined) && outputsPresent(task.folder, last);
+}
+
+/** The channel as its newest firmware sends, and a plan for each older version. */
+export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
+  const plan = planOf(channel, asked, file);
+  const [newest, ...older] = [...(channel.versions ?? [])].reverse();
+  if (newest === undefined) return [plan];
+  const pinned = (channel.pins?.size ?? 0) > 0 ? ({ pinned: true } as const) : {};
+  return [
+    { ...plan, version: newest.name, ...pinned },
+    ...older.map(({ name, headerFiles }) => {
+      return { ...plan, name: olderName(plan.name, name), headerFiles, version: name, versionOf: plan.name };
+    }),
+  ];
+}
+
+function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
+  const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
+  const { messages, frames, cflags } = channel;
+  const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
+  return {
+    ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
+    ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
+    ...(frames && { frames }),
+    ...(cflags && { cflags }),
+  };
+}
+
+function plannedMessage({ line, column, ...message }: NamedMessage, file: string): PlannedMessage {
+  const end = { line, column: column + message.idText.length };
+  return { ...message, span: { file, start: { line, column }, end } };
+}
+
+function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {
+  if (hasErrors(diagnostics)) return true;
+  return warnings === "strict" && diagnostics.some((diagnostic) => diagnostic.severity === "warning");
+}
+
+type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged">>;
+
+function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects): GenerateResult {
+  const { options, settings, sources, shown } = task;
+  return {
+    ok: !stops(diagnostics, options),
+    diagnostics,
+    sources,
+    folder: shown,
+    written: effects.written ?? [],
+    removed: effects.removed ?? [],
+    unchanged: effects.unchanged ?? 0,
+    inputFolders: inputFolders(settings, sources),
+  };
+}
+
+/** Also those of headers that headers include. */
+function inputFolders({ directory, channels }: Settings, sources: ReadonlyMap<string, string>): string[] {
+  const ofFiles = [...sources.keys()].map((file) => dirname(resolve(directory, file)));
+  return [...new Set([directory, ...channels.map((channel) => channel.includePath), ...ofFiles])];
+}
+
+function notCurrent({ missing, different, leftOver }: Changes, folder: string): Diagnostic[] {
+  const about = (path: string, state: "missing" | "different" | "left over") =>
+    report(CONFIG, "E504", undefined, { path: `${folder}/${path}`, state });
+  return [
+    ...missing.filter((file) => !file.built).map((file) => about(file.path, "missing")),
+    ...different.filter((file) => !file.built).map((file) => about(file.path, "different")),
+    ...leftOver.filter((path) => !/(?<!\.lorawan)\.js$|\.d\.ts$/.test(path)).map((path) => about(path, "left over")),
+  ];
+}

@@ -1,0 +1,77 @@
+/** Channels that the last run left as this one would make them: neither compiled nor printed again. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CATALOGUE_FILE, entriesOf } from "../emit/catalogue-file.ts";
+import type { ChannelGroup } from "../emit/channel-groups.ts";
+import type { EmittedGroup } from "../emit/emit.ts";
+import type { EmittedFile } from "../emit/emitted-file.ts";
+import { once } from "../emit/once.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import type { RecordingReader } from "../source/recording-reader.ts";
+import { knowsHistory } from "./kept-layouts.ts";
+import { hashOfFile } from "./known-files.ts";
+import type { GroupRecord, Manifest } from "./manifest.ts";
+
+export interface OpenChannel {
+  readonly plan: ChannelPlan;
+  readonly reader: RecordingReader;
+}
+
+/** Where outputs lie, and what the last run said of them. */
+export interface KeptOutputs {
+  readonly folder: string;
+  /** `sources`: it has neither catalogue nor history. */
+  readonly form: "service" | "sources";
+  readonly last: Manifest;
+  /** Hash of the group's settings and of the generator. */
+  inputsOf(group: ChannelGroup<OpenChannel>): string;
+}
+
+/**
+ * The last run's record of a group whose headers are as they were, without a layout that has come from elsewhere.
+ * They are inputs of this run then, too, and their lines are shown with what is said of them.
+ */
+export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs): GroupRecord | undefined {
+  const { folder, form, last } = outputs;
+  const inputs = outputs.inputsOf(group);
+  const record = last.groups.find((each) => each.inputs === inputs);
+  if (record === undefined) return undefined;
+  const isCurrent = group.channels.every(({ reader }, index) => reader.isAsRecorded(record.reads[index] ?? {}));
+  const isKnown = form === "sources" || group.names.every(({ stem }) => knowsHistory(folder, stem, last.outputs));
+  if (!isCurrent || !isKnown) return undefined;
+  for (const [index, { reader }] of group.channels.entries()) {
+    for (const header of Object.keys(record.reads[index] ?? {})) reader.read(header);
+  }
+  return record;
+}
+
+/** What a run takes over from the folder: groups with a record of which every file is as it was written. */
+export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChannel>) => EmittedGroup | undefined {
+  const { folder, form, last } = outputs;
+  const isPresent = (path: string) => hashOfFile(join(folder, path)) === last.outputs[path];
+  const catalogue = once(() => (isPresent(CATALOGUE_FILE) ? readFileSync(join(folder, CATALOGUE_FILE), "utf8") : ""));
+  const entries = once(() => entriesOf(catalogue()));
+  return (group) => {
+    const record = recordOf(group, outputs);
+    if (record === undefined || !record.paths.every(isPresent)) return undefined;
+    const isListed = group.channels.every(({ plan }) => entries().has(plan.name));
+    if (form === "service" && !isListed) return undefined;
+    const channels = group.channels.map(({ plan: { name } }, index) => {
+      return { name, stem: group.names[index]?.stem ?? "", entry: () => entries().get(name) ?? "" };
+    });
+    const files = record.paths.map((path) => keptFile(folder, path, last.outputs[path] ?? ""));
+    return { channels, files, diagnostics: record.diagnostics };
+  };
+}
+
+function keptFile(folder: string, path: string, present: string): EmittedFile {
+  return {
+    path,
+    present,
+    built: false,
+    get text() {
+      return readFileSync(join(folder, path), "utf8");
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The structs of a channel as other compilers lay them out: what `channel-message explain` holds a strange frame against. */
+
+import { basename } from "node:path";
+import { ABI_NAMES } from "../../runtime/config/abi-names.ts";
+import type { ChannelSettings, Settings } from "../../runtime/config/settings.ts";
+import type { OtherLayout } from "../../runtime/frames/other-layout.ts";
+import { compileChannel } from "../compile.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import type { CompiledStruct } from "../rules/compiled-rule.ts";
+import { folderReader } from "../source/folder-reader.ts";
+import { plansOf } from "./generate.ts";
+
+/** Bytes of `#pragma pack` that projects set for all of their headers. */
+const PACKINGS = [2, 4];
+
+/** Those that the headers can be compiled for, by each setting that is not the channel's. */
+export function otherLayouts(channel: ChannelSettings, { file, directory }: Settings): OtherLayout[] {
+  const [plan] = plansOf(channel, [], basename(file));
+  return variantsOf(plan!).flatMap(([setting, variant]) => {
+    const reader = folderReader(channel.includePath, directory);
+    const { value, diagnostics } = compileChannel({ plan: variant, reader });
+    return hasErrors(diagnostics) ? [] : value.structs.map((struct) => otherLayout(struct, setting));
+  });
+}
+
+function variantsOf(plan: ChannelPlan): [setting: string, plan: ChannelPlan][] {
+  const abis = ABI_NAMES.filter((abi) => abi !== plan.abi);
+  const { cflags = [] } = plan;
+  return [
+    ...abis.map((abi): [string, ChannelPlan] => [`abi = ${abi}`, { ...plan, abi }]),
+    ...PACKINGS.map((bytes): [string, ChannelPlan] => {
+      const flag = `-fpack-struct=${bytes}`;
+      return [`cflags = ${[...cflags, flag].join(" ")}`, { ...plan, cflags: [...cflags, flag] }];
+    }),
+  ];
+}
+
+function otherLayout({ layout, fields }: CompiledStruct, setting: string): OtherLayout {
+  const { message, id, wireSize, size } = layout;
+  const extra = message.named?.checkExtra;
+  const checks = fields.flatMap(({ leaf, check }) =>
+    check === undefined ? [] : [{ field: leaf.path, byteOffset: leaf.byteOffset, ...check }],
+  );
+  return {
+    ...{ name: message.name, id, wireSize, size, setting },
+    ...(extra !== undefined && { checkExtra: Uint8Array.of(extra) }),
+    ...(checks.length > 0 && { checks }),
+    fields: fields.map(({ leaf }) => {
+      const { path, byteOffset } = leaf;
+      return leaf.kind === "text"
+        ? { path, byteOffset, bitOffset: 0, bitWidth: 8 * leaf.length }
+        : { path, byteOffset, bitOffset: leaf.bitOffset, bitWidth: leaf.bitWidth };
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+/** Problems outside the headers, as diagnostics: the configuration file, and what the file system refuses. */
+
+import { readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve, sep } from "node:path";
+import { loadSettings } from "../../runtime/config/load-settings.ts";
+import { ConfigError, type ConfigProblem, type Settings } from "../../runtime/config/settings.ts";
+import { CONFIG } from "../diagnostics/codes/config.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { report } from "../diagnostics/report.ts";
+import { decodeText } from "../source/decode-text.ts";
+import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { LockedError } from "./lock.ts";
+
+export function readSettings({ config, environment, cwd }: GenerateOptions): Settings | ConfigError {
+  try {
+    return loadSettings({
+      ...(config === undefined ? {} : { file: config }),
+      env: environment,
+      cwd,
+      secrets: "optional",
+    });
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+/** The run that ends at the configuration. */
+export function rejectedConfiguration(error: ConfigError, options: GenerateOptions): GenerateResult {
+  const { config, environment, cwd } = options;
+  const file = resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
+  const name = basename(file);
+  return {
+    ok: false,
+    diagnostics: error.problems.map((problem) => configurationProblem(problem, name, shownPath(file, cwd))),
+    sources: configurationSource(file),
+    folder: shownPath(resolve(dirname(file), "generated"), cwd),
+    written: [],
+    removed: [],
+    unchanged: 0,
+    inputFolders: [dirname(file)],
+  };
+}
+
+function configurationProblem({ line, column, message }: ConfigProblem, name: string, path: string): Diagnostic {
+  if (line === 0) return report(CONFIG, "E501", undefined, { message: `${path}: ${message}` });
+  const span = { file: name, start: { line, column }, end: { line, column: column + 1 } };
+  return report(CONFIG, "E501", span, { message });
+}
+
+/** @throws whatever is not a refusal of the file system or of another run: that is our own bug */
+export function outputProblem(error: unknown, cwd: string): Diagnostic {
+  if (error instanceof LockedError) {
+    return report(CONFIG, "E503", undefined, { path: shownPath(error.path, cwd), holder: error.holder });
+  }
+  if (!(error instanceof Error && "syscall" in error)) throw error;
+  const { path = "the output folder", code = error.message } = error as NodeJS.ErrnoException;
+  return report(CONFIG, "E502", undefined, { path: shownPath(path, cwd), reason: REASONS[code] ?? code });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EEXIST: "a file is in the way",
+  EISDIR: "a folder is in the way",
+  ENOSPC: "no space left on the device",
+  ENOTDIR: "a file is in the way",
+  EPERM: "not permitted",
+  EROFS: "the file system is read-only",
+};
+
+/** Relative to the working directory where it is inside, with slashes. */
+export function shownPath(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  return inside === "" ? "." : inside.startsWith("..") ? path : inside.split(sep).join("/");
+}
+
+/** The configuration file's text under the name that diagnostics show, when it can be read. */
+export function configurationSource(file: string): Map<string, string> {
+  try {
+    return new Map([[basename(file), decodeText(readFileSync(file))]]);
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,172 @@
+/** `packed`, `aligned` and `alignas` where they count, and a word about those that do not, and about names that should have been attributes [GCC 6.35.1, 6.38]. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { report } from "../../diagnostics/report.ts";
+import { isSystemHeader } from "../../targets/standard-headers.ts";
+import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
+import { integerType } from "../constants/integer-type.ts";
+import { looksLikePacked } from "../explain/undefined-macros.ts";
+import type { Attribute } from "../parse/attributes.ts";
+import type { DeclarationNode } from "../parse/nodes.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
+import { sizeOfResolved } from "./constant-scope.ts";
+import { integerConstant } from "./constants.ts";
+import type { Context, RecordFacts } from "./context.ts";
+import type { Scope } from "./symbols.ts";
+import { typeName } from "./type-names.ts";
+import type { Resolved } from "./types.ts";
+
+export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
+
+const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "alignas"]);
+
+/** Attributes that say where fields lie. */
+const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
+
+/** They move fields in ways the layout does not follow. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "scalar_storage_order",
+  "ms_struct",
+  "gcc_struct",
+  "vector_size",
+  "mode",
+  "no_unique_address",
+]);
+
+/** Bytes. @param problems told when a message uses the typedef */
+export function typedefAlignment(
+  attributes: readonly Attribute[],
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): number | undefined {
+  const { aligned } = layoutAttributes(attributes, context, scope, problems);
+  return aligned === "max" ? context.target.biggestAlignment : aligned;
+}
+
+const MODES: Readonly<Record<string, number>> = { QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 };
+
+/** `mode(HI)`: an integer of that many bytes, with the sign of the declared type. [GCC 6.34, mode] */
+export function typeInMode(
+  type: Resolved,
+  attributes: readonly Attribute[],
+  { target }: Context,
+): { readonly type: Resolved; readonly others: readonly Attribute[] } {
+  const modes = attributes.filter(({ name }) => name === "mode");
+  const [mode, more] = modes;
+  const name = mode?.argument
+    ?.map(({ text }) => text)
+    .join("")
+    .replace(/^__(.*)__$/, "$1");
+  const bytes = name !== undefined && Object.hasOwn(MODES, name) ? MODES[name] : undefined;
+  const integer = type.kind === "arithmetic" && type.type !== "bool" ? integerType(type.type, target) : undefined;
+  // Anything else is told as an attribute that is not supported.
+  if (more !== undefined || bytes === undefined || integer === undefined || integer === "real")
+    return { type, others: attributes };
+  const { order: _, aligned: __, ...plain } = type as CType & { kind: "arithmetic" };
+  const moded = { ...plain, type: `${integer.signed ? "" : "u"}int${bytes * 8}_t` as ArithmeticType };
+  return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
+}
+
+/** @param problems told when a message uses the declaration */
+export function layoutAttributes(
+  attributes: readonly Attribute[],
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): LayoutAttributes {
+  if (attributes.length === 0) return NO_ATTRIBUTES;
+  let packed = false;
+  let aligned: LayoutAttributes["aligned"];
+  for (const attribute of attributes) {
+    const microsoft = context.target.bitFields === "microsoft";
+    const foreign =
+      attribute.first.text === "__declspec" ? !microsoft : microsoft && /^__attribute/.test(attribute.first.text);
+    if (foreign && LAYOUT.has(attribute.name)) {
+      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.first.text }));
+      continue;
+    }
+    if (attribute.name === "packed") packed = true;
+    if (UNSUPPORTED.has(attribute.name))
+      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
+    if (!ALIGNING.has(attribute.name)) continue;
+    const next = alignment(attribute, context, scope, problems);
+    // GCC takes the last one for a type, the strictest for a field; Clang the strictest.
+    if (aligned !== undefined && next !== undefined && strictest(aligned, next) !== next)
+      problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason: `${next} comes after ${aligned}` }));
+    aligned = strictest(aligned, next);
+  }
+  return { packed, aligned };
+}
+
+/** Compilers ignore these attributes where they stand; the lab thinks they do something. */
+function ignoredAttributes(attributes: readonly Attribute[]): Diagnostic[] {
+  return attributes
+    .filter((attribute) => !attribute.leads && ["packed", "aligned", "alignas"].includes(attribute.name))
+    .map((attribute) => report(SYNTAX, "W145", spanOfAttribute(attribute), { name: attribute.name }));
+}
+
+/** What says where fields lie, where no compiler would look for it. */
+export function strayAttributes(attributes: readonly Attribute[]): Diagnostic[] {
+  return attributes
+    .filter(({ name }) => LAYOUT.has(name))
+    .map((attribute) => report(SYNTAX, "E156", spanOfAttribute(attribute), { name: attribute.name }));
+}
+
+function strictest(left: LayoutAttributes["aligned"], right: LayoutAttributes["aligned"]): LayoutAttributes["aligned"] {
+  if (left === undefined || right === undefined) return left ?? right;
+  if (left === "max" || right === "max") return "max";
+  return Math.max(left, right);
+}
+
+function alignment(
+  attribute: Attribute,
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): LayoutAttributes["aligned"] {
+  const { argument } = attribute;
+  if (argument === undefined) return "max";
+  // alignas(double)
+  const type = attribute.name === "alignas" ? typeName(argument, context, scope) : undefined;
+  const sizes = type === undefined ? undefined : sizeOfResolved(type, context);
+  if (sizes !== undefined) return sizes.alignment;
+  const value = integerConstant(argument, "alignment", context, scope);
+  // alignas(0) has no effect [C17 6.7.5p6].
+  if (value === 0n && attribute.name === "alignas") return undefined;
+  if (typeof value === "bigint" && value >= 1n && value <= 65536n && Number.isInteger(Math.log2(Number(value))))
+    return Number(value);
+  const reason = typeof value === "string" ? value : `${value} is not a power of two`;
+  problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason }));
+  return undefined;
+}
+
+function spanOfAttribute(attribute: Attribute) {
+  return tokenSpan(attribute.first, attribute.last);
+}
+
+/** In front of `struct`, or behind the name of an instance or a typedef, `packed` does nothing [GCC -Wattributes]. */
+export function noteIgnoredAttributes(
+  { head, attributes, declarators }: DeclarationNode,
+  facts: RecordFacts | undefined,
+): void {
+  const { specifier } = head;
+  if (specifier?.body === undefined) return;
+  const all = [...attributes, ...declarators.flatMap((declarator) => declarator.attributes)];
+  const ignored = all.filter(({ at, name }) => at <= specifier.from || name === "packed");
+  facts?.problems.push(...ignoredAttributes(ignored));
+}
+
+/** `struct s {…} PACKED;` declares a variable, with `typedef` in front a type. */
+export function noteAttributeName(
+  name: Token,
+  { specifier }: DeclarationNode["head"],
+  facts: RecordFacts | undefined,
+  { missingIncludes }: Context,
+): void {
+  if (specifier?.body === undefined || !looksLikePacked(name.text)) return;
+  // A header that is not at hand may define it.
+  const code = missingIncludes.some((path) => !isSystemHeader(path)) ? "E111" : "W146";
+  facts?.problems.push(report(SYNTAX, code, tokenSpan(name), { name: name.text }));
+}

@@ -1,0 +1,150 @@
+/** Names, casts and sizes in constant expressions, as the declarations read so far define them. */
+
+import { scalarSize } from "../../targets/target.ts";
+import type { CType, Member } from "../../types/declarations.ts";
+import { enumScalar } from "../../types/enum-scalar.ts";
+import type { ConstantScope } from "../constants/evaluate.ts";
+import { type IntegerType, integerType } from "../constants/integer-type.ts";
+import type { Constant } from "../constants/literals.ts";
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+import type { Context } from "./context.ts";
+import { callFunction } from "./functions.ts";
+import type { Scope } from "./symbols.ts";
+import { isUsable, type Resolved } from "./types.ts";
+
+/** What the words of a type name where a scope is. */
+export type NamesType = (words: readonly Token[], context: Context, scope: Scope) => Resolved | undefined;
+
+/** @param typeName a type may stand in a constant, and a constant in a type */
+export function constantScope(context: Context, scope: Scope, typeName: NamesType): ConstantScope {
+  return {
+    widths: context.widths,
+    wrapsAround: context.language === "c",
+    constant: (name) => {
+      const found = context.symbols.constant(scope, name);
+      if (found !== undefined) return found.kind === "unknown" ? undefined : found;
+      return truthValue(name, context);
+    },
+    functionNamed: (name) => {
+      const called = context.symbols.functionNamed(scope, name);
+      return (
+        called &&
+        ((given, around) => callFunction(called, given, around, constantScope(context, called.scope, typeName)))
+      );
+    },
+    castType: (tokens) => {
+      const type = typeName(tokens, context, scope);
+      if (type?.kind === "arithmetic") return integerType(type.type, context.target);
+      return type?.kind === "enum" ? enumInteger(type, context) : undefined;
+    },
+    sizeOf: (operator, tokens) => {
+      const type =
+        typeName(tokens, context, scope) ??
+        memberThroughNull(tokens, context, (words) => typeName(words, context, scope));
+      const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
+      if (operator === "size") return sizes?.size;
+      // GCC's `__alignof__` and C's `_Alignof` differ where fields are aligned less than variables: i386.
+      return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
+        ? undefined
+        : sizes?.alignment;
+    },
+    offsetOf: (type, path) => {
+      const found = typeName(type, context, scope);
+      return found === undefined || hasProblems(found, context) ? undefined : memberAt(found, path, context)?.offset;
+    },
+  };
+}
+
+/** A layout that is not certain has no certain size. */
+function hasProblems(type: Resolved, context: Context): boolean {
+  if (!isUsable(type)) return type.size === undefined;
+  if (type.kind === "array") {
+    // Compilers do not agree on elements that need more alignment than they have bytes.
+    const { size, alignment } = context.sizes.sizeOf(type.element);
+    return size % alignment !== 0 || hasProblems(type.element, context);
+  }
+  if (type.kind !== "record") return false;
+  const { record } = type;
+  context.measured.add(record);
+  const facts = context.records.get(record);
+  return (
+    (facts?.errors.length ?? 0) > 0 ||
+    (facts?.problems ?? []).some(({ severity }) => severity === "error") ||
+    record.members.some((member) =>
+      hasProblems(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type, context),
+    )
+  );
+}
+
+function truthValue(name: string, context: Context): Constant | undefined {
+  if (name !== "true" && name !== "false") return undefined;
+  return { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: context.widths.int, signed: true } };
+}
+
+/** `((struct pos *)0)->x`, as headers write it to measure a member. */
+export function memberThroughNull(
+  tokens: readonly Token[],
+  context: Context,
+  typeName: (words: readonly Token[]) => Resolved | undefined,
+): Resolved | undefined {
+  const arrow = tokens.findIndex((token) => isPunctuator(token, "->"));
+  const inner = tokens.slice(2, arrow).map((token) => token.text);
+  const star = inner.indexOf("*");
+  if (arrow < 0 || !/^\*\)(?:0|NULL)\)$/.test(inner.slice(star).join("")) || !isPunctuator(tokens[0], "("))
+    return undefined;
+  const type = typeName(tokens.slice(2, 2 + star));
+  return type === undefined ? undefined : memberAt(type, tokens.slice(arrow + 1), context)?.type;
+}
+
+/** The member that a designator `a.b` names, and where it begins, bytes. */
+export function memberAt(
+  type: Resolved,
+  path: readonly Token[],
+  context: Context,
+): { readonly type: CType; readonly offset: number } | undefined {
+  let current: CType | undefined = isUsable(type) ? type : undefined;
+  let offset = 0;
+  for (let at = 0; at < path.length; at += 2) {
+    const name = path[at];
+    const isLast = at + 1 === path.length;
+    if (name?.kind !== "identifier" || current?.kind !== "record" || !(isLast || isPunctuator(path[at + 1], ".")))
+      return undefined;
+    const found = findMember(current, name.text, context);
+    if (found === undefined) return undefined;
+    current = found.type;
+    offset += found.offset;
+  }
+  return current === undefined ? undefined : { type: current, offset };
+}
+
+function findMember(
+  type: CType & { kind: "record" },
+  name: string,
+  context: Context,
+): { readonly type: CType; readonly offset: number } | undefined {
+  for (const { member, bitPosition } of context.sizes.placed(type.record).members) {
+    const offset = bitPosition / 8;
+    if (isFieldNamed(member, name)) return { type: member.type, offset };
+    if (member.kind !== "anonymous") continue;
+    const inner = findMember({ kind: "record", record: member.record }, name, context);
+    if (inner !== undefined) return { type: inner.type, offset: offset + inner.offset };
+  }
+  return undefined;
+}
+
+function isFieldNamed(member: Member, name: string): member is Member & { kind: "field" } {
+  return member.kind === "field" && member.name === name;
+}
+
+/** The integer type that an enum's value has in an expression. */
+function enumInteger(type: CType & { kind: "enum" }, context: Context): IntegerType | undefined {
+  const scalar = enumScalar(type, context.target);
+  return scalar === undefined ? undefined : { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
+}
+
+/** Bytes of a usable type, or of a pointer; `undefined` for what has no size here. */
+export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {
+  if (isUsable(type)) return context.sizes.sizeOf(type);
+  if (type.size === undefined) return undefined;
+  return { size: type.size, alignment: Math.min(context.target.sizes.pointer, context.target.mostAlignment) };
+}

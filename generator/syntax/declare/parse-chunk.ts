@@ -1,0 +1,89 @@
+/** The tree of a declaration with its syntax errors, which count where somebody needs what stands there. */
+
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
+import { explain } from "../explain/explain.ts";
+import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
+import { findUndefinedMacros } from "../explain/undefined-macros.ts";
+import { isAttributeWord } from "../parse/attributes.ts";
+import type { Chunk, Explanation, ParsedChunk } from "../parse/chunks.ts";
+import { readDeclarations } from "../parse/read-nodes.ts";
+import { parseTokens } from "../parse/tree.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
+import type { Context, RecordFacts } from "./context.ts";
+
+/** Words of a declaration; tables of constants may be longer and hold no message. */
+const MAX_TOKENS = 20_000;
+const MAX_RECORDS = 10_000;
+/** Nesting of brackets; compilers promise 63 [C17 5.2.4.1]. */
+const MAX_DEPTH = 64;
+
+export function isOpen({ unclosed, missingSemicolon }: Chunk): boolean {
+  return unclosed !== undefined || missingSemicolon;
+}
+
+/** `undefined` for what is too large. */
+export function parseChunk(
+  chunk: Chunk,
+  context: Context,
+  misspelled = misspelledKeywords(chunk, context.unit.tokens),
+): ParsedChunk | undefined {
+  const { tokens } = context.unit;
+  const first = tokens[chunk.from]!;
+  const reason =
+    chunk.to - chunk.from > MAX_TOKENS
+      ? `has more than ${MAX_TOKENS} words`
+      : chunk.depth > MAX_DEPTH
+        ? "is nested too deeply"
+        : undefined;
+  if (reason !== undefined) {
+    const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
+    noteErrors([{ diagnostic, certainty: "sure", at: chunk.from }], chunk, context);
+    return undefined;
+  }
+  if (context.records.size >= MAX_RECORDS) {
+    tellTooMany(first, context);
+    return undefined;
+  }
+  const macros = findUndefinedMacros(tokens, context.missingIncludes, chunk, misspelled);
+  const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
+  const errors = [
+    ...misspelled,
+    ...macros.explanations,
+    ...malformedAttributes(chunk, tokens),
+    ...explain(tree, chunk, tokens),
+  ];
+  noteErrors(errors, chunk, context);
+  // What comes after a brace or a declaration without end is anybody's guess.
+  if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
+  return { declarations: readDeclarations(tree.root, context.unit), errors };
+}
+
+/** Those that could not be taken out of the tokens: the grammar would pass over them. */
+function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
+  const found: Explanation[] = [];
+  for (let at = chunk.from; at < chunk.to; at++) {
+    if (!isAttributeWord(tokens[at]!)) continue;
+    const reason = "an attribute has the form __attribute__((name, name(value))) and is no part of an expression";
+    const diagnostic = report(SYNTAX, "E108", tokenSpan(tokens[at]!), { found: tokens[at]!.text, reason });
+    found.push({ diagnostic, certainty: "sure", at });
+  }
+  return found;
+}
+
+/** An error counts for the records around it; outside of all, for everything that the declaration declares. */
+export function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
+  for (const error of errors) {
+    const around = records.filter(({ from, to }) => from <= error.at && error.at < to);
+    for (const facts of around.length > 0 ? around : records) facts.errors.push(error);
+  }
+}
+
+function tellTooMany(first: Token, context: Context): void {
+  if (context.diagnostics.some(({ code }) => code === "E151")) return;
+  context.diagnostics.push(report(SYNTAX, "E151", tokenSpan(first), { most: MAX_RECORDS }));
+}
+
+export function noteErrors(found: readonly Explanation[], chunk: Chunk, context: Context): void {
+  if (found.length > 0) context.broken.push({ from: chunk.from, to: chunk.to, explanations: found });
+}

@@ -1,0 +1,89 @@
+/** Names by the scopes that declare them: which declarations a name may mean, and which of several is meant. */
+
+import type { SourceFile } from "../../source/source-file.ts";
+
+export interface Declared<T> {
+  readonly key: string;
+  readonly value: T;
+  readonly file: SourceFile | undefined;
+  readonly order: number;
+  /** Another scope has the name as well. */
+  readonly clash?: boolean;
+}
+
+/** Two headers may each have a struct of one name [D2]: the header's own is meant; else it must not matter which. */
+export function choose<T>(
+  found: readonly Declared<T>[],
+  file: SourceFile | undefined,
+  same: (left: T, right: T) => boolean,
+): T | "ambiguous" | undefined {
+  const own = found.filter((declared) => declared.file === file && declared.clash !== true);
+  const candidates = own.length > 0 ? own : found;
+  const last = candidates.reduce<Declared<T> | undefined>(
+    (latest, declared) => (latest === undefined || declared.order > latest.order ? declared : latest),
+    undefined,
+  );
+  if (last === undefined) return undefined;
+  return candidates.every((declared) => same(declared.value, last.value)) ? last.value : "ambiguous";
+}
+
+export class Table<T> {
+  private readonly qualified = new Map<string, Declared<T>[]>();
+  /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
+  private readonly anywhere = new Map<string, Declared<T>[]>();
+  readonly same: (left: T, right: T) => boolean;
+
+  constructor(same: (left: T, right: T) => boolean) {
+    this.same = same;
+  }
+
+  /** @param at `isLocal`: of a template, which nothing outside of it sees */
+  add(
+    scope: readonly string[],
+    name: string,
+    value: T,
+    at: { readonly file: SourceFile | undefined; readonly order: number; readonly isLocal: boolean },
+  ): void {
+    const { file, order } = at;
+    const declared = { key: keyOf(scope, name), value, file, order };
+    append(this.qualified, declared.key, declared);
+    if (!at.isLocal) append(this.anywhere, name, declared);
+  }
+
+  /** The declarations that the name may mean where the scope is. */
+  find(
+    scope: readonly string[],
+    name: string,
+    counts: (declared: Declared<T>) => boolean = () => true,
+  ): readonly Declared<T>[] {
+    const plain = name.startsWith("::") ? name.slice(2) : name;
+    for (let depth = scope.length; depth >= 0; depth--) {
+      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
+      if (found.length > 0) return found;
+    }
+    const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
+    // Most names that are asked for are words of the language, or of a header that is not there.
+    if (everywhere === undefined) return [];
+    const suffix = `::${plain}`;
+    const found = everywhere.filter((declared) => {
+      return (declared.key === plain || declared.key.endsWith(suffix)) && counts(declared);
+    });
+    // One name in two scopes, neither of which is around: nobody knows which is meant.
+    const clash = found.some(({ key }) => key !== found[0]?.key);
+    return clash ? found.map((declared) => ({ ...declared, clash })) : found;
+  }
+
+  names(): Iterable<string> {
+    return this.anywhere.keys();
+  }
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function keyOf(scope: readonly string[], name: string): string {
+  return scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
+}

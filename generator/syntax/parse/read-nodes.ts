@@ -1,0 +1,318 @@
+/** The grammar's tree → typed declarations. Every attribute goes to the one part that it belongs to, here and nowhere else. */
+
+import { isPunctuator, type Token } from "../preprocess/token.ts";
+import type { Attribute, CleanUnit } from "./attributes.ts";
+import type { NodeFields } from "./node-types.ts";
+import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, Part, RecordNode } from "./nodes.ts";
+import type { SyntaxNode } from "./tree.ts";
+
+type NodeOf<T extends keyof NodeFields> = SyntaxNode & { readonly type: T };
+/** Any node of a declaration; what else there is falls through to `default`. */
+type Known = { readonly [T in keyof NodeFields]: NodeOf<T> }[keyof NodeFields];
+type RecordSpecifier = NodeOf<"struct_specifier" | "union_specifier" | "class_specifier">;
+
+function field<T extends keyof NodeFields>(node: NodeOf<T>, name: NodeFields[T]): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === name);
+}
+
+/** The declarations of a tree, in order. */
+export function readDeclarations(root: SyntaxNode, unit: CleanUnit): DeclarationNode[] {
+  const reader = new NodeReader(unit, root);
+  return root.children.flatMap((node) => reader.declaration(node as Known) ?? []);
+}
+
+const NONE: readonly Attribute[] = [];
+
+class NodeReader {
+  private readonly tokens: readonly Token[];
+  /** Attributes that no part has taken so far. */
+  private unclaimed: Attribute[] = [];
+
+  constructor({ tokens, attributes }: CleanUnit, { from, to }: SyntaxNode) {
+    this.tokens = tokens;
+    if (attributes.size === 0) return;
+    for (let at = from; at <= to; at++) this.unclaimed.push(...(attributes.get(at) ?? []));
+  }
+
+  /** `undefined` for what declares nothing. */
+  declaration(node: Known): DeclarationNode | undefined {
+    switch (node.type) {
+      case "type_definition":
+        return this.declared("typedef", node, field(node, "type"));
+      case "declaration":
+        return this.declared("variables", node, field(node, "type"));
+      case "alias_declaration":
+        return this.alias(node);
+      case "struct_specifier":
+      case "union_specifier":
+      case "class_specifier":
+      case "enum_specifier":
+        // A declaration of nothing but a type.
+        return this.declared("variables", { ...node, children: [] }, node);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Those in front of the tokens `from … to`, both included, that are nobody's yet. */
+  private claim(from: number, to: number, isOwn?: (attribute: Attribute) => boolean): readonly Attribute[] {
+    const isTaken = (each: Attribute) => each.at >= from && each.at <= to && isOwn?.(each) !== false;
+    // Most declarations have none.
+    if (this.unclaimed.length === 0 || !this.unclaimed.some(isTaken)) return NONE;
+    const taken = this.unclaimed.filter(isTaken);
+    this.unclaimed = this.unclaimed.filter((each) => !taken.includes(each));
+    return taken;
+  }
+
+  private part({ from, to }: { readonly from: number; readonly to: number }): Part {
+    return { from, to, tokens: this.tokens.slice(from, to) };
+  }
+
+  private declared(kind: DeclarationNode["kind"], node: SyntaxNode, type: SyntaxNode | undefined): DeclarationNode {
+    const groups = declaratorGroups(node);
+    const first = (groups[0]?.node ?? groups[0]?.clause)?.from;
+    const head = this.head(node.from, first ?? this.endOfHead(node), type);
+    const { specifier } = head;
+    const takesAttributes = kind !== "members" || isMembers(head, first !== undefined);
+    const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
+    // What an enumerator has is nobody's; armcc's word in front of a definition is the record's, or nobody's.
+    const { from: begin, to: end } = specifier?.body === undefined ? { from: 0, to: -1 } : specifier;
+    const isOwn = ({ at, leads }: Attribute) => takesAttributes && (end < 0 || !(leads || (at > begin && at <= end)));
+    const attributes = this.claim(node.from, headEnd, isOwn);
+    const declarators: DeclaratorNode[] = [];
+    for (const group of groups) {
+      const comma = declarators.at(-1)?.to;
+      const declarator = this.declarator(group, takesAttributes ? comma : "takes none");
+      declarators.push(declarator);
+    }
+    const { from, to } = node;
+    const tokens = specifier?.from === from && specifier.to === to ? specifier.tokens : this.tokens.slice(from, to);
+    return { kind, from, to, tokens, head, declarators, attributes };
+  }
+
+  private head(from: number, to: number, type: SyntaxNode | undefined): Head {
+    const specifier = type === undefined ? undefined : this.specifier(type as Known);
+    const isApart = specifier !== undefined && (specifier.kind === "enum" || specifier.body !== undefined);
+    const tokens = isApart
+      ? [...this.tokens.slice(from, specifier.from), ...this.tokens.slice(specifier.to, to)]
+      : this.tokens.slice(from, to);
+    return { tokens, type: specifier ?? (type && this.part(type)), specifier };
+  }
+
+  /** A declaration without a declarator: up to its `;`. */
+  private endOfHead({ to }: SyntaxNode): number {
+    return isPunctuator(this.tokens[to - 1], ";") ? to - 1 : to;
+  }
+
+  private specifier(node: Known): RecordNode | EnumNode | undefined {
+    switch (node.type) {
+      case "struct_specifier":
+      case "union_specifier":
+      case "class_specifier":
+        return this.record(node);
+      case "enum_specifier":
+        return this.enumeration(node);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Behind `struct` and right behind the closing brace an attribute belongs to the type [GCC 6.38]. */
+  private record(node: RecordSpecifier): RecordNode {
+    const { from, to } = node;
+    const [name, list] = [field(node, "name"), field(node, "body")];
+    const clause = node.children.find((child) => child.type === "base_class_clause");
+    const base = clause && this.part({ from: clause.from + 1, to: clause.to });
+    const common = { kind: "record", ...this.part(node), tag: name && this.part(name), base } as const;
+    if (list === undefined || list.to <= list.from)
+      return { ...common, body: undefined, attributes: [], misplaced: [], stray: [] };
+    const leading = this.claim(from, from, (attribute) => attribute.leads);
+    const attributes = [...leading, ...this.claim(from + 1, list.from), ...this.claim(list.to, list.to)];
+    const misplaced = name === undefined ? [] : attributes.filter(({ at }) => at === list.from);
+    const body = { from: list.from, parts: this.bodyParts(list) };
+    return { ...common, body, attributes, misplaced, stray: this.claim(from + 1, to) };
+  }
+
+  private enumeration(node: NodeOf<"enum_specifier">): EnumNode {
+    const [name, base, list] = [field(node, "name"), field(node, "base"), field(node, "body")];
+    const attributes =
+      list === undefined ? [] : [...this.claim(node.from + 1, list.from), ...this.claim(list.to, list.to)];
+    const enumerators = (list?.children ?? []).flatMap((child) => {
+      if (child.type !== "enumerator") return [];
+      const value = field(child as NodeOf<"enumerator">, "value");
+      return [{ name: this.tokens[child.from]!, value: value && this.part(value) }];
+    });
+    const body = list && { from: list.from, enumerators };
+    return {
+      kind: "enum",
+      ...this.part(node),
+      tag: name && this.part(name),
+      base: base && this.part(base),
+      body,
+      attributes,
+    };
+  }
+
+  /** All of a body: between its parts stand semicolons and the colons of access specifiers, nothing else. */
+  private bodyParts(list: SyntaxNode): BodyPart[] {
+    const parts: BodyPart[] = [];
+    let at = list.from + 1;
+    for (const child of list.children) {
+      parts.push(...this.gap(at, child.from), this.bodyPart(child as Known));
+      at = Math.max(at, child.to);
+    }
+    return [...parts, ...this.gap(at, list.to - 1)];
+  }
+
+  private gap(from: number, to: number): BodyPart[] {
+    const tokens = this.tokens
+      .slice(from, to)
+      .filter((token) => !isPunctuator(token, ";") && !isPunctuator(token, ":"));
+    return tokens.length === 0 ? [] : [{ kind: "gap", from, to, tokens }];
+  }
+
+  private bodyPart(node: Known | NodeOf<never>): BodyPart {
+    switch (node.type) {
+      case "field_declaration":
+        return this.declared("members", node, field(node, "type"));
+      case "type_definition":
+      case "alias_declaration":
+        return this.declaration(node)!;
+      case "function_definition":
+      case "declaration":
+        return { kind: "function", ...this.part(node) };
+      case "access_specifier":
+        return { kind: "access", ...this.part(node) };
+      case "template_declaration":
+      case "friend_declaration":
+      case "using_declaration":
+        return { kind: "passed", ...this.part(node) };
+      default:
+        // An error is explained where the whole tree is.
+        return { kind: (node as SyntaxNode).type === "ERROR" ? "passed" : "unknown", ...this.part(node) };
+    }
+  }
+
+  private alias(node: NodeOf<"alias_declaration">): DeclarationNode | undefined {
+    const [name, type] = [field(node, "name"), field(node, "type") as NodeOf<"type_descriptor"> | undefined];
+    if (name === undefined || type === undefined) return undefined;
+    const abstract = field(type, "declarator");
+    const head = this.head(type.from, abstract?.from ?? this.endOfHead(type), field(type, "type"));
+    const { shape, dimensions } = this.shapeOf(abstract);
+    const declarator: DeclaratorNode = {
+      ...this.part(name),
+      name: this.tokens[name.from],
+      shape,
+      dimensions,
+      width: undefined,
+      value: undefined,
+      attributes: [],
+      afterComma: [],
+    };
+    return {
+      kind: "alias",
+      ...this.part(node),
+      head,
+      declarators: [declarator],
+      attributes: this.claim(node.from, node.to),
+    };
+  }
+
+  /** @param comma behind the declarator before it */
+  private declarator(group: DeclaratorGroup, comma: number | undefined | "takes none"): DeclaratorNode {
+    const { node, clause, given } = group;
+    const from = (node ?? clause)!.from;
+    const to = Math.max(node?.to ?? 0, clause?.to ?? 0, given?.to ?? 0);
+    const afterComma = typeof comma === "number" ? this.claim(comma + 1, from) : NONE;
+    const behind = comma === "takes none" ? NONE : this.claim(from + 1, to);
+    const value =
+      given ?? (node?.type === "init_declarator" ? field(node as NodeOf<"init_declarator">, "value") : undefined);
+    const colon = clause !== undefined && isPunctuator(this.tokens[clause.from], ":") ? 1 : 0;
+    const { name, shape, dimensions } = this.shapeOf(node);
+    return {
+      from,
+      to,
+      tokens: this.tokens.slice(from, to),
+      name,
+      shape,
+      dimensions,
+      width: clause && this.part({ from: clause.from + colon, to: clause.to }),
+      value: value && this.part(value),
+      attributes: afterComma.length === 0 ? behind : [...afterComma, ...behind],
+      afterComma,
+    };
+  }
+
+  /** @param node absent of what has none: a type by itself */
+  private shapeOf(node: SyntaxNode | undefined): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> {
+    const dimensions: (readonly Token[])[] = [];
+    let shape: DeclaratorNode["shape"] = "object";
+    for (let current = node; current !== undefined; current = innerDeclarator(current)) {
+      const { type, missing, from, to } = current;
+      const kind = Object.hasOwn(AROUND, type) ? AROUND[type as keyof typeof AROUND] : "name";
+      if (kind === "name") return { name: missing || to <= from ? undefined : this.tokens[from], shape, dimensions };
+      if (kind === "array") dimensions.unshift(this.dimension(current));
+      else if (kind !== "around") shape = kind;
+    }
+    return { name: undefined, shape, dimensions };
+  }
+
+  /** Between the brackets; the declarator in front of them is all that the grammar is asked for. */
+  private dimension(node: SyntaxNode): readonly Token[] {
+    let open = node.children.find((child) => child.field === "declarator")?.to ?? node.from;
+    while (open < node.to && !isPunctuator(this.tokens[open], "[")) open += 1;
+    return this.tokens.slice(open + 1, Math.max(open + 1, node.to - 1));
+  }
+}
+
+/** Nodes around a declarator, and what they make of it. */
+const AROUND = {
+  array_declarator: "array",
+  abstract_array_declarator: "array",
+  pointer_declarator: "pointer",
+  abstract_pointer_declarator: "pointer",
+  reference_declarator: "reference",
+  abstract_reference_declarator: "reference",
+  function_declarator: "function",
+  abstract_function_declarator: "function",
+  parenthesized_declarator: "around",
+  abstract_parenthesized_declarator: "around",
+  init_declarator: "around",
+  attributed_declarator: "around",
+  bitfield_clause: "around",
+} as const satisfies Partial<Record<keyof NodeFields, DeclaratorNode["shape"] | "array" | "around">>;
+
+/** References and parentheses have their declarator without a field name. */
+function innerDeclarator({ type, children }: SyntaxNode): SyntaxNode | undefined {
+  const inner = children.find((child) => child.field === "declarator");
+  if (inner !== undefined || /(?:array|function)_declarator$/.test(type)) return inner;
+  return children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
+}
+
+/** A declarator with its width and its value: nodes between two commas. */
+interface DeclaratorGroup {
+  readonly node: SyntaxNode | undefined;
+  clause?: SyntaxNode;
+  given?: SyntaxNode;
+}
+
+function declaratorGroups({ children }: SyntaxNode): DeclaratorGroup[] {
+  const groups: DeclaratorGroup[] = [];
+  for (const child of children) {
+    const group = groups.at(-1);
+    if (child.field === "declarator") groups.push({ node: child });
+    else if (child.type === "bitfield_clause") {
+      if (group === undefined || group.clause !== undefined) groups.push({ node: undefined, clause: child });
+      else group.clause = child;
+    } else if (child.field === "default_value" && group !== undefined) group.given = child;
+  }
+  return groups;
+}
+
+/** Fields, or an anonymous record: what is static, a friend or only a type has no place of its own that attributes could move. */
+function isMembers({ tokens, specifier }: Head, hasDeclarators: boolean): boolean {
+  if (tokens.some(({ text }) => text === "static" || text === "friend")) return false;
+  return (
+    hasDeclarators || (specifier?.kind === "record" && specifier.body !== undefined && specifier.tag === undefined)
+  );
+}

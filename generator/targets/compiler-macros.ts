@@ -1,0 +1,204 @@
+/** The macros that a target's compiler has by itself, with the channel's flags: from its table, or as its documentation says. */
+
+import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
+import { documentedMacros, type Language } from "./predefined.ts";
+import {
+  type Change,
+  familyOf,
+  isOthersMacro,
+  nameOf,
+  type ProcessorTable,
+  processorTable,
+} from "./processor-table.ts";
+import type { Target } from "./target.ts";
+
+export interface CompilerMacros {
+  /** Name, with its parameters → replacement text. */
+  readonly macros: ReadonlyMap<string, string>;
+  /** Two of the flags disagree about them, or they depend on what no flag says. */
+  readonly uncertain: ReadonlySet<string>;
+  /** A reserved name that is not among the macros is not defined for certain. */
+  isAbsent(name: string): boolean;
+  /** What `__has_attribute(packed)` and its like give; of `defined` whether `#ifdef` knows the name; undefined: nobody knows. */
+  answer(question: string, name: string): string | undefined;
+}
+
+/** Flags that choose the processor and its settings, as the table has them. */
+export interface ProcessorChoice {
+  readonly processors: readonly string[];
+  readonly settings: readonly string[];
+}
+
+export function compilerMacros(
+  target: Target,
+  flags: readonly string[],
+  byteOrder: ByteOrder,
+  language: Language,
+): CompilerMacros {
+  const table = processorTable(target.name);
+  if (table === undefined) return documented(target, byteOrder, language);
+  const { processors, settings } = processorChoice(target.name, table, flags);
+  const sum = new Sum(table.base[language], CHIPS_OWN[target.name] ?? []);
+  sum.apply(table.cell(processors.at(-1) ?? "", settings, language));
+  for (const flag of ordered(table, flags, language, byteOrder)) {
+    // What its opposite would have changed, and something else did: the table knows them one by one only.
+    sum.doubt(table.change(oppositeOf(flag), language));
+    sum.apply(table.change(flag, language));
+  }
+  const { macros, uncertain } = sum;
+  // It depends on processor and standard together, which the table has one by one.
+  if (processors.length > 0 && flags.some((flag) => familyOf(flag) === "-std"))
+    for (const name of ["__FLT_EVAL_METHOD__", "__FLT_EVAL_METHOD_TS_18661_3__"]) uncertain.add(name);
+  // So do these: one of the parts of `-ffast-math` may take it back.
+  if (flags.some((flag) => FAST_MATH.test(flag)) && flags.some((flag) => PART_OF_FAST_MATH.test(flag)))
+    uncertain.add("__FAST_MATH__");
+  if (byteOrder === "big" && !sum.hasChanged("__BYTE_ORDER__")) macros.set("__BYTE_ORDER__", "__ORDER_BIG_ENDIAN__");
+  return {
+    macros,
+    uncertain,
+    isAbsent: (name) => table.names.has(name) || ELSEWHERE.test(name) || isOthersMacro(name),
+    answer: (question, name) => table.answer(question, name, language),
+  };
+}
+
+/** Macros with changes one after the other; a name that two of them disagree about is uncertain. */
+class Sum {
+  readonly macros: Map<string, string>;
+  readonly uncertain: Set<string>;
+  private readonly changed = new Map<string, string | undefined | null>();
+
+  constructor(base: ReadonlyMap<string, string>, uncertain: readonly string[]) {
+    this.macros = new Map(base);
+    this.uncertain = new Set(uncertain);
+  }
+
+  hasChanged(name: string): boolean {
+    return this.changed.has(name);
+  }
+
+  apply(change: Change | string | undefined): void {
+    if (typeof change !== "object") return;
+    for (const [head, text] of change) {
+      const name = nameOf(head);
+      const differs = this.changed.has(name) && this.changed.get(name) !== text;
+      if (text === null || differs) this.uncertain.add(name);
+      this.changed.set(name, text);
+      if (text === undefined) this.macros.delete(head);
+      else if (text !== null) this.macros.set(head, text);
+    }
+  }
+
+  doubt(change: Change | string | undefined): void {
+    if (typeof change !== "object") return;
+    for (const name of [...change.keys()].map(nameOf)) if (this.changed.has(name)) this.uncertain.add(name);
+  }
+}
+
+/**
+ * Of msp430-elf-gcc only what is the same for all of GCC's targets is known, and of Microsoft's compiler what its documentation
+ * lists; questions about features are answered as GCC answers them elsewhere, or not at all.
+ */
+function documented(target: Target, byteOrder: ByteOrder, language: Language): CompilerMacros {
+  const gcc = processorTable("riscv32")!;
+  const isMicrosoft = target.bitFields === "microsoft";
+  const others = documentedMacros(target, byteOrder, language === "c" ? "c++" : "c");
+  return {
+    macros: documentedMacros(target, byteOrder, language),
+    uncertain: new Set(),
+    isAbsent: (name) =>
+      others.has(name) ||
+      (isMicrosoft
+        ? ELSEWHERE_MICROSOFT.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name))
+        : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),
+    answer: (question, name) =>
+      isMicrosoft && question !== "defined"
+        ? undefined
+        : isMicrosoft
+          ? MICROSOFT_QUESTIONS.has(name)
+            ? "1"
+            : undefined
+          : gcc.answer(question, name, language),
+  };
+}
+
+const MICROSOFT_QUESTIONS: ReadonlySet<string> = new Set([
+  "__has_include",
+  "__has_cpp_attribute",
+  "__FILE__",
+  "__DATE__",
+  "__TIME__",
+  "__TIMESTAMP__",
+  "__COUNTER__",
+  "__LINE__",
+]);
+
+/** ESP8266 and ESP32 have cores of their own kind, and their compilers say so without a flag. [xtensa-config.h] */
+const CHIPS_OWN: Partial<Readonly<Record<AbiName, readonly string[]>>> = {
+  xtensa: [
+    "__XTENSA_CALL0_ABI__",
+    "__XTENSA_WINDOWED_ABI__",
+    "__XTENSA_SOFT_FLOAT__",
+    "__WCHAR_TYPE__",
+    "__WCHAR_MAX__",
+    "__WCHAR_MIN__",
+    "__WCHAR_WIDTH__",
+    "__SIZEOF_WCHAR_T__",
+    "__WCHAR_UNSIGNED__",
+    "__GCC_WCHAR_T_LOCK_FREE",
+  ],
+};
+
+/** By which other compilers and systems tell themselves; GCC for none of our targets has them. */
+const ELSEWHERE =
+  /^(?:__clang\w*|__llvm__|__ICC\w*|__IAR_\w+|__CC_ARM|__ARMCC_VERSION|__ARMCOMPILER_VERSION|__TASKING__|__CSMC__|__TI_\w+|__TMS\w+|__CWCC__|__MWERKS__|__GHS__|__ghs__|__DCC__|__HIGHC__|__WATCOMC__|__BORLANDC__|__TURBOC__|__INTEL_\w+|__ICC|__ECC|__SUNPRO_CC?|__xlC__|__xlc__|__IBMC(?:PP)?__|__HP_a?cc|__PGI|__PGIC__|__NVCC__|__CUDACC__|__CUDA_ARCH__|__HIP\w*|__EDG\w*|__COMO__|__DMC__|__LCC__|__TINYC__|__PCC__|__POCC__|__SDCC\w*|SDCC|__C51__|__C166__|__CX51__|__XC\w*|__PICC\w*|__HITECH__|__IMAGECRAFT__|__CODEVISIONAVR__|__RENESAS\w*|__CCRX__|__CCRL__|__FCC_VERSION|__MINGW\w*|__CYGWIN\w*|__MSYS__|__DJGPP\w*|__APPLE\w*|__MACH__|__OBJC\w*|__BLOCKS__|__FreeBSD\w*|__NetBSD\w*|__OpenBSD__|__DragonFly__|__bsdi__|__ANDROID\w*|__Fuchsia__|__QNX\w*|__sun|__sun__|__svr4__|__SVR4|__sgi|__hpux|__hpux__|_AIX\w*|__VXWORKS__|__vxworks|__INTEGRITY|__HAIKU__|__BEOS__|__EMSCRIPTEN__|__wasm\w*|__BIONIC__|__ASSEMBLER__|__ASSEMBLY__|__LANGUAGE_ASSEMBLY__|__KERNEL__|__CHECKER__|__cplusplus_cli|__cplusplus_winrt|__CODEGEARC__|__STDC_NO_\w+__|__STDC_LIB_EXT1__|__STDC_ANALYZABLE__|_MSC_\w+|_MSVC_\w+|_WIN\w+|__WIN32__|__WIN64__|_M_\w+|__TOS_WIN__|__WINDOWS__|_WINDOWS)$/;
+
+const ELSEWHERE_MICROSOFT =
+  /^(?:__GNUC\w*|__GNUG__|__clang\w*|__llvm__|__linux\w*|__unix\w*|__APPLE\w*|__MINGW\w*|__CYGWIN\w*|__KERNEL__|__CHECKER__|__ASSEMBLER__|__ICC\w*|__IAR_\w+|__CC_ARM|__ARMCC_VERSION|__TI_\w+|__CODEGEARC__|__BORLANDC__|__WATCOMC__|__EDG\w*|__DMC__|__arm\w*|__ARM\w*|__AVR\w*|__riscv\w*|__XTENSA\w*|__xtensa\w*|__MSP430\w*|_M_(?:IX86|ARM\w*|IA64|PPC|ALPHA|MRX\w*|CEE\w*))$/;
+
+const STANDARD = /^-std=/;
+const FAST_MATH = /^-(?:ffast-math|Ofast)$/;
+const PART_OF_FAST_MATH =
+  /^-f(?:no-)?(?:trapping-math|math-errno|signed-zeros|finite-math-only|(?:unsafe|associative|reciprocal|rounding)-math\S*|signaling-nans)$/;
+
+/** Of each family of flags the last one that the language has. */
+function ordered(
+  table: ProcessorTable,
+  flags: readonly string[],
+  language: Language,
+  byteOrder: ByteOrder,
+): readonly string[] {
+  const last = new Map<string, string>();
+  const wanted = byteOrder === "big" ? ["-mbig-endian", ...flags] : flags;
+  for (const flag of wanted) {
+    const family = familyOf(flag);
+    if (table.isSetting(flag) || (STANDARD.test(flag) && flag.includes("++") !== (language === "c++"))) continue;
+    last.delete(family);
+    last.set(family, flag);
+  }
+  return [...last.values()];
+}
+
+export function oppositeOf(flag: string): string {
+  return /^-[fm]no-/.test(flag) ? flag.replace("no-", "") : flag.replace(/^-([fm])/, "-$1no-");
+}
+
+export function processorChoice(abi: AbiName, table: ProcessorTable, flags: readonly string[]): ProcessorChoice {
+  const last = new Map<string, string>();
+  for (const word of flags) {
+    const flag = abi === "arm-eabi" ? (ARM_NAMES[word] ?? word) : word;
+    if (table.isSetting(flag)) last.set(familyOf(flag), flag);
+  }
+  // Without registers for it, its kind does not matter. [GCC 3.19.5, -mfloat-abi]
+  if (last.has("-mfpu") && !/=(?:softfp|hard)$/.test(last.get("-mfloat-abi") ?? "")) last.delete("-mfpu");
+  if (abi === "arm-eabi" && last.get("-mthumb") === "-marm") last.delete("-mthumb");
+  if (last.get("-mfloat-abi") === "-mfloat-abi=soft") last.delete("-mfloat-abi");
+  const all = [...last.values()];
+  const chooses = /^-m(?:cpu|arch|mcu)=/;
+  return { processors: all.filter((flag) => chooses.test(flag)), settings: all.filter((flag) => !chooses.test(flag)) };
+}
+
+const ARM_NAMES: Readonly<Record<string, string>> = {
+  "-mhard-float": "-mfloat-abi=hard",
+  "-msoft-float": "-mfloat-abi=soft",
+};

@@ -1,0 +1,204 @@
+/**
+ * What a target's compiler defines for a processor and with flags, as it said itself (scripts/processor-tables.ts).
+ * The text of a table is read when the first header of that target is.
+ */
+
+import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { Language } from "./predefined.ts";
+import { TABLE as AARCH64 } from "./processors/aarch64.ts";
+import { TABLE as ARM_EABI } from "./processors/arm-eabi.ts";
+import { TABLE as AVR } from "./processors/avr.ts";
+import { TABLE as I386 } from "./processors/i386.ts";
+import { TABLE as RISCV32 } from "./processors/riscv32.ts";
+import { TABLE as RISCV64 } from "./processors/riscv64.ts";
+import { TABLE as SHARED } from "./processors/shared.ts";
+import { TABLE as X86_64 } from "./processors/x86-64.ts";
+import { TABLE as XTENSA } from "./processors/xtensa.ts";
+
+const TEXTS: Partial<Readonly<Record<AbiName, string>>> = {
+  aarch64: AARCH64,
+  "arm-eabi": ARM_EABI,
+  avr: AVR,
+  i386: I386,
+  riscv32: RISCV32,
+  riscv64: RISCV64,
+  "x86-64": X86_64,
+  xtensa: XTENSA,
+};
+
+/** `undefined`: the compiler takes the name back; `null`: whether it does depends on the other flags. */
+export type Change = ReadonlyMap<string, string | undefined | null>;
+
+export interface ProcessorTable {
+  readonly base: Readonly<Record<Language, ReadonlyMap<string, string>>>;
+  /** All names that the compiler defines for some processor or with some flag. */
+  readonly names: ReadonlySet<string>;
+  /** As flags: `-mcpu=cortex-m4`. */
+  readonly processors: readonly string[];
+  /** Flags that the macros of a processor depend on, and those that choose one. */
+  isSetting(flag: string): boolean;
+  /** @returns `refused` by the compiler, `unknown` where it was not asked about these settings together */
+  cell(processor: string, settings: readonly string[], language: Language): Change | "refused" | "unknown";
+  /** `undefined` where the flag changes no macro. */
+  change(flag: string, language: Language): Change | "refused" | undefined;
+  /** Changes the layout of some type. */
+  movesFields(flag: string): boolean;
+  /** Changes neither macros nor layout. */
+  isNeutral(flag: string): boolean;
+  /** The number that `__has_attribute(packed)` and its like give; for `defined` whether `#ifdef` knows the name. */
+  answer(question: string, name: string, language: Language): string | undefined;
+}
+
+const tables = new Map<AbiName, ProcessorTable>();
+
+/** `undefined` for targets whose compiler nobody could ask. */
+export function processorTable(abi: AbiName): ProcessorTable | undefined {
+  const text = TEXTS[abi];
+  if (text === undefined) return undefined;
+  const known = tables.get(abi) ?? readTable(text);
+  tables.set(abi, known);
+  return known;
+}
+
+/** Whether another target's compiler has the name: then its own would say so too, if it had it. */
+export function isOthersMacro(name: string): boolean {
+  return Object.keys(TEXTS).some((abi) => processorTable(abi as AbiName)?.names.has(name) === true);
+}
+
+let shared: { readonly macros: readonly string[]; readonly neutral: ReadonlySet<string> } | undefined;
+
+function readShared(): NonNullable<typeof shared> {
+  const [macros = "", neutral = ""] = SHARED.split("\n\n");
+  shared ??= { macros: macros.split("\n"), neutral: unfolded(neutral) };
+  return shared;
+}
+
+/** @returns whether every compiler that knows the flag takes it without any effect on macros and layout */
+export function isNeutralEverywhere(flag: string): boolean {
+  return readShared().neutral.has(flag);
+}
+
+function readTable(text: string): ProcessorTable {
+  const { macros, neutral: everywhere } = readShared();
+  const [, own = "", bases = "", cells = "", flagLines = "", neutralText = "", movingText = "", inC = "", inCpp = ""] =
+    text.split("\n\n");
+  const lines = [...macros, ...own.split("\n")].map(split);
+  const [c = [], cpp = []] = bases.split(" ").map((base) => entries(base, lines));
+  const [settingsLine = "", changesLine = "", ...rows] = cells.split("\n");
+  const settings = new Map(settingsLine.split("|").map((setting, index) => [keyOf(setting.split(" ")), index]));
+  const words = new Set(settingsLine.split(/[| ]/).filter((word) => word !== ""));
+  const families = new Set([...words].map(familyOf));
+  const changes = changesLine.split("|");
+  const vectors = new Map(
+    rows.flatMap((row) => {
+      const names = row.split(" ");
+      const vector = names.pop() ?? "";
+      return names.map((name) => [name === "-" ? "" : name, vector] as const);
+    }),
+  );
+  const chooses = new Set([...vectors.keys()].map(familyOf));
+  const flags = new Map(
+    flagLines.split("\n").map((line) => {
+      const [flag = "", inC = "", inCpp = inC] = line.split(" ");
+      return [flag, { c: inC, "c++": inCpp }] as const;
+    }),
+  );
+  const neutral = unfolded(neutralText);
+  const answers = { c: answersOf(inC), "c++": answersOf(inCpp) };
+  const moving = new Set(movingText.split(" "));
+  return {
+    base: { c: new Map(c), "c++": new Map(cpp) },
+    names: new Set(
+      [...c, ...cpp, ...entries(`0.${(lines.length - 1).toString(36)}`, lines)].map(([head]) => nameOf(head)),
+    ),
+    processors: [...vectors.keys()].filter((name) => name !== ""),
+    isSetting: (flag) => families.has(familyOf(flag)) || chooses.has(familyOf(flag)),
+    cell(processor, wanted, language) {
+      const index = settings.get(keyOf(wanted));
+      const id = index === undefined ? "." : at(vectors.get(processor) ?? ".", index);
+      if (id === "." || id === "!") return id === "!" ? "refused" : "unknown";
+      const [inC = "", inCpp = inC] = (changes[Number.parseInt(id, 36)] ?? "").split(" ");
+      const change = language === "c" ? inC : inCpp;
+      return change === "!" ? "refused" : changeOf(change, lines);
+    },
+    change(flag, language) {
+      const change = flags.get(flag)?.[language];
+      return change === undefined ? undefined : change === "!" ? "refused" : changeOf(change, lines);
+    },
+    movesFields: (flag) => moving.has(flag),
+    isNeutral: (flag) => neutral.has(flag) || everywhere.has(flag),
+    answer: (question, name, language) => answers[language].get(`${question} ${name}`),
+  };
+}
+
+/** Lines: question, answer, names. */
+function answersOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const [question = "", answer = "", ...names] = line.split(" ");
+      return names.map((name) => [`${question} ${name}`, answer] as const);
+    }),
+  );
+}
+
+/** In whatever order they are written. */
+function keyOf(settings: readonly string[]): string {
+  return [...settings].sort().join(" ");
+}
+
+/** `__INT8_C(c)` → `__INT8_C` */
+export function nameOf(head: string): string {
+  const open = head.indexOf("(");
+  return open < 0 ? head : head.slice(0, open);
+}
+
+/** Of two flags of one family the later one counts: `-mcpu=…`, `-mthumb` and `-marm`, `-fexceptions` and `-fno-exceptions`. */
+export function familyOf(flag: string): string {
+  if (flag === "-marm" || flag === "-mthumb") return "-mthumb";
+  if (/^-O/.test(flag)) return "-O";
+  if (flag === "-ansi") return "-std";
+  return flag.replace(/=.*/s, "").replace(/^-([fm])no-/, "-$1");
+}
+
+function split(line: string): readonly [head: string, text: string] {
+  const at = line.indexOf(" ");
+  return at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1)];
+}
+
+/** `-f?x` stands for `-fx` and `-fno-x`. */
+function unfolded(text: string): ReadonlySet<string> {
+  const flags = text
+    .split(/\s+/)
+    .flatMap((flag) => (flag[2] === "?" ? [flag.replace("?", ""), flag.replace("?", "no-")] : [flag]));
+  return new Set(flags);
+}
+
+/** Of ranges in base 36: `3,5.8`. */
+function entries(text: string, lines: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  if (text === "") return [];
+  return text.split(",").flatMap((range) => {
+    const [from = "", to = from] = range.split(".");
+    return lines.slice(Number.parseInt(from, 36), Number.parseInt(to, 36) + 1);
+  });
+}
+
+function changeOf(text: string, lines: readonly (readonly [string, string])[]): Change {
+  const [settled = "", unsettled = ""] = text.split("?");
+  const [added = "", gone = ""] = settled.split("-");
+  return new Map<string, string | undefined | null>([
+    ...entries(unsettled, lines).map(([head]) => [head, null] as const),
+    ...entries(gone, lines).map(([head]) => [head, undefined] as const),
+    ...entries(added, lines),
+  ]);
+}
+
+/** The entry of a list with repeats, `3*2,.,!*9`. */
+function at(vector: string, index: number): string {
+  let left = index;
+  for (const part of vector.split(",")) {
+    const [id = "", times = "1"] = part.split("*");
+    left -= Number(times);
+    if (left < 0) return id;
+  }
+  return ".";
+}

@@ -1,0 +1,126 @@
+/** Jumps of the system clock that times of receipt followed, and the rows before them. `channel-message times` is its client. */
+
+import { type Context, Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
+import { type ClockJumps, durationText, type KnownJump } from "../journal/clock-jumps.ts";
+import type { ReceivedQuery, Store } from "../store/store.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import type { Log } from "../telemetry/log.ts";
+import { ParameterError } from "./parameters.ts";
+
+export interface TimesApiParts {
+  readonly jumps: ClockJumps;
+  readonly store: Pick<Store, "measurements" | "extent" | "countReceived" | "moveReceived">;
+  /** Resolves when what was received until now is stored; to false when that takes too long. */
+  readonly settled: () => Promise<boolean>;
+  readonly mayManage?: (request: object) => boolean;
+  readonly log: Log;
+}
+
+export interface JumpRows {
+  readonly database: string;
+  readonly measurement: string;
+  readonly rows: number;
+}
+
+export interface JumpSummary {
+  readonly id: number;
+  /** Times of receipt before the jump that may be wrong, RFC 3339. */
+  readonly from: string;
+  readonly to: string;
+  /** What they would be moved by, ns; the same in words. */
+  readonly byNs: string;
+  readonly by: string;
+  readonly isMoved: boolean;
+  /** Rows that have these times, as far as the database can tell them; undefined where it cannot. */
+  readonly rows?: readonly JumpRows[];
+}
+
+const CANNOT = "This database cannot tell times of receipt from others, and moves none: use its own tools";
+
+export function timesApi(parts: TimesApiParts): Hono {
+  const api = new Hono();
+  api.use("/times/*", async (context, next) => {
+    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
+      return context.text("Times of stored rows are for administrators", 403);
+    }
+    await next();
+    context.header("Cache-Control", "no-store");
+  });
+  api.get("/times", async (context) => {
+    const jumps: JumpSummary[] = [];
+    for (const jump of parts.jumps.list) jumps.push(await summary(parts, jump));
+    return context.json({ jumps });
+  });
+  api.post("/times/move", async (context) => move(parts, context, await jumpOf(parts, context)));
+  api.post("/times/drop", async (context) => {
+    const { id } = await jumpOf(parts, context);
+    await parts.jumps.drop(id);
+    return context.json({ dropped: id });
+  });
+  api.onError((error, context) => {
+    if (error instanceof ParameterError) return context.text(error.message, error.status);
+    throw error;
+  });
+  return api;
+}
+
+async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {
+  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
+    throw new ParameterError("Send application/json");
+  }
+  const { readJump } = await import("./request-bodies.ts");
+  const data = readJump(await context.req.json().catch(() => undefined));
+  if (data === undefined) throw new ParameterError('Send {"id": 1}');
+  const jump = jumps.get(data.id);
+  if (jump === undefined) throw new ParameterError(`There is no jump ${data.id} of the clock`, 404);
+  return jump;
+}
+
+async function summary(parts: TimesApiParts, jump: KnownJump): Promise<JumpSummary> {
+  const { id, fromNs, toNs, byNs, isMoved } = jump;
+  const rows = isMoved ? [] : await rowsOf(parts, jump);
+  return {
+    id,
+    from: formatNs(fromNs),
+    to: formatNs(toNs),
+    byNs: `${byNs}`,
+    by: `${byNs < 0n ? "-" : "+"}${durationText(byNs)}`,
+    isMoved,
+    ...(rows !== undefined && { rows }),
+  };
+}
+
+async function rowsOf({ store }: TimesApiParts, jump: KnownJump): Promise<JumpRows[] | undefined> {
+  const found: JumpRows[] = [];
+  for (const place of await store.measurements()) {
+    const query = queryOf(jump, place);
+    const rows = (await store.extent(query)) === undefined ? 0 : await store.countReceived(query);
+    if (rows === "unsupported") return undefined;
+    if (rows > 0) found.push({ database: place.database, measurement: place.measurement, rows });
+  }
+  return found;
+}
+
+/** Each measurement by itself: what was moved when it fails stays, and is not there to be moved again. */
+async function move(parts: TimesApiParts, context: Context, jump: KnownJump): Promise<Response> {
+  if (jump.isMoved) return context.text(`The rows before jump ${jump.id} were moved already`, 409);
+  if (!(await parts.settled())) return context.text("The store is behind; move when it has caught up", 503);
+  const rows = await rowsOf(parts, jump);
+  if (rows === undefined) return context.text(CANNOT, 501);
+  let moved = 0;
+  for (const place of rows) {
+    const count = await parts.store.moveReceived(queryOf(jump, place), jump.byNs);
+    if (count !== "unsupported") moved += count;
+  }
+  await parts.jumps.moved(jump.id);
+  const sentence = `${moved} rows were moved by ${jump.byNs < 0n ? "-" : ""}${durationText(jump.byNs)}`;
+  parts.log.warn({ event: "clock.rows-moved", jump: jump.id, moved }, sentence);
+  return context.json({ moved });
+}
+
+function queryOf({ fromNs, toNs, era, nodes }: KnownJump, place: Omit<JumpRows, "rows">): ReceivedQuery {
+  const { database, measurement } = place;
+  return { database, measurement, fromNs: fromNs + 1n, toNs: toNs + 1n, era, nodes };
+}

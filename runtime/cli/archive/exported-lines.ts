@@ -1,0 +1,27 @@
+/** What is archived, and its lines as the service exports them. */
+
+import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { CommandError } from "../command-error.ts";
+import type { ProgressBar } from "../progress-bar.ts";
+import type { ServiceClient } from "../service-client.ts";
+
+/** What is archived, and whom to tell how far it is. */
+export interface ArchiveOrder {
+  readonly client: ServiceClient;
+  readonly measurements: readonly MeasurementDescription[];
+  /** `from` and `to`, as the service takes them. */
+  readonly range: Readonly<Record<string, string>>;
+  readonly bar: ProgressBar;
+}
+
+/** The lines of an export as NDJSON; each begins with `{"time":"…"`. */
+export async function* exportedLines(client: ServiceClient, query: URLSearchParams): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of client.bytes(`/read/export?${query}`)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") throw new CommandError("the answer was cut off");
+}

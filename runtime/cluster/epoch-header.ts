@@ -1,0 +1,21 @@
+/**
+ * The decoding epoch of a frame's messages, as a header of the NATS message: nodes of a version before there were epochs pass
+ * over it.
+ */
+
+import type { JsMsg } from "@nats-io/jetstream";
+import { headers, type MsgHdrs } from "@nats-io/transport-node";
+
+const NAME = "Structline-Epoch";
+
+export function epochHeaders(epoch: number): MsgHdrs {
+  const made = headers();
+  made.set(NAME, String(epoch));
+  return made;
+}
+
+/** 0 where it says none. */
+export function epochOfFrame({ headers: given }: Pick<JsMsg, "headers">): number {
+  const epoch = Number(given?.get(NAME) ?? 0);
+  return Number.isInteger(epoch) && epoch > 0 && epoch <= 0xffff_ffff ? epoch : 0;
+}

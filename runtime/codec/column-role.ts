@@ -1,0 +1,43 @@
+/** What a stored column is to somebody who looks at it: one answer for the page, for Grafana and for the read API. */
+
+import { isOfMessage } from "./field-note.ts";
+import { fieldOfColumn } from "./fields.ts";
+import type { FieldInfo, StructCodec } from "./struct-codec.ts";
+
+/** `flag` is one bit, `state` has few values or named ones, `frame` belongs to the message and not to what is measured. */
+export type ColumnRole = "value" | "flag" | "state" | "text" | "frame";
+
+/** Columns that rows of channels have beside those of their structs. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
+const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
+const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
+const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
+
+/** @param codec of the struct that the column is of; undefined for devices @param type in the store */
+export function roleOfColumn(codec: Pick<StructCodec, "fields"> | undefined, name: string, type: string): ColumnRole {
+  const { field, index = -1 } = (codec && fieldOfColumn(codec, name)) ?? {};
+  if (field !== undefined) return roleOfField(field, index, type);
+  return OF_MESSAGES.has(name) ? "frame" : roleOfType(type);
+}
+
+function roleOfField(field: FieldInfo, index: number, type: string): ColumnRole {
+  // The first two members of a message struct are its length and its ID [D8].
+  if (index < 2 || isOfMessage(field) || CHECKSUM.test(field.path)) return "frame";
+  if (field.expr !== undefined) return roleOfType(type);
+  if (field.scalar === "bool" || (field.bitField && field.bitWidth === 1)) return "flag";
+  return field.bitField && field.bitWidth <= 4 ? "state" : roleOfType(type);
+}
+
+function roleOfType(type: string): ColumnRole {
+  if (type === "string") return "text";
+  return type === "boolean" ? "flag" : "value";
+}
+
+/** Those that are named like latitudes, in their order. */
+export function latitudesIn(columns: readonly string[]): string[] {
+  return columns.filter((name) => LATITUDE.test(name));
+}
+
+export function longitudesIn(columns: readonly string[]): string[] {
+  return columns.filter((name) => LONGITUDE.test(name));
+}

@@ -1,0 +1,38 @@
+/** How a stream is cut into frames, as it is written. */
+
+import type { Framing } from "../frames/frame-format.ts";
+
+const FRAMINGS = "length, fixed, fixed:32, cobs, slip, sync:aa55, lines, lines:hex or lines:base64";
+const MAX_SYNC_BYTES = 8;
+
+export function parseFraming(text: string): Framing {
+  const [kind, argument] = splitOnce(text, ":");
+  if (kind === "sync") return { kind, word: parseSyncWord(argument ?? "") };
+  if (kind === "fixed") {
+    const bytes = argument === undefined ? undefined : parseBytes(argument);
+    if (bytes === 0) throw new Error("fixed:0 is no frame");
+    return { kind, bytes };
+  }
+  if (kind === "lines" && (argument === undefined || argument === "hex" || argument === "base64"))
+    return { kind, encoding: argument ?? "either" };
+  if (argument === undefined && (kind === "length" || kind === "cobs" || kind === "slip")) return { kind };
+  throw new Error(`'${text}' is not a framing; write ${FRAMINGS}`);
+}
+
+function parseSyncWord(text: string): Uint8Array {
+  const digits = text.replace(/^0x/i, "");
+  if (!/^([0-9a-f]{2})+$/i.test(digits)) throw new Error(`'sync:${text}' has no whole bytes; write sync:aa55`);
+  if (digits.length > 2 * MAX_SYNC_BYTES) throw new Error(`'sync:${text}' has more than ${MAX_SYNC_BYTES} bytes`);
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function parseBytes(text: string): number {
+  const bytes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(bytes <= 65_535)) throw new Error(`'${text}' is not a number of bytes (0 to 65535)`);
+  return bytes;
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

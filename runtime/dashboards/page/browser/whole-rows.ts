@@ -1,0 +1,151 @@
+/**
+ * All rows of a time span, one after the other, for what must not be made from downsampled ones [D50]: computed series,
+ * rates, X against Y, spectra. The rows themselves stay in the store; a sink takes what it needs of each. No DOM.
+ *
+ * The store owns the rows. Live rows are appended until the span is read again, which happens whenever the feed reads its
+ * history again, and at intervals while the span moves.
+ */
+
+import { numeric } from "./latest-values.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
+import type { Span } from "./time-window.ts";
+
+export interface RowSink {
+  /** Rows arrive in the order of their times. `values` has one item for each column; the array is used again for the next row. */
+  row(timeMs: number, values: readonly (number | undefined)[]): void;
+  /** All stored rows of the span were given; what follows is live. */
+  loaded?(): void;
+}
+
+/** @throws AnswerError, or what `fetch` throws */
+export type ReadWholeRows = (
+  columns: readonly string[],
+  request: { readonly fromMs: number; readonly toMs: number | undefined; readonly signal: AbortSignal },
+  onRow: RowSink["row"],
+) => Promise<void>;
+
+/** Of the time that reading takes at most this part is spent on reading again. */
+const READING_SHARE = 1 / 20;
+const SHORTEST_MS = 2000;
+const PART_OF_SPAN = 1 / 200;
+
+interface Reading<Sink> {
+  readonly sink: Sink;
+  readonly abort: AbortController;
+  /** Live rows that may follow the last stored one. */
+  readonly pending: (readonly [timeMs: number, values: readonly (number | undefined)[]])[];
+  readonly span: Span;
+  atMs: number;
+}
+
+export class WholeRows<Sink extends RowSink> {
+  /** Why the rows could not be read. */
+  failure: Error | undefined;
+  readonly #feed: MeasurementFeed;
+  readonly #make: (span: Span) => Sink;
+  #columns: readonly string[] = [];
+  #sink: Sink | undefined;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #reading: Reading<Sink> | undefined;
+  /** What `keep` last asked for; anything else is another question. */
+  #key = "";
+  #startedMs = 0;
+  #readForMs = 0;
+
+  constructor(feed: MeasurementFeed, make: (span: Span) => Sink) {
+    this.#feed = feed;
+    this.#make = make;
+  }
+
+  /** What was made of the rows; undefined until all of them were read once. */
+  get sink(): Sink | undefined {
+    return this.#sink;
+  }
+
+  /** How much of the span was read, 0 to 1; undefined where there is something to show, or nothing is being read. */
+  get progress(): number | undefined {
+    if (this.#reading === undefined || this.#sink !== undefined) return undefined;
+    const { span, atMs } = this.#reading;
+    return Math.min(1, Math.max(0, (atMs - span.fromMs) / Math.max(1, span.toMs - span.fromMs)));
+  }
+
+  /** To be called while somebody looks: reads the rows where they are of another span, or have become old. */
+  keep(columns: readonly string[]): void {
+    const feed = this.#feed;
+    const key = JSON.stringify([columns, feed.question]);
+    const isOther = key !== this.#key;
+    const now = feed.nowMs();
+    const { fromMs, toMs } = feed.span();
+    const everyMs = Math.max(SHORTEST_MS, (toMs - fromMs) * PART_OF_SPAN, this.#readForMs / READING_SHARE);
+    const isOld = feed.isFollowing && this.#reading === undefined && now - this.#startedMs > everyMs;
+    if (!isOther && !isOld) return;
+    if (isOther) {
+      this.#reading?.abort.abort();
+      if (JSON.stringify(columns) !== JSON.stringify(this.#columns)) this.#sink = undefined;
+    }
+    this.#key = key;
+    this.#columns = columns;
+    this.#start(now);
+  }
+
+  /** Nobody looks any more. */
+  release(): void {
+    this.#feed.liveRows.delete(this.#onLive);
+    this.#reading?.abort.abort();
+    this.#reading = undefined;
+    this.#sink = undefined;
+    this.#key = "";
+  }
+
+  #start(now: number): void {
+    const span = this.#feed.span();
+    const abort = new AbortController();
+    const reading: Reading<Sink> = { sink: this.#make(span), abort, pending: [], span, atMs: span.fromMs };
+    this.#reading = reading;
+    this.#startedMs = now;
+    this.#feed.liveRows.add(this.#onLive);
+    this.#feed.whenItsTurn(() => this.#read(reading));
+  }
+
+  async #read(reading: Reading<Sink>): Promise<void> {
+    const { sink, abort, span } = reading;
+    if (abort.signal.aborted) return;
+    const began = performance.now();
+    try {
+      const toMs = this.#feed.isFollowing ? undefined : span.toMs;
+      await this.#feed.readWholeRows(
+        this.#columns,
+        { fromMs: span.fromMs, toMs, signal: abort.signal },
+        (timeMs, values) => {
+          reading.atMs = timeMs;
+          sink.row(timeMs, values);
+        },
+      );
+      if (abort.signal.aborted) return;
+      sink.loaded?.();
+      this.#lastMs = reading.atMs;
+      this.#sink = sink;
+      for (const [timeMs, values] of reading.pending) this.#append(timeMs, values);
+      this.failure = undefined;
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.failure = error instanceof Error ? error : new Error(String(error));
+    }
+    this.#readForMs = performance.now() - began;
+    this.#reading = undefined;
+    this.#feed.version += 1;
+  }
+
+  readonly #onLive = (timeMs: number, values: Readonly<Record<string, unknown>>): void => {
+    const numbers = this.#columns.map((column) => numeric(values[column]));
+    this.#reading?.pending.push([timeMs, numbers]);
+    if (this.#sink !== undefined) this.#append(timeMs, numbers);
+  };
+
+  /** Late rows (a device's own, older time) are left to the next reading. */
+  #append(timeMs: number, values: readonly (number | undefined)[]): void {
+    if (timeMs <= this.#lastMs || values.every((value) => value === undefined)) return;
+    this.#lastMs = timeMs;
+    this.#sink!.row(timeMs, values);
+  }
+}

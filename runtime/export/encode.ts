@@ -1,0 +1,16 @@
+/** What an export format is: a table in, bytes out. */
+
+import type { Table } from "../telemetry/batch.ts";
+
+export interface EncodeOptions {
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** Pieces of a file, some ten kilobytes each. */
+export type Encode = (table: Table, options: EncodeOptions) => AsyncGenerator<Uint8Array>;
+
+export interface FormatEncoder {
+  readonly contentType: string;
+  readonly load: () => Promise<Encode>;
+}

@@ -1,0 +1,58 @@
+/** The HTTP listener as a part of the service: known, and shown in `/health`, before it listens. */
+
+import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import type { DirectHandler } from "./direct.ts";
+import type { HttpListener } from "./http-listener.ts";
+
+export class HttpEndpoint implements Observable {
+  readonly #listen: (direct: DirectHandler) => Promise<HttpListener>;
+  #listener: HttpListener | undefined;
+  readonly #direct: DirectHandler[] = [];
+
+  constructor(listen: (direct: DirectHandler) => Promise<HttpListener>) {
+    this.#listen = listen;
+  }
+
+  /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
+  async start(): Promise<void> {
+    this.#listener = await this.#listen((request) => {
+      for (const answer of this.#direct) {
+        const given = answer(request);
+        if (given !== undefined) return given;
+      }
+      return undefined;
+    });
+  }
+
+  /** Has requests that `handler` takes go no further; who came first is asked first. */
+  answerFirst(handler: DirectHandler): void {
+    this.#direct.push(handler);
+  }
+
+  async stop(): Promise<void> {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    await listener?.close();
+  }
+
+  /** Undefined while it does not listen. */
+  get url(): string | undefined {
+    return this.#listener?.url;
+  }
+
+  /** The same for WebSockets. */
+  get webSocketUrl(): string | undefined {
+    return this.#listener?.webSocketUrl;
+  }
+
+  /** Reads the TLS files again. */
+  reloadTls(): void {
+    this.#listener?.reloadTls();
+  }
+
+  status(): PartStatus {
+    const { bounds } = this.#listener ?? {};
+    const state = this.url === undefined ? "down" : "ok";
+    return { state, detail: this.url ?? "not listening", ...(bounds && { bounds }) };
+  }
+}

@@ -1,0 +1,18 @@
+/** The HTTP side of a WebSocket handshake that is refused. */
+
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Refusal } from "./guard.ts";
+
+/** Answers with a plain-text error and closes. */
+export function refuseUpgrade(socket: Duplex, { status, body, headers }: Refusal): void {
+  socket.on("error", () => socket.destroy());
+  const all = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    ...headers,
+    Connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}

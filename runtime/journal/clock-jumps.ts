@@ -1,0 +1,120 @@
+/** Jumps of the clock that times of receipt followed: what was stored before one may be at a wrong time. Kept beside the journal. */
+
+import { open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { type ClockJump, formatNs } from "../telemetry/clock.ts";
+
+export interface KnownJump extends ClockJump {
+  readonly id: number;
+  /** Rows were moved by it: not again. */
+  readonly isMoved: boolean;
+}
+
+const FILE = "clock-jumps.json";
+/** A clock that jumps more often is a fault to be mended elsewhere. */
+const MOST = 100;
+
+export class ClockJumps {
+  #jumps: KnownJump[] = [];
+  #path: string | undefined;
+  #onTrouble: (sentence: string) => void = () => {};
+  #written: Promise<void> = Promise.resolve();
+
+  /** Until it is opened, and where there is no journal, jumps are known while the process runs. */
+  async open(directory: string, onTrouble: (sentence: string) => void): Promise<void> {
+    this.#path = join(directory, FILE);
+    this.#onTrouble = onTrouble;
+    const text = await readFile(this.#path, "utf8").catch(() => "[]");
+    const found = readJumps(text);
+    if (found === undefined) onTrouble(`${this.#path} cannot be read: jumps of the clock from before are not known`);
+    const earlier = found ?? [];
+    const last = earlier.at(-1)?.id ?? 0;
+    this.#jumps = [...earlier, ...this.#jumps.map((jump, index) => ({ ...jump, id: last + index + 1 }))];
+  }
+
+  /** Oldest first. */
+  get list(): readonly KnownJump[] {
+    return this.#jumps;
+  }
+
+  get(id: number): KnownJump | undefined {
+    return this.#jumps.find((jump) => jump.id === id);
+  }
+
+  add(jump: ClockJump): Promise<void> {
+    const id = (this.#jumps.at(-1)?.id ?? 0) + 1;
+    this.#jumps = [...this.#jumps, { ...jump, id, isMoved: false }].slice(-MOST);
+    return this.#write();
+  }
+
+  moved(id: number): Promise<void> {
+    this.#jumps = this.#jumps.map((jump) => (jump.id === id ? { ...jump, isMoved: true } : jump));
+    return this.#write();
+  }
+
+  drop(id: number): Promise<void> {
+    this.#jumps = this.#jumps.filter((jump) => jump.id !== id);
+    return this.#write();
+  }
+
+  /** Resolves when all that was added is on disk, or could not be. */
+  settled(): Promise<void> {
+    return this.#written;
+  }
+
+  #write(): Promise<void> {
+    this.#written = this.#written.then(async () => {
+      if (this.#path === undefined) return;
+      const text = JSON.stringify(this.#jumps, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+      await replace(this.#path, `${text}\n`).catch((error: Error) =>
+        this.#onTrouble(`a jump of the clock cannot be kept: ${error.message}`),
+      );
+    });
+    return this.#written;
+  }
+}
+
+/** What happened, for the log and `/health`. */
+export function jumpSentence({ byNs, toNs }: ClockJump): string {
+  const direction = byNs < 0n ? "back" : "forward";
+  const moment = `times of receipt went from ${formatNs(toNs)} to ${formatNs(toNs + byNs)}`;
+  const advice = "`channel-message times list` shows the rows before it, which may be at a wrong time";
+  return `The system clock was set ${direction} by ${durationText(byNs)}, and is followed: ${moment}; ${advice}`;
+}
+
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+] as const;
+
+export function durationText(ns: bigint): string {
+  const seconds = Number((ns < 0n ? -ns : ns) / 1_000_000n) / 1000;
+  const [unit, size] = UNITS.find(([, of]) => seconds >= 2 * of) ?? ["s", 1];
+  return `${Number((seconds / size).toFixed(1))} ${unit}`;
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const draft = await open(`${path}.tmp`, "w");
+  try {
+    await draft.writeFile(text);
+    await draft.datasync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${path}.tmp`, path);
+}
+
+/** Undefined where it is not what was written. */
+function readJumps(text: string): KnownJump[] | undefined {
+  try {
+    return (JSON.parse(text) as Record<string, unknown>[]).map(({ id, fromNs, toNs, byNs, era, nodes, isMoved }) => {
+      if (![id, era, nodes].every(Number.isSafeInteger)) throw new Error("no number");
+      const [from, to, by] = [fromNs, toNs, byNs].map((ns) => BigInt(ns as string)) as [bigint, bigint, bigint];
+      const numbers = { id: id as number, era: era as number, nodes: nodes as number };
+      return { ...numbers, fromNs: from, toNs: to, byNs: by, isMoved: isMoved === true };
+    });
+  } catch {
+    return undefined;
+  }
+}

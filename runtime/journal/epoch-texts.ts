@@ -1,0 +1,67 @@
+/** The texts of decoding epochs beside the log whose messages came in them, a file for each number. */
+
+import * as fs from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { syncDirectory } from "./segment.ts";
+
+/** What of an epoch a log keeps. */
+export interface NumberedText {
+  /** Not 0. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const FOLDER = "epochs";
+const NAME = /^([\da-f]{8})\.json$/;
+
+export class EpochTexts {
+  readonly #directory: string;
+  readonly #kept = new Set<number>();
+
+  constructor(journalDirectory: string) {
+    this.#directory = join(journalDirectory, FOLDER);
+  }
+
+  /** Forgets those that no message in the log is of. */
+  async open(used: ReadonlySet<number>): Promise<void> {
+    const names = await fs.readdir(this.#directory).catch(() => []);
+    for (const name of names) {
+      const number = Number.parseInt(NAME.exec(name)?.[1] ?? "", 16);
+      if (used.has(number)) this.#kept.add(number);
+      else await fs.rm(join(this.#directory, name), { force: true, recursive: true });
+    }
+  }
+
+  has(number: number): boolean {
+    return this.#kept.has(number);
+  }
+
+  /** Durable when it resolves: before the first message of the epoch. @throws Error */
+  async keep({ number, text }: NumberedText): Promise<void> {
+    if ((await this.text(number)) === text) return;
+    if (this.#kept.has(number)) throw new Error(`two decoding epochs have the number ${nameOf(number)}`);
+    await fs.mkdir(this.#directory, { recursive: true });
+    const path = join(this.#directory, nameOf(number));
+    const file = await fs.open(`${path}.new`, "w");
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.rename(`${path}.new`, path);
+    await syncDirectory(this.#directory);
+    await syncDirectory(dirname(this.#directory));
+    this.#kept.add(number);
+  }
+
+  /** Undefined where it is not there. */
+  async text(number: number): Promise<string | undefined> {
+    if (!this.#kept.has(number)) return undefined;
+    return fs.readFile(join(this.#directory, nameOf(number)), "utf8").catch(() => undefined);
+  }
+}
+
+function nameOf(number: number): string {
+  return `${number.toString(16).padStart(8, "0")}.json`;
+}

@@ -1,0 +1,182 @@
+/** One output's place in the file log: what it has, what it is handed next, and whether it is too far behind. */
+
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import type { FileJournal } from "./file-journal.ts";
+import type { JournalPosition } from "./journal.ts";
+import { BEGINNING, type Cursor, type LogBlock, type LogIdentity, type LogReader } from "./log.ts";
+import { LogTail, type TailBlock } from "./log-tail.ts";
+import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
+
+/** What is read from files is handed on in pieces of about this size, bytes. */
+const READ_AT_ONCE = 256 << 10;
+
+export interface LogCursorOptions {
+  readonly name: string;
+  readonly journal: FileJournal;
+  readonly idPrefix: string;
+  /** What the reader may be behind before it reads files, bytes. */
+  readonly tailBytes: number;
+  /** Where it goes on, as far as the log knows. */
+  readonly start: Cursor;
+  /** What may wait for it, bytes on disk, as long as `othersKeepUp`. */
+  readonly backlogBytes: number;
+  readonly othersKeepUp: () => boolean;
+  readonly onCommit: () => void;
+  /** The store knew more than the journal, which counts on from there. */
+  readonly onSkipped: (position: JournalPosition) => void;
+  readonly onFinding: (sentence: string) => void;
+}
+
+export class LogCursor implements LogReader {
+  readonly name: string;
+  readonly #options: LogCursorOptions;
+  readonly #journal: FileJournal;
+  readonly #tail: LogTail;
+  readonly #tailAtStart: JournalPosition;
+  /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
+  #committed: Cursor;
+  /** What the reader cannot lose any more; nothing, before it has said so. */
+  #secured: Cursor = BEGINNING;
+  /** In ascending order, as whoever waits does so for the newest message. */
+  readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
+
+  constructor(options: LogCursorOptions) {
+    const { name, journal, tailBytes, start } = options;
+    this.name = name;
+    this.#options = options;
+    this.#journal = journal;
+    this.#tail = new LogTail(journal.tail, tailBytes);
+    this.#tailAtStart = journal.tail;
+    this.#committed = start;
+  }
+
+  get identity(): LogIdentity {
+    return { ...this.#journal.identity, committed: this.#committed };
+  }
+
+  get committed(): Cursor {
+    return this.#committed;
+  }
+
+  get secured(): Cursor {
+    return this.#secured;
+  }
+
+  get waiting(): number {
+    return this.#journal.tail - this.#committed;
+  }
+
+  get isShort(): boolean {
+    return this.#journal.isShortAfter(this.#secured);
+  }
+
+  /** Less waits for it than may. */
+  get keepsUp(): boolean {
+    return this.#journal.bytesAfter(this.#committed) <= this.#options.backlogBytes;
+  }
+
+  get overdue(): Cursor {
+    if (this.keepsUp || !this.#options.othersKeepUp()) return BEGINNING;
+    return this.#journal.positionBefore(this.#options.backlogBytes);
+  }
+
+  read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
+    return this.#decoded(this.readRaw(after, stop));
+  }
+
+  /** `read` for another thread. */
+  readRaw(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<RawBlock> {
+    return this.#follow(this.#begin(after), stop);
+  }
+
+  commit(cursor: Cursor, secured: Cursor = cursor): void {
+    // Of a store that knew another log: what it has of this one is what was committed here.
+    if (cursor > this.#journal.tail) return;
+    this.#committed = cursor;
+    this.#secured = Math.min(cursor, secured);
+    this.#options.onCommit();
+    while (this.#waiters[0] !== undefined && this.#waiters[0].position <= cursor) this.#waiters.shift()?.resolve();
+  }
+
+  /** Resolves when everything up to `position`, one of those appended last, is committed. */
+  reached(position: JournalPosition): Promise<void> {
+    if (this.#committed >= position) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push({ position, resolve }));
+  }
+
+  isAfter(cursor: Cursor, other: Cursor): boolean {
+    return cursor > other;
+  }
+
+  async settled(timeoutMs: number): Promise<boolean> {
+    const position = this.#journal.tail;
+    if (this.#committed >= position) return true;
+    await withTimeout(this.reached(position), timeoutMs);
+    return this.#committed >= position;
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.#tail.hasRoomFor(bytes);
+  }
+
+  /** Became durable. */
+  keep(block: TailBlock): void {
+    this.#tail.keep(block);
+  }
+
+  /** All up to `position` became durable. */
+  reach(position: JournalPosition): void {
+    this.#tail.reach(position);
+  }
+
+  #begin(after: Cursor = this.#committed): JournalPosition {
+    let from = after;
+    if (from > this.#journal.tail) {
+      if (this.#journal.tail === this.#tailAtStart) {
+        this.#journal.commit(from, 0);
+        this.#options.onSkipped(from);
+      } else {
+        // The log is another one than the store knew, and has messages already: they are not those of the same cursors.
+        from = this.#committed;
+        const sentence = `The journal does not go as far as the store (position ${after}): all of the journal is written`;
+        this.#options.onFinding(sentence);
+      }
+    }
+    this.commit(from, 0);
+    this.#tail.reach(from);
+    return from;
+  }
+
+  async *#decoded(blocks: AsyncIterable<RawBlock>): AsyncGenerator<LogBlock> {
+    for await (const block of blocks) yield blockOf(this.#options.idPrefix, block);
+  }
+
+  async *#follow(from: JournalPosition, stop: AbortSignal): AsyncGenerator<RawBlock> {
+    let last = from;
+    while (!stop.aborted) {
+      const block = this.#tail.take(last + 1);
+      if (block !== undefined) {
+        const { first, last: upTo, bytes, epoch } = block;
+        yield { first, last: upTo, bytes, after: last, upTo, behind: false, epoch };
+        last = block.last;
+      } else if (last < this.#tail.durable) {
+        const end = this.#tail.durable;
+        yield* this.#readFiles(last, end);
+        last = end;
+      } else await this.#tail.more(stop);
+    }
+  }
+
+  async *#readFiles(after: JournalPosition, end: JournalPosition): AsyncGenerator<RawBlock> {
+    let last = after;
+    for await (const records of joined(this.#journal.readBlocks(after), READ_AT_ONCE)) {
+      if (records.after >= end) break;
+      last = Math.min(records.upTo, end);
+      const { first, last: newest, bytes, after: before, epoch } = records;
+      yield { first, last: newest, bytes, after: before, upTo: last, behind: true, epoch };
+    }
+    // What cannot be read any more is passed over.
+    const nothing = { first: end + 1, bytes: Buffer.alloc(0), after: end, epoch: 0 };
+    if (last < end) yield { ...nothing, last: end, upTo: end, behind: true };
+  }
+}

@@ -1,0 +1,52 @@
+/** Request bodies while they arrive: what all of them hold is bounded, and the one that began first gives way. */
+
+import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { Unfinished } from "../../telemetry/unfinished.ts";
+
+export class Bodies {
+  readonly #bound: Bound;
+  readonly #unfinished: Unfinished<ArrivingBody>;
+
+  constructor(tell?: TellBound) {
+    this.#bound = new Bound("http-bodies", tell);
+    this.#unfinished = new Unfinished(this.#bound);
+  }
+
+  get bounds(): BoundStates {
+    return statesOf([this.#bound]);
+  }
+
+  /** @param release lets go what is held of it: there is too much of all */
+  begin(release: () => void): ArrivingBody {
+    return new ArrivingBody(this.#unfinished, release);
+  }
+}
+
+export class ArrivingBody {
+  readonly #all: Unfinished<ArrivingBody>;
+  readonly #release: () => void;
+  #isGone = false;
+
+  constructor(all: Unfinished<ArrivingBody>, release: () => void) {
+    this.#all = all;
+    this.#release = release;
+  }
+
+  /** @param bytes that are held of it by now. @throws TelemetryError (code `unavailable`) when it had to give way */
+  holds(bytes: number): void {
+    if (!this.#isGone) this.#all.note(this, bytes);
+    if (this.#isGone) throw new TelemetryError("Too many bodies arrive at once; send it again later", GAVE_WAY);
+  }
+
+  end(): void {
+    if (!this.#isGone) this.#all.note(this, 0);
+  }
+
+  destroy(): void {
+    this.#isGone = true;
+    this.#release();
+  }
+}
+
+const GAVE_WAY = { name: "UnavailableError", stage: "receiving", code: "unavailable" } as const;

@@ -1,0 +1,92 @@
+/** Which topic filters fit a topic. [MQTT 3.1.1, 4.7] */
+
+/** Whether a filter fits; to be asked for many topics. */
+export function topicTest(filter: string): (topic: string) => boolean {
+  const wanted = filter.split("/");
+  if (!wanted.includes("+") && !wanted.includes("#")) return (topic) => topic === filter;
+  const many = wanted.at(-1) === "#";
+  const fixed = many ? wanted.slice(0, -1) : wanted;
+  return (topic) => {
+    if (topic.startsWith("$") && !filter.startsWith("$")) return false;
+    const levels = topic.split("/");
+    if (many ? levels.length < fixed.length : levels.length !== fixed.length) return false;
+    return fixed.every((level, index) => level === "+" || level === levels[index]);
+  };
+}
+
+interface Node<V> {
+  readonly below: Map<string, Node<V>>;
+  /** By who subscribed. */
+  readonly subscribed: Map<string, V>;
+}
+
+/** Topic filters of many subscribers, level by level: a topic is compared with those alone that begin as it does. */
+export class FilterTree<V> {
+  readonly #root: Node<V> = newNode();
+
+  set(filter: string, subscriber: string, value: V): void {
+    let node = this.#root;
+    for (const level of filter.split("/")) {
+      let next = node.below.get(level);
+      if (next === undefined) {
+        next = newNode();
+        node.below.set(level, next);
+      }
+      node = next;
+    }
+    node.subscribed.set(subscriber, value);
+  }
+
+  delete(filter: string, subscriber: string): void {
+    const path: [Node<V>, string][] = [];
+    let node: Node<V> | undefined = this.#root;
+    for (const level of filter.split("/")) {
+      path.push([node, level]);
+      node = node.below.get(level);
+      if (node === undefined) return;
+    }
+    node.subscribed.delete(subscriber);
+    for (const [parent, level] of path.reverse()) {
+      const child = parent.below.get(level);
+      if (child === undefined || child.subscribed.size > 0 || child.below.size > 0) return;
+      parent.below.delete(level);
+    }
+  }
+
+  /** Subscribers with a filter that fits; of several filters of one, what `better` says. */
+  matching(topic: string, better: (a: V, b: V) => V): Map<string, V> {
+    const found = new Map<string, V>();
+    const add = ({ subscribed }: Node<V>) => {
+      for (const [subscriber, value] of subscribed) {
+        const known = found.get(subscriber);
+        found.set(subscriber, known === undefined ? value : better(known, value));
+      }
+    };
+    const levels = topic.split("/");
+    let nodes = [this.#root];
+    for (const [index, level] of levels.entries()) {
+      const next: Node<V>[] = [];
+      // Wildcards at the beginning do not stand for the server's own topics. [MQTT-4.7.2-1]
+      const wild = index > 0 || !level.startsWith("$");
+      for (const { below } of nodes) {
+        const all = wild ? below.get("#") : undefined;
+        if (all !== undefined) add(all);
+        for (const child of [below.get(level), wild ? below.get("+") : undefined]) {
+          if (child !== undefined) next.push(child);
+        }
+      }
+      nodes = next;
+    }
+    for (const node of nodes) {
+      add(node);
+      // `a/#` fits `a`, too.
+      const all = node.below.get("#");
+      if (all !== undefined) add(all);
+    }
+    return found;
+  }
+}
+
+function newNode<V>(): Node<V> {
+  return { below: new Map(), subscribed: new Map() };
+}

@@ -1,0 +1,49 @@
+/** Connections read by turns: what one turn of the event loop spends on parsing and decoding is bounded, and the others have theirs between. */
+
+import type { Socket } from "node:net";
+
+/** What packets set off after they were read is about as much again, ms. */
+const TURN_MS = 2;
+
+export class ReadTurns {
+  /** Those that have to wait; whose turn is next is first. */
+  readonly #ring = new Set<Socket>();
+  readonly #nowMs: () => number;
+  #endMs = Number.NEGATIVE_INFINITY;
+  #turn: NodeJS.Immediate | undefined;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** False: not now; "readable" is emitted again when it is its turn. */
+  mayRead(socket: Socket): boolean {
+    const now = this.#nowMs();
+    if (this.#turn === undefined) {
+      this.#endMs = now + TURN_MS;
+      this.#turn = setImmediate(() => this.#next());
+    }
+    if (now < this.#endMs) return true;
+    this.wait(socket);
+    return false;
+  }
+
+  /** "readable" is emitted again when it is its turn. */
+  wait(socket: Socket): void {
+    this.#ring.add(socket);
+    this.#turn ??= setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    this.#turn = undefined;
+    if (this.#ring.size === 0) return;
+    this.#endMs = this.#nowMs() + TURN_MS;
+    // Whoever waits again while they have theirs has the next turn.
+    this.#turn = setImmediate(() => this.#next());
+    for (const socket of [...this.#ring]) {
+      this.#ring.delete(socket);
+      if (!socket.destroyed) socket.emit("readable");
+      if (this.#nowMs() >= this.#endMs) return;
+    }
+  }
+}

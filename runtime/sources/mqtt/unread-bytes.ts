@@ -1,0 +1,44 @@
+/** What MQTT clients have not read yet. */
+
+import type { Socket } from "node:net";
+import { Bound, type TellBound } from "../../telemetry/bounds.ts";
+
+/** Less than this is nothing to be counted for a client. */
+const SMALL = 64 * 1024;
+const SUM_EVERY_MS = 20;
+
+/** What clients leave unread: whoever leaves more than a share, while all leave too much, holds up the others. */
+export class UnreadBytes {
+  readonly bound: Bound;
+  readonly #behind = new Set<Socket>();
+  readonly #nowMs: () => number;
+  #summedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(tell?: TellBound, nowMs: () => number = () => performance.now()) {
+    this.bound = new Bound("mqtt-unread", tell);
+    this.#nowMs = nowMs;
+  }
+
+  /** False where the client is to be disconnected. */
+  admits(socket: Socket, bytes: number): boolean {
+    const unread = socket.writableLength;
+    if (unread <= SMALL) return true;
+    this.bound.held += this.#behind.has(socket) ? bytes : unread;
+    this.#behind.add(socket);
+    if (this.#nowMs() - this.#summedAtMs >= SUM_EVERY_MS) this.#sum();
+    const share = this.bound.all / Math.max(1, this.#behind.size);
+    if (unread <= this.bound.each && (this.bound.held <= this.bound.all || unread <= share)) return true;
+    this.bound.meet();
+    this.#behind.delete(socket);
+    return false;
+  }
+
+  #sum(): void {
+    this.#summedAtMs = this.#nowMs();
+    this.bound.held = 0;
+    for (const socket of this.#behind) {
+      if (socket.destroyed || socket.writableLength <= SMALL) this.#behind.delete(socket);
+      else this.bound.held += socket.writableLength;
+    }
+  }
+}

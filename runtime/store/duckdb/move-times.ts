@@ -1,0 +1,42 @@
+/** Rows with times of receipt that the clock gave when it was wrong: counted, or moved. */
+
+import { ERAS } from "../../telemetry/clock-face.ts";
+import type { ReceivedQuery } from "../store.ts";
+import { timeRange } from "./query.ts";
+import type { Session } from "./session.ts";
+import { OnShelf } from "./shelf.ts";
+import type { Table } from "./table.ts";
+
+const HOUR_NS = 3_600_000_000_000n;
+
+/** SQL of the condition that a row is meant. */
+export function isReceived({ fromNs, toNs, era, nodes }: ReceivedQuery): string {
+  return `${timeRange(fromNs, toNs)} AND (epoch_ns(time) // ${nodes}) % ${ERAS} = ${era}`;
+}
+
+/** @returns how many rows there were */
+export async function moveTimes(session: Session, table: Table, query: ReceivedQuery, byNs: bigint): Promise<number> {
+  const { writer, catalogue, archive } = session;
+  const { elsewhere } = table;
+  const rows = elsewhere?.rows ?? table;
+  const own = elsewhere instanceof OnShelf ? ` AND series = ${elsewhere.series}` : "";
+  const name = catalogue.nameOf(rows);
+  await writer.run("BEGIN TRANSACTION");
+  try {
+    await archive?.takeBack(writer, name, rows, hoursOf(query));
+    const { rowsChanged } = await writer.run(
+      `UPDATE ${name} SET time = make_timestamp_ns(epoch_ns(time) + ${byNs}) WHERE ${isReceived(query)}${own}`,
+    );
+    await writer.run("COMMIT");
+    return rowsChanged;
+  } catch (error) {
+    await writer.run("ROLLBACK").catch(() => {});
+    throw error;
+  } finally {
+    rows.forgetNewest();
+  }
+}
+
+function* hoursOf({ fromNs, toNs }: ReceivedQuery): Generator<bigint> {
+  for (let timeNs = fromNs - (fromNs % HOUR_NS); timeNs < toNs; timeNs += HOUR_NS) yield timeNs;
+}

@@ -1,0 +1,104 @@
+/** Statistics of columns over all rows of a range. */
+
+import type { FieldType } from "../../telemetry/point.ts";
+import { type ColumnStatistics, finiteOrNull, type Statistics, type StatisticsQuery } from "../store.ts";
+import type { InfluxClient } from "./client.ts";
+import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
+import { type Cell, query } from "./query.ts";
+
+const EXACT = ["count", "min", "max", "first", "last"];
+const FUNCTIONS = [...EXACT, "mean", "stddev"];
+/** A query of more columns would be a very long address. */
+const COLUMNS_AT_ONCE = 50;
+
+export async function readStatistics(
+  client: InfluxClient,
+  wanted: StatisticsQuery,
+  types: ReadonlyMap<string, FieldType>,
+): Promise<Statistics> {
+  const named = wanted.columns ?? [...types.keys()];
+  const numbers = named.filter((column) => types.get(column) === "float" || types.get(column) === "integer");
+  const booleans = named.filter((column) => types.get(column) === "boolean");
+  const ofNumbers = (functions: readonly string[]) =>
+    ofColumns(client, wanted, numbers, numberStatement(functions), numberStatistics);
+  const found = [
+    // Where a sum or a square is infinite, InfluxDB's answer is a text about JSON.
+    ...(await ofNumbers(FUNCTIONS).catch((error) => {
+      if (!(error instanceof SyntaxError)) throw error;
+      return ofNumbers(EXACT);
+    })),
+    ...(await ofColumns(client, wanted, booleans, booleanStatement, booleanStatistics)),
+  ];
+  return new Map(found);
+}
+
+/** Runs one or more statements for each column; each answers with one row at most. */
+async function ofColumns(
+  client: InfluxClient,
+  wanted: StatisticsQuery,
+  columns: readonly string[],
+  statementOf: (field: string, from: string) => readonly string[],
+  statisticsOf: (rows: readonly (readonly Cell[] | undefined)[]) => ColumnStatistics | undefined,
+): Promise<(readonly [string, ColumnStatistics])[]> {
+  const from = `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
+  const found: (readonly [string, ColumnStatistics])[] = [];
+  for (let first = 0; first < columns.length; first += COLUMNS_AT_ONCE) {
+    const some = columns.slice(first, first + COLUMNS_AT_ONCE).map((column) => ({
+      column,
+      statements: statementOf(fieldReference(column), from),
+    }));
+    const rows = new Map<number, readonly Cell[]>();
+    const statements = some.flatMap((one) => one.statements);
+    for (const { statement, values } of await query(client, wanted.database, statements.join("; "))) {
+      // The first cell is a time.
+      if (values[0] !== undefined) rows.set(statement, values[0].slice(1));
+    }
+    let statement = 0;
+    for (const { column, statements: own } of some) {
+      const statistics = statisticsOf(own.map(() => rows.get(statement++)));
+      if (statistics !== undefined) found.push([column, statistics]);
+    }
+  }
+  return found;
+}
+
+function numberStatement(functions: readonly string[]): (field: string, from: string) => readonly string[] {
+  return (field, from) => [`SELECT ${functions.map((name) => `${name}(${field})`).join(", ")} ${from}`];
+}
+
+function numberStatistics([row]: readonly (readonly Cell[] | undefined)[]): ColumnStatistics | undefined {
+  if (row === undefined || !(Number(row[0]) > 0)) return undefined;
+  const [count, min, max, first, last, mean, deviation] = row.map((cell) =>
+    cell === null ? Number.NaN : Number(cell),
+  );
+  return {
+    count: count!,
+    min: min!,
+    max: max!,
+    mean: finiteOrNull(mean ?? Number.NaN),
+    deviation: count === 1 ? null : finiteOrNull(deviation ?? Number.NaN),
+    first: first!,
+    last: last!,
+  };
+}
+
+/** InfluxQL has no mean of booleans: how many there are, and how many are true, tell the same. */
+function booleanStatement(field: string, from: string): readonly string[] {
+  const all = `SELECT count(${field}), first(${field}), last(${field}) ${from}`;
+  return [all, `SELECT count(${field}) ${from} AND ${field} = true`];
+}
+
+function booleanStatistics([all, trues]: readonly (readonly Cell[] | undefined)[]): ColumnStatistics | undefined {
+  if (all === undefined || !(Number(all[0]) > 0)) return undefined;
+  const [count, first, last] = all.map(Number) as [number, number, number];
+  const mean = Number(trues?.[0] ?? 0) / count;
+  return {
+    count,
+    min: mean === 1 ? 1 : 0,
+    max: mean === 0 ? 0 : 1,
+    mean,
+    deviation: count === 1 ? null : Math.sqrt((mean * (1 - mean) * count) / (count - 1)),
+    first,
+    last,
+  };
+}

@@ -1,0 +1,82 @@
+/** Why a listener cannot be had: who has its address, and which key names another. */
+
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+export interface Bound {
+  /** `mqtt://127.0.0.1:1883` */
+  readonly place: string;
+  readonly port: number;
+  readonly protocol: "tcp" | "udp";
+  /** `[mqtt] listen` */
+  readonly key: string;
+}
+
+export function bindFailure({ code, message }: { code?: string | undefined; message: string }, bound: Bound): string {
+  const { place, key } = bound;
+  switch (code) {
+    case "EADDRINUSE":
+      return `${place} is in use by ${holderOf(bound) ?? "another program"}; stop it or choose another ${key}`;
+    case "EACCES":
+      return `no permission to listen on ${place}; choose a port above 1023 in ${key}`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${place} is not an address of this machine; choose another ${key}`;
+    default:
+      return `${place}, ${key}: ${message}`;
+  }
+}
+
+/** State of a TCP socket that listens; UDP sockets have another. [proc(5), tcp_states.h] */
+const LISTENS = "0A";
+
+/** `mosquitto (process 123)`; undefined where the system does not tell. */
+function holderOf({ port, protocol }: Bound): string | undefined {
+  const inodes = ["", "6"].flatMap((version) => inodesOf(`/proc/net/${protocol}${version}`, port, protocol));
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  const pid =
+    sockets.size === 0 ? undefined : listed("/proc").find((name) => /^\d+$/.test(name) && hasOne(name, sockets));
+  if (pid === undefined) return undefined;
+  // Newer Nodes name their first thread `node-MainThread`.
+  const name = textOf(`/proc/${pid}/comm`)
+    .trim()
+    .replace(/-MainThread$/, "");
+  return `${name || "a program"} (process ${pid})`;
+}
+
+// "  sl  local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode": the port is hexadecimal. [proc(5)]
+function inodesOf(file: string, port: number, protocol: Bound["protocol"]): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const sockets = textOf(file)
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));
+  return sockets.flatMap(([, local = "", , state, , , , , , inode]) => {
+    const isIt = local.endsWith(wanted) && (protocol === "udp" || state === LISTENS);
+    return isIt && inode !== undefined ? [inode] : [];
+  });
+}
+
+function hasOne(pid: string, sockets: ReadonlySet<string>): boolean {
+  return listed(`/proc/${pid}/fd`).some((name) => {
+    try {
+      return sockets.has(readlinkSync(`/proc/${pid}/fd/${name}`));
+    } catch {
+      return false;
+    }
+  });
+}
+
+function listed(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

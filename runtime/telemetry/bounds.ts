@@ -1,0 +1,210 @@
+/**
+ * What senders can make grow, and how far: the limit of each kind is declared here and nowhere else. `docs/operations.md`
+ * lists this table, `/health` and `/metrics` show what is held of it now.
+ */
+
+import type { Log } from "./log.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export interface BoundDeclaration {
+  /** What grows. */
+  readonly what: string;
+  readonly unit: "bytes" | "items";
+  /** For all senders together. */
+  readonly all?: number;
+  /** For one of them: a client, a connection, a device. */
+  readonly each?: number;
+  /** What happens at the limit. */
+  readonly rule: string;
+  /** The key that sets `all` or `each`, where there is one. */
+  readonly key?: string;
+}
+
+export const BOUNDS = {
+  "http-connections": {
+    what: "HTTP and WebSocket connections",
+    unit: "items",
+    all: 8192,
+    rule: "The connection that has been silent for the longest, of the address with most of them, is closed",
+  },
+  "http-requests": {
+    what: "Requests of one connection that are worked on at once",
+    unit: "items",
+    each: 16,
+    rule: "Further ones wait in their order, and the connection is not read meanwhile",
+  },
+  "http-bodies": {
+    what: "Request bodies that have not arrived whole",
+    unit: "bytes",
+    all: 64 * MIB,
+    each: 2 * MIB,
+    rule: "For one: 413. For all: the body that began first is refused with 503",
+    key: "[http] max_body",
+  },
+  "http-unpacked": {
+    what: "What a compressed body holds",
+    unit: "bytes",
+    each: 4096 * MIB,
+    rule: "413, also for what holds more than 8 MiB and 100 times its own size",
+  },
+  "csv-headers": {
+    what: "CSV headers that are remembered",
+    unit: "bytes",
+    all: 32 * MIB,
+    each: 16 * MIB,
+    rule: "For one address of senders, and for all: a further header is not remembered; rows that come with it are stored",
+  },
+  "csv-header-lines": {
+    what: "Header lines of one CSV body",
+    unit: "bytes",
+    each: MIB,
+    rule: "400; rows before are stored",
+  },
+  "tcp-connections": {
+    what: "Connections to TCP endpoints of channels",
+    unit: "items",
+    all: 1024,
+    rule: "The connection that has been silent for the longest, of the address with most of them, is closed",
+  },
+  "mqtt-connections": {
+    what: "Connections to the embedded broker",
+    unit: "items",
+    all: 8192,
+    rule: "The connection that has been silent for the longest, of the address with most of them, is closed",
+  },
+  "mqtt-unfinished": {
+    what: "MQTT packets that have not arrived whole",
+    unit: "bytes",
+    all: 64 * MIB,
+    rule: "The connection whose packet began first is closed",
+  },
+  "mqtt-unread": {
+    what: "What MQTT clients have not read yet",
+    unit: "bytes",
+    all: 128 * MIB,
+    each: 4 * MIB,
+    rule: "A client with more than its share is disconnected",
+  },
+  "mqtt-retained": {
+    what: "Retained messages",
+    unit: "bytes",
+    all: 32 * MIB,
+    each: 8 * MIB,
+    rule: "The client's own oldest are dropped; for all: the oldest of the clients that hold most",
+  },
+  "mqtt-queued": {
+    what: "Messages that wait for durable clients",
+    unit: "bytes",
+    all: 32 * MIB,
+    each: 4 * MIB,
+    rule: "The client's own oldest are dropped; for all: the oldest of the clients for which most is kept",
+  },
+  "mqtt-sessions": {
+    what: "Durable sessions (`clean session` off)",
+    unit: "items",
+    all: 1000,
+    rule: "A further client's SUBSCRIBE is answered with failure (SUBACK 128) until a session ends or expires",
+    key: "[mqtt] session_expiry",
+  },
+  "mqtt-subscriptions": {
+    what: "Topic filters of MQTT clients",
+    unit: "bytes",
+    all: 32 * MIB,
+    each: 256 * KIB,
+    rule: "SUBSCRIBE is answered with failure (SUBACK 128)",
+  },
+  "mqtt-wills": {
+    what: "Last wills",
+    unit: "bytes",
+    all: 16 * MIB,
+    rule: "CONNECT is answered with 3, server unavailable",
+  },
+  "mqtt-unreleased": {
+    what: "Publications at QoS 2 that their clients have not released",
+    unit: "bytes",
+    all: 8 * MIB,
+    each: 64 * KIB,
+    rule: "The client's oldest are forgotten: sent again, they are taken for new",
+  },
+} as const satisfies Readonly<Record<string, BoundDeclaration>>;
+
+export type BoundName = keyof typeof BOUNDS;
+
+/** As `/health` shows it. */
+export interface BoundState {
+  readonly held: number;
+  readonly limit: number;
+  /** How often the limit was met since the start. */
+  readonly met: number;
+  /** ISO 8601 of the last time. */
+  readonly lastMet?: string;
+}
+
+export type BoundStates = Readonly<Partial<Record<BoundName, BoundState>>>;
+
+/** One sentence for the log, at most once a minute for each kind. */
+export type TellBound = (name: BoundName, sentence: string) => void;
+
+/** Into the log. */
+export function tellIn(log: Pick<Log, "warn">): TellBound {
+  return (bound, sentence) => log.warn({ event: "bound.met", bound }, sentence);
+}
+
+const TELL_EVERY_MS = 60_000;
+
+/** How much of one kind is held, and how often there was no room. */
+export class Bound {
+  readonly name: BoundName;
+  /** Of all; what its declaration says unless the configuration does. */
+  readonly all: number;
+  readonly each: number;
+  held = 0;
+  readonly #tell: TellBound;
+  #met = 0;
+  #lastMet: number | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    name: BoundName,
+    tell: TellBound = () => {},
+    limits: { readonly all?: number; readonly each?: number } = {},
+  ) {
+    const declared: BoundDeclaration = BOUNDS[name];
+    this.name = name;
+    this.all = limits.all ?? declared.all ?? Number.POSITIVE_INFINITY;
+    this.each = limits.each ?? declared.each ?? this.all;
+    this.#tell = tell;
+  }
+
+  /** Whether `more` has room beside what is held; `held` stays as it is. */
+  hasRoom(more: number): boolean {
+    return this.held + more <= this.all;
+  }
+
+  /** The limit was met: counted, and told. */
+  meet(count = 1): void {
+    this.#met += count;
+    this.#lastMet = Date.now();
+    const now = performance.now();
+    if (now - this.#toldAt < TELL_EVERY_MS) return;
+    this.#toldAt = now;
+    this.#tell(this.name, sentenceOf(this.name, this.#met));
+  }
+
+  get state(): BoundState {
+    const lastMet = this.#lastMet === undefined ? undefined : new Date(this.#lastMet).toISOString();
+    return { held: this.held, limit: this.all, met: this.#met, ...(lastMet && { lastMet }) };
+  }
+}
+
+/** For people: what is at its limit, and what follows. */
+export function sentenceOf(name: BoundName, met: number): string {
+  const { what, rule } = BOUNDS[name];
+  return `${what} met their limit ${met} time${met === 1 ? "" : "s"} since the start. ${rule} (docs/operations.md, Limits).`;
+}
+
+export function statesOf(bounds: Iterable<Bound>): BoundStates {
+  return Object.fromEntries(Array.from(bounds, (bound) => [bound.name, bound.state]));
+}

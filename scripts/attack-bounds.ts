@@ -1,0 +1,110 @@
+/**
+ * Attacks on memory, turns and connections, each bounded and against a service of its own on loopback: what others wait
+ * meanwhile, and what the service's memory grows by. Needs the built service (`npm run build`).
+ * `node --import tsx scripts/attack-bounds.ts [words of an attack's name …]`
+ */
+
+import { fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ATTACKS, type Attack } from "../test/support/bounds/attacks.ts";
+import { Lab, type ServiceProcess } from "../test/support/lab.ts";
+
+const INI = `
+[lab]
+channels = lab-rig
+[lab-rig]
+sources = tcp:0
+wamp_topic = lab.rig
+include_path = headers
+header_files = rig.h
+[http]
+listen = 127.0.0.1:0
+[log]
+level = error
+`;
+const HEADER = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
+const PROBE_EVERY_MS = 10;
+const CALM_MS = 3000;
+
+const words = process.argv.slice(2);
+console.log("| attack | others wait at most | memory before | at most | 3 s after | what the attacker got |");
+console.log("|---|--:|--:|--:|--:|---|");
+for (const attack of ATTACKS) {
+  if (words.length === 0 || words.some((word) => attack.name.includes(word))) console.log(await measured(attack));
+}
+
+async function measured(attack: Attack): Promise<string> {
+  const lab = new Lab({ ini: INI, headers: { "rig.h": HEADER } });
+  try {
+    if (lab.generate().status !== 0) throw new Error("the header does not compile");
+    const service = await lab.start();
+    await post(service, new Agent());
+    await setTimeout(500);
+    const before = residentMb(service);
+    const watch = watched(service);
+    const got = await inProcess(attack.name, service);
+    const { longestMs, mostMb } = watch.end();
+    await setTimeout(CALM_MS);
+    const after = residentMb(service);
+    return `| ${attack.name} | ${longestMs.toFixed(0)} ms | ${before} MB | ${Math.max(mostMb, after)} MB | ${after} MB | ${got} |`;
+  } finally {
+    await lab.remove();
+  }
+}
+
+/** In a process of its own: what the attacker does must not delay the probe. */
+function inProcess(name: string, service: ServiceProcess): Promise<string> {
+  const tcpPort = Number(/tcp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output)?.[1]);
+  const target = JSON.stringify({ url: service.url, mqttPort: service.mqttPort, tcpPort });
+  const path = fileURLToPath(new URL("../test/support/bounds/attack-process.ts", import.meta.url));
+  const child = fork(path, [name, target], { execArgv: ["--import", "tsx"] });
+  return new Promise((resolve, reject) => {
+    child.once("message", (got) => resolve(String(got)));
+    child.once("exit", (code) => reject(new Error(`the attacker ended with ${code}`)));
+  });
+}
+
+/** Posts again and again as another sender. */
+function watched(service: ServiceProcess) {
+  const agent = new Agent({ keepAlive: true });
+  let [longestMs, mostMb, isOver] = [0, 0, false];
+  const probing = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      const timer = setInterval(() => {
+        longestMs = Math.max(longestMs, performance.now() - began);
+      }, 50);
+      await post(service, agent);
+      clearInterval(timer);
+      longestMs = Math.max(longestMs, performance.now() - began);
+      mostMb = Math.max(mostMb, residentMb(service));
+      await setTimeout(PROBE_EVERY_MS);
+    }
+  })();
+  return {
+    end() {
+      isOver = true;
+      void probing.finally(() => agent.destroy());
+      return { longestMs, mostMb };
+    },
+  };
+}
+
+function post({ url }: ServiceProcess, agent: Agent): Promise<void> {
+  const headers = { "Content-Type": "application/json", "Content-Length": 7 };
+  return new Promise((resolve) => {
+    const asked = request(`${url}/api/probe/n/g/d/data`, { method: "POST", headers, agent }, (response) => {
+      response.resume().on("end", resolve);
+    });
+    asked.on("error", () => resolve());
+    asked.end('{"a":1}');
+  });
+}
+
+function residentMb({ pid }: ServiceProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1024);
+}

@@ -1,0 +1,31 @@
+/** Writes the table of limits in docs/operations.md: `node --import tsx scripts/limits-table.ts`. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { BOUNDS, type BoundDeclaration } from "../runtime/telemetry/bounds.ts";
+
+const PAGE = new URL("../docs/operations.md", import.meta.url);
+const PLACE = /(<!-- Limits: [^\n]*-->\n)[\s\S]*?(<!-- End of limits -->)/;
+
+/** The page with the table as it is declared. */
+export function withLimits(page: string): string {
+  return page.replace(PLACE, (_, begin: string, end: string) => `${begin}\n${limitsTable()}\n${end}`);
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(BOUNDS).map(([name, bound]: [string, BoundDeclaration]) => {
+    const { what, unit, all, each, rule, key } = bound;
+    const rules = key === undefined ? rule : `${rule}. Key: \`${key}\``;
+    const cells = [`\`${name}\``, what, shown(all, unit), shown(each, unit), rules];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return ["| bound | what grows | for all | for one | at the limit |", "|---|---|--:|--:|---|", ...rows, ""].join("\n");
+}
+
+function shown(amount: number | undefined, unit: BoundDeclaration["unit"]): string {
+  if (amount === undefined) return "";
+  if (unit === "items") return amount.toLocaleString("en-US");
+  return amount >= 2 ** 20 ? `${amount / 2 ** 20} MiB` : `${amount / 2 ** 10} KiB`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, withLimits(readFileSync(PAGE, "utf8")));

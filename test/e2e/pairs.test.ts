@@ -1,0 +1,59 @@
+/** Features in pairs against the real service. The long forms are `scripts/pairs.ts` and `scripts/kill-reloads.ts`. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FEATURES, pairs } from "../support/pairs/features.ts";
+import { killedWithReloads } from "../support/pairs/killed-with-reloads.ts";
+import { PairLab } from "../support/pairs/pair-lab.ts";
+import { runPair } from "../support/pairs/run-pair.ts";
+import { requires } from "../support/requirements.ts";
+
+/** What goes without root and other programs, each beside each once or twice. */
+const PAIRS = [
+  "reload, then retry",
+  "reload while dead letters",
+  "reload while exports",
+  "versions, then replay",
+  "versions while retry",
+  "versions, then reload",
+  "revoke, then reload",
+  "revoke while exports",
+  "retry, then restart",
+  "retry while clock jump",
+  "replay while exports",
+  "replay, then kill",
+  "clock jump, then restart",
+  "dead letters while clock jump",
+  "dead letters, then retry",
+  "dead letters, then kill",
+  "kill, then versions",
+  "kill, then retry",
+  "restart, then reload",
+  "exports while kill",
+];
+
+test("twenty pairs: what was acknowledged is stored once, as it has to be, and what was refused is told", {
+  skip: requires("faketime"),
+}, async () => {
+  const known = new Map(pairs().map((pair) => [pair.name, pair]));
+  const lab = await PairLab.open();
+  try {
+    for (const name of PAIRS) {
+      const [one = "", other = ""] = name.split(/, then | while /);
+      const pair = known.get(name) ?? known.get(`${other} while ${one}`);
+      assert.ok(pair !== undefined && one in FEATURES, name);
+      assert.deepEqual(await runPair(lab, pair, 20), [], name);
+    }
+    const answers = new Set(lab.truth.sent.map(({ answer }) => answer));
+    assert.deepEqual([...answers].sort(), ["acknowledged", "refused", "unknown"]);
+  } finally {
+    await lab.close();
+  }
+});
+
+test("killed with reloads of realms and codecs between: nothing is lost, doubled or at a wrong time", {
+  skip: requires("faketime"),
+}, async () => {
+  const { problems, reloads } = await killedWithReloads(3);
+  assert.deepEqual([problems, reloads], [[], 3]);
+});

@@ -1,0 +1,78 @@
+/**
+ * `test/golden/definitions/headers/*.h`: what all emitters make of names that their languages have taken, and of two enums of
+ * one name, byte for byte. Their peers read it in `test/oracle/emit`.
+ * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emit/golden-definitions.test.ts` writes it anew.
+ */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { compile } from "../../../generator/compile.ts";
+import * as reserved from "../../../generator/emit/reserved-words.ts";
+import { folderReader } from "../../../generator/source/folder-reader.ts";
+import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
+import { planOf } from "../../support/channel-plan.ts";
+
+const FOLDER = fileURLToPath(new URL("../../golden/definitions", import.meta.url));
+const HEADERS = join(FOLDER, "headers");
+const GENERATED = join(FOLDER, "generated");
+
+function emitted(header: string): { readonly path: string; readonly text: string }[] {
+  const name = header.replace(/\.h$/, "");
+  const plan = planOf({ name, includePath: HEADERS, headerFiles: [header], emit: EMIT_NAMES });
+  const { files, diagnostics } = compile([{ plan, reader: folderReader(HEADERS, FOLDER) }], { version: "0.0.0" });
+  assert.deepEqual(
+    diagnostics.filter(({ code }) => code !== "N601"),
+    [],
+  );
+  const notes = diagnostics.map(({ message }) => `${message}\n`).join("");
+  // Codecs have golden files of their own headers.
+  const definitions = files.filter(({ path, built }) => !built && !/\/|\.ts$|^catalogue\.json$/.test(path));
+  return [...definitions, { path: "notes.txt", text: notes }].map(({ path, text }) => ({
+    path: `${name}/${path}`,
+    text,
+  }));
+}
+
+const files = readdirSync(HEADERS).sort().flatMap(emitted);
+
+if (process.env["UPDATE_GOLDEN"] === "1") {
+  rmSync(GENERATED, { recursive: true, force: true });
+  for (const { path, text } of files) {
+    mkdirSync(join(GENERATED, path, ".."), { recursive: true });
+    writeFileSync(join(GENERATED, path), text);
+  }
+}
+
+for (const { path, text } of files) {
+  test(`${path} is as it was`, () => {
+    // A difference of megabytes is shown by git.
+    assert.ok(
+      text === readFileSync(join(GENERATED, path), "utf8"),
+      "run it with UPDATE_GOLDEN=1 and review the difference",
+    );
+  });
+}
+
+/** Words that C or C++ has, too, and those that begin a header's comment. */
+const OF_C =
+  /^(?:auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while|bool|true|false|typeof|asm|nullptr|alignas|alignof|constexpr|virtual|and|or|not|xor|NaN|length)$/i;
+
+test("the hostile header has all words that languages have taken", () => {
+  const text = readFileSync(join(HEADERS, "hostile-names.h"), "utf8");
+  const words = new Set(text.toLowerCase().match(/\w+/g));
+  const snake = (word: string) => word.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase();
+  const { PYTHON_CLASS_WORDS, RUST_TYPE_WORDS, ...others } = reserved;
+  const missing = [
+    ...Object.values(others).flatMap((list) => [...list].filter((word) => !words.has(word.toLowerCase()))),
+    ...[PYTHON_CLASS_WORDS, RUST_TYPE_WORDS].flatMap((list) =>
+      [...list].filter((word) => !words.has(`struct_${snake(word)}`)),
+    ),
+  ];
+  assert.deepEqual(
+    missing.filter((word) => !OF_C.test(word)),
+    [],
+  );
+});

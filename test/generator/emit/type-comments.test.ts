@@ -1,0 +1,43 @@
+/** What a header says of a type is said of the type, not of what stands first in it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+
+const HEADER = `// A place on Earth.
+typedef struct {
+    int32_t lat;
+    int32_t lon; // east of Greenwich
+} place_t;
+/** Of one cell. */
+typedef struct { uint16_t mv; int8_t celsius; } cell_t;
+struct struct_pack {
+    uint8_t length;
+    uint8_t ID;
+    // Where it stands.
+    place_t home;
+    cell_t cells[2];
+} pack = {18, 1};
+`;
+
+test("a type's comment is the type's, and a member's the member's", () => {
+  const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed" });
+  const { files } = compile([{ plan, reader: memoryReader({ "rig.h": HEADER }) }], { version: "0.0.0" });
+  const text = fileText(files, /^rig\/struct_pack\.ts$/);
+  const docOf = (declaration: string) => {
+    const before = text.slice(0, text.indexOf(declaration));
+    return before
+      .slice(before.lastIndexOf("/**"))
+      .replace(/[\s*/]+/g, " ")
+      .trim();
+  };
+  assert.match(docOf("export interface PackRawHome"), /^A place on Earth\. Where it stands\./);
+  assert.match(docOf("export interface PackRawCells"), /^Of one cell\. An element of/);
+  assert.match(docOf("readonly lat:"), /^`int32_t lat`/);
+  assert.match(docOf("readonly lon:"), /^east of Greenwich `int32_t lon`/);
+  assert.match(docOf("readonly mv:"), /^`uint16_t mv`/);
+  assert.match(docOf("readonly celsius:"), /^`int8_t celsius`/);
+});

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { checksumOf } from "../../../runtime/frames/checksum.ts";
+import { Lab, ROOT } from "../../support/lab.ts";
+
+const NAMED = `#include <stdint.h>
+enum PacketId { PACKET_MOTION = 3, PACKET_SESSION };
+struct vec { float x, y, z; };
+struct PacketMotionData { struct vec speed; uint8_t gear; };
+namespace game { struct PacketSessionData { uint16_t laps; }; }
+`;
+const NAMELESS = "struct vec { float x; };\nstruct gps { struct vec at[2]; };\ntypedef struct { int16_t t; } temp_t;\n";
+const OWN = "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n";
+
+const SECTION = (name: string, keys = "") =>
+  `[lab-${name}]\r\nudp_port = 0\r\nwamp_topic = lab.${name}\r\ninclude_path = headers\r\nheader_files = ${name}.h\r\n${keys}\r\n; behind it\r\n`;
+const labs: Lab[] = [];
+after(() => Promise.all(labs.map((lab) => lab.remove())));
+
+function labOf(headers: Readonly<Record<string, string>>, keys = ""): Lab {
+  const names = Object.keys(headers);
+  const channels = names.map((name) => `lab-${name}`).join(", ");
+  const lab = new Lab({
+    ini: `[lab]\r\nchannels = ${channels}\r\n${names.map((name) => SECTION(name, keys)).join("")}`,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [`${name}.h`, text])),
+  });
+  labs.push(lab);
+  return lab;
+}
+
+function channelMessage(lab: Lab, ...args: readonly string[]) {
+  const command = [join(ROOT, "dist/channel-message.js"), ...args, "--config", lab.config];
+  return spawnSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
+}
+
+test("adopt writes 'messages =' with the enumerators' names, and makes the codecs; doing it again says that it is done", () => {
+  const lab = labOf({ car: NAMED }, "id = u8@0\r\nlength = none\r\n");
+  const { status, stderr, stdout } = channelMessage(lab, "car", "adopt");
+  assert.equal(status, 0, stderr);
+  assert.equal(
+    stderr,
+    "[lab-car]: wrote messages = PACKET_MOTION PacketMotionData, PACKET_SESSION game::PacketSessionData\n",
+  );
+  assert.match(stdout, /written/);
+  assert.ok(
+    readFileSync(lab.config, "utf8").includes(
+      "\r\nlength = none\r\nmessages = PACKET_MOTION PacketMotionData          ; 16 bytes\r\n           PACKET_SESSION game::PacketSessionData  ; 2 bytes\r\n\r\n; behind it\r\n",
+    ),
+    readFileSync(lab.config, "utf8"),
+  );
+  assert.match(channelMessage(lab, "car", "info", "PacketMotionData").stdout, /speed/);
+  const again = channelMessage(lab, "car", "adopt");
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /^structline gen: 'messages' stands in \[lab-car\] already\n/);
+});
+
+test("without enumerators the structs that are no part of another are numbered, and it is said that this is a guess", () => {
+  const lab = labOf({ node: NAMELESS });
+  const { status, output } = lab.generate("--adopt", "lab-node");
+  assert.equal(status, 0, output);
+  assert.match(
+    output,
+    /^\[lab-node\]: wrote messages = 1 gps, 2 temp_t\nno enumerator names the messages: the IDs are guessed/m,
+  );
+  assert.match(output, /say where they stand: id =, length =/);
+  assert.match(readFileSync(lab.config, "utf8"), /^messages = 1 gps {5}; 8 bytes, ID guessed\r$/m);
+});
+
+const HEAD = `#include <stdint.h>
+#pragma pack(1)
+struct hdr { uint16_t sync; uint32_t time; uint16_t m_msgType; uint16_t payload_len; };
+struct pose { struct hdr h; float x, y; };
+struct power { struct hdr h; uint16_t mv; };
+`;
+
+test("a common head says where ID and length stand: proposed, said to be guessed, and never instead of what the section says", () => {
+  const lab = labOf({ bot: HEAD });
+  const { status, output } = lab.generate("--adopt", "bot");
+  assert.equal(status, 0, output);
+  assert.match(output, /wrote id = u16le@6, guessed: field 'm_msgType'/);
+  const text = readFileSync(lab.config, "utf8");
+  assert.match(
+    text,
+    /^id = u16le@6 {2}; guessed: field 'm_msgType'\r\nlength = u16le@8\+10 {2}; guessed: field 'payload_len', and the head of 10 bytes\r\nmessages = 1 pose /m,
+  );
+  const frame = Buffer.from("55aa00000000010008000000803f00000040", "hex");
+  assert.match(channelMessage(lab, "bot", "decode", `0x${frame.toString("hex")}`).stdout, /y\s+2\b/);
+
+  const said = labOf({ bot: HEAD }, "id = u8@6\r\nbyte_order = big");
+  assert.equal(said.generate("--adopt", "bot").status, 0);
+  const lines = readFileSync(said.config, "utf8").split("\r\n");
+  assert.deepEqual(
+    lines.filter((line) => /^(?:id|length) /.test(line)),
+    ["id = u8@6", "length = u16be@8+10  ; guessed: field 'payload_len', and the head of 10 bytes"],
+  );
+});
+
+test("what could be the ID twice, or is in no common head, is not guessed", () => {
+  const lab = labOf({
+    twice:
+      "struct a { uint8_t type; uint8_t kind; uint8_t msg_type; };\nstruct b { uint8_t type; uint8_t kind; uint8_t msg_type; };\n",
+    apart: "struct a { uint8_t id; };\nstruct b { uint16_t id; };\n",
+    plain: "struct a { uint8_t length; uint8_t id; uint8_t x; };\nstruct b { uint8_t length; uint8_t id; };\n",
+  });
+  for (const name of ["twice", "apart", "plain"]) lab.generate("--adopt", name);
+  assert.doesNotMatch(readFileSync(lab.config, "utf8"), /^id =/m);
+});
+
+const COMPILERS = `#include <stdint.h>
+struct struct_temp { uint8_t length; uint8_t ID; uint8_t mode; uint32_t count; double value; uint16_t crc; /* @check: crc16/modbus */ } temp = {24, 1};
+struct struct_flags { uint8_t length; uint8_t ID; uint8_t low : 4; uint16_t high : 4; uint8_t end; } flags = {5, 2};
+`;
+
+test("explain holds a frame that does not fit against what other compilers make of the header", () => {
+  const lab = labOf({ rig: COMPILERS });
+  assert.equal(lab.generate().status, 0);
+  // avr: nothing is aligned, and double is a float.
+  const avr = Buffer.from("0d0105070000000000c03f0000", "hex");
+  avr.writeUInt16LE(checksumOf("crc16/modbus")!.of(avr, 0, 11), 11);
+  const strange = channelMessage(lab, "rig", "explain", `0x${avr.toString("hex")}`);
+  assert.equal(strange.status, 0, strange.stderr);
+  assert.match(
+    strange.stdout,
+    /^1\. it fits a struct_temp as another compiler lays it out \(13 bytes instead of 18, 'count' at byte 3 \(4 wide\) instead of byte 4 \(4 wide\)\), and its checksum is right, and its length field says so: abi = avr$/m,
+  );
+  // Microsoft's compiler begins a new unit for a bit-field of another size.
+  const { stdout } = channelMessage(lab, "rig", "explain", "0x080205000a000700", "--json");
+  const { guesses } = JSON.parse(stdout) as { guesses: string[] };
+  assert.match(
+    guesses[0] ?? "",
+    /'high' at byte 4 instead of byte 2, bit 4\), and its length field says so: abi = msvc-x64$/,
+  );
+  // What decodes asks for no compiler, nor does a channel whose headers are gone.
+  rmSync(join(lab.directory, "headers/rig.h"));
+  const gone = channelMessage(lab, "rig", "explain", `0x${avr.toString("hex")}`);
+  assert.equal(gone.status, 0, gone.stderr);
+  assert.doesNotMatch(gone.stdout, /another compiler/);
+});
+
+test("what cannot be adopted is said in a sentence, and nothing is written", () => {
+  const lab = labOf({ own: OWN, none: "int x;\n" });
+  const before = readFileSync(lab.config, "utf8");
+  assert.match(
+    lab.generate("--adopt", "own").output,
+    /headers of channel 'own' say themselves which structs are messages/,
+  );
+  assert.match(lab.generate("--adopt", "none").output, /have no struct that could be a message/);
+  assert.match(lab.generate("--adopt", "onw").output, /there is no channel 'onw'; did you mean 'own'\?/);
+  assert.match(lab.generate("--adopt", "own", "--check").output, /--adopt writes, and --check does not/);
+  assert.equal(readFileSync(lab.config, "utf8"), before);
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCommandLine } from "../../../generator/run/command-line.ts";
+import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
+
+const DEFAULTS = {
+  config: undefined,
+  out: undefined,
+  emit: undefined,
+  adopt: undefined,
+  check: false,
+  breaking: false,
+  against: undefined,
+  watch: false,
+  strict: false,
+  json: false,
+  standalone: false,
+};
+
+function wrong(...argv: string[]): string {
+  const command = parseCommandLine(argv);
+  assert.equal(command.kind, "wrong");
+  return command.kind === "wrong" ? command.message : "";
+}
+
+test("without arguments everything has its default", () => {
+  assert.deepEqual(parseCommandLine([]), { kind: "run", arguments: DEFAULTS });
+});
+
+test("every option is taken, with = or a blank", () => {
+  assert.deepEqual(parseCommandLine(["--config", "lab.ini", "--out=build", "--watch", "--strict", "--json"]), {
+    kind: "run",
+    arguments: { ...DEFAULTS, config: "lab.ini", out: "build", watch: true, strict: true, json: true },
+  });
+  assert.deepEqual(parseCommandLine(["--check"]), { kind: "run", arguments: { ...DEFAULTS, check: true } });
+});
+
+test("--emit names definitions for other tools, in the table's order", () => {
+  const emit = (list: string) => {
+    const command = parseCommandLine(["--emit", list]);
+    return command.kind === "run" ? command.arguments.emit : command;
+  };
+  assert.deepEqual(emit("wireshark, markdown"), ["markdown", "wireshark"]);
+  assert.deepEqual(emit("all"), EMIT_NAMES);
+  assert.deepEqual(emit("none"), []);
+  assert.match(
+    wrong("--emit", "wirshark"),
+    /^--emit: there is no emitter 'wirshark' \(did you mean 'wireshark'\?\); known are all, /,
+  );
+});
+
+test("help and version win over the rest", () => {
+  assert.deepEqual(parseCommandLine(["--check", "-h"]), { kind: "help" });
+  assert.deepEqual(parseCommandLine(["--help"]), { kind: "help" });
+  assert.deepEqual(parseCommandLine(["--version"]), { kind: "version" });
+});
+
+test("wrong usage is named, with the nearest option", () => {
+  assert.equal(wrong("--chek"), "unknown option '--chek' (did you mean '--check'?)");
+  assert.equal(wrong("-x"), "unknown option '-x'");
+  assert.equal(wrong("--__proto__"), "unknown option '--__proto__'");
+  assert.equal(wrong("headers/a.h"), "unexpected argument 'headers/a.h'");
+  assert.equal(wrong("--config"), "--config needs a value");
+  assert.equal(wrong("--config", "--check"), "--config needs a value");
+  assert.equal(wrong("--out="), "--out needs a value");
+  assert.equal(wrong("--check=yes"), "--check takes no value");
+  assert.equal(wrong("--json", "--json"), "--json is given twice");
+  assert.equal(wrong("--check", "--watch"), "--check and --watch exclude each other");
+});

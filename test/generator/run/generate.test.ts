@@ -1,0 +1,384 @@
+/** Whole runs, from a folder with headers to the output folder. */
+
+import assert from "node:assert/strict";
+import { chmodSync, statSync, utimesSync } from "node:fs";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import type { GenerateResult } from "../../../generator/run/generation.ts";
+import { INI, project, TANK } from "./project.ts";
+
+const OUTPUTS = [
+  "catalogue.json",
+  "history/rig/3213941d.json",
+  "index.d.ts",
+  "index.js",
+  "index.ts",
+  "package.json",
+  "rig.d.ts",
+  "rig.js",
+  "rig.lua",
+  "rig.md",
+  "rig.ts",
+  "rig/struct_tank.d.ts",
+  "rig/struct_tank.js",
+  "rig/struct_tank.ts",
+];
+
+function codes({ diagnostics }: GenerateResult): string[] {
+  return diagnostics.map(({ code }) => code);
+}
+
+function effects({ ok, written, removed, unchanged }: GenerateResult) {
+  return { ok, written: [...written].sort(), removed, unchanged };
+}
+
+test("the first run writes everything, the next one nothing, and the output is the same every time", async (t) => {
+  const lab = project(t);
+  assert.deepEqual(effects(await lab.run()), { ok: true, written: OUTPUTS, removed: [], unchanged: 0 });
+  assert.deepEqual(lab.generated(), OUTPUTS);
+  const texts = OUTPUTS.map((path) => lab.read(`generated/${path}`));
+  assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
+  lab.remove("generated");
+  await lab.run();
+  assert.deepEqual(
+    OUTPUTS.map((path) => lab.read(`generated/${path}`)),
+    texts,
+  );
+});
+
+test("a changed header writes the files it changes, a changed setting too", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
+  const header = await lab.run();
+  assert.ok(header.written.includes("rig/struct_tank.ts"));
+  assert.ok(!header.written.includes("package.json"));
+  lab.write("channels.ini", `${INI}byte_order = big\n`);
+  assert.ok((await lab.run()).written.includes("rig/struct_tank.js"));
+});
+
+const TWO = `${TANK}${TANK.replaceAll("tank", "well").replace("7}", "8}")}`;
+
+test("one changed rule leaves the files of the header's other structs as they are", async (t) => {
+  const lab = project(t, { "headers/rig.h": TWO });
+  await lab.run();
+  lab.write("headers/rig.h", TWO.replace("unit=m", "unit=mm"));
+  const { written } = await lab.run();
+  assert.ok(written.includes("rig/struct_tank.ts"));
+  assert.deepEqual(
+    written.filter((path) => path.includes("well")),
+    [],
+  );
+});
+
+test("what a run keeps of the last one is what it would make again", async (t) => {
+  const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
+[lab-well]
+udp_port = 8889
+wamp_topic = lab.well
+include_path = headers
+header_files = well.h
+`;
+  const well = `#include "parts.h"
+/* Of the well. */
+struct struct_well { uint8_t length; uint8_t ID; part_t part; enum mode mode; } well = {0, 3};
+struct struct_pump
+{
+    uint8_t length;
+    uint8_t ID;
+    // Turns each minute.
+    part_t speed; // @rule: expr=speed / 2
+} pump = {0, 4};
+`;
+  const parts = "typedef uint16_t part_t;\nenum mode { IDLE, BUSY };\n";
+  const files: Record<string, string> = {
+    "channels.ini": two,
+    "headers/rig.h": TANK,
+    "headers/well.h": well,
+    "headers/parts.h": parts,
+  };
+  const lab = project(t, files);
+  await lab.run();
+  const edit = (path: string, from: string, to: string) => () => {
+    assert.ok(files[path]?.includes(from), `${path} has no '${from}'`);
+    files[path] = (files[path] ?? "").replace(from, to);
+    lab.write(path, files[path]);
+  };
+  const changes = [
+    edit("headers/rig.h", "unit=m", "unit=mm"),
+    edit("headers/well.h", "Of the well.", "Of the deep well."),
+    edit("headers/well.h", "Turns each minute", "Turns each second"),
+    edit("headers/well.h", "speed / 2", "speed / 4"),
+    edit("headers/parts.h", "IDLE, BUSY", "IDLE, WAITING, BUSY"),
+    edit("headers/parts.h", "enum mode", "/** What it does. */ enum mode"),
+    edit("headers/parts.h", "enum mode {", "\nenum mode {"),
+    edit("headers/parts.h", "16", "32"),
+    edit("channels.ini", "udp_port = 8889", "udp_port = 8890"),
+    edit("channels.ini", "header_files = well.h", "header_files = well.h\nbyte_order = big"),
+    edit("channels.ini", "header_files = rig.h", "header_files = rig.h\nemit = asyncapi"),
+    edit("headers/rig.h", "struct_tank", "struct_vessel"),
+    edit("channels.ini", "channels = lab-rig, lab-well", "channels = lab-well, lab-rig"),
+    // A kept channel's files are only kept as they were written.
+    () => {
+      edit("headers/rig.h", "unit=mm", "unit=cm")();
+      lab.write("generated/well/struct_pump.ts", "mine");
+      lab.remove("generated/well/struct_well.js");
+    },
+    () => {
+      edit("headers/rig.h", "unit=cm", "unit=dm")();
+      lab.write("generated/catalogue.json", "{}");
+    },
+    () => {
+      edit("headers/rig.h", "unit=dm", "unit=m")();
+      lab.remove("generated/build.json");
+    },
+  ];
+  for (const change of changes) {
+    change();
+    assert.equal((await lab.run()).ok, true);
+    const fresh = project(t, files);
+    await fresh.run();
+    const current = fresh.generated();
+    assert.deepEqual(
+      current.map((path) => lab.read(`generated/${path}`)),
+      current.map((path) => fresh.read(`generated/${path}`)),
+    );
+    const isCurrent = (path: string) => !path.startsWith("history/");
+    assert.deepEqual(lab.generated().filter(isCurrent), current.filter(isCurrent));
+  }
+});
+
+test("what is said of a channel is said again when another one has changed", async (t) => {
+  const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
+[lab-well]
+udp_port = 8889
+wamp_topic = lab.well
+include_path = headers
+header_files = well.h
+`;
+  const well = TANK.replaceAll("tank", "well").replace("{4, 7}", "{5, 8}");
+  const lab = project(t, { "channels.ini": ini, "headers/well.h": well });
+  const first = await lab.run();
+  assert.notDeepEqual(codes(first), []);
+  lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
+  const second = await lab.run();
+  assert.deepEqual(second.diagnostics, first.diagnostics);
+  assert.ok(second.sources.has("headers/well.h"));
+});
+
+test("a header that was missing counts as an input", async (t) => {
+  const lab = project(t, {
+    "headers/rig.h": `#include "width.h"\n${TANK}`,
+  });
+  assert.equal((await lab.run()).ok, true);
+  assert.match(lab.read("generated/catalogue.json"), /"uint16"/);
+  lab.write("headers/width.h", "#define uint16_t int16_t\n");
+  await lab.run();
+  assert.match(lab.read("generated/catalogue.json"), /"int16"/);
+});
+
+test("an output that somebody changed or removed is written again", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const text = lab.read("generated/rig/struct_tank.ts");
+  lab.write("generated/rig/struct_tank.ts", `${text}// edited\n`);
+  lab.remove("generated/index.js");
+  assert.deepEqual(effects(await lab.run()), {
+    ok: true,
+    written: ["index.js", "rig/struct_tank.ts"],
+    removed: [],
+    unchanged: OUTPUTS.length - 2,
+  });
+  assert.equal(lab.read("generated/rig/struct_tank.ts"), text);
+});
+
+test("an output edited with its size and date kept is found by --check, and written again", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  await lab.run();
+  const path = join(lab.folder, "generated/rig.md");
+  const text = lab.read("generated/rig.md");
+  const { atime, mtime } = statSync(path);
+  lab.write("generated/rig.md", text.replace("tank", "mine"));
+  utimesSync(path, atime, mtime);
+  const check = await lab.run({ mode: "check" });
+  assert.deepEqual(
+    check.diagnostics.map(({ message }) => message),
+    ["'generated/rig.md' differs from what the headers give"],
+  );
+  assert.deepEqual((await lab.run()).written, ["rig.md"]);
+  assert.equal(lab.read("generated/rig.md"), text);
+});
+
+test("files of a struct that is gone are removed, other people's files are not", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  lab.write("generated/rig/notes.md", "mine");
+  lab.write("headers/rig.h", TANK.replaceAll("tank", "vessel"));
+  const { removed } = await lab.run();
+  assert.deepEqual(removed, ["rig/struct_tank.d.ts", "rig/struct_tank.js", "rig/struct_tank.ts"]);
+  assert.ok(lab.generated().includes("rig/notes.md"));
+  assert.ok(lab.generated().includes("rig/struct_vessel.ts"));
+});
+
+test("with an error nothing is written and nothing removed, and all channels' problems are told", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const before = lab.generated();
+  const broken = `${TANK}struct struct_b { uint8_t length; uint8_t ID; float x : 4; } b = {4, 8};\n`;
+  lab.write("headers/rig.h", broken.replace("level / 10", "levle / 10"));
+  const result = await lab.run();
+  assert.equal(result.ok, false);
+  assert.equal(codes(result).filter((code) => code.startsWith("E")).length, 2);
+  assert.deepEqual([result.written, result.removed], [[], []]);
+  assert.deepEqual(lab.generated(), before);
+  assert.match(result.sources.get("headers/rig.h") ?? "", /levle/);
+});
+
+test("warnings are told again when nothing changed, and stop a strict run", async (t) => {
+  const lab = project(t, { "headers/rig.h": TANK.replace("//4", "//5") });
+  for (const result of [await lab.run(), await lab.run()]) {
+    assert.equal(result.ok, true);
+    assert.deepEqual(codes(result), ["W204"]);
+    assert.match(result.sources.get("headers/rig.h") ?? "", /\/\/5/);
+  }
+  lab.remove("generated");
+  assert.equal((await lab.run({ warnings: "strict" })).ok, false);
+  assert.deepEqual(lab.generated(), []);
+});
+
+test("--check writes nothing and names what is missing, different or left over, but not what is built", async (t) => {
+  const lab = project(t);
+  const fresh = await lab.run({ mode: "check" });
+  assert.equal(fresh.ok, false);
+  assert.deepEqual(lab.generated(), []);
+  await lab.run();
+  lab.remove("generated/index.js");
+  lab.remove("generated/build.json");
+  assert.equal((await lab.run({ mode: "check" })).ok, true);
+  lab.write("generated/rig.md", "edited");
+  lab.write("generated/rig/struct_old.ts", lab.read("generated/rig/struct_tank.ts"));
+  lab.remove("generated/catalogue.json");
+  const before = lab.generated();
+  const result = await lab.run({ mode: "check" });
+  assert.deepEqual(
+    result.diagnostics.map(({ message }) => message),
+    [
+      "'generated/catalogue.json' has not been generated",
+      "'generated/rig.md' differs from what the headers give",
+      "'generated/rig/struct_old.ts' is left over: nothing gives it any more",
+    ],
+  );
+  assert.deepEqual(lab.generated(), before);
+});
+
+test("a manifest that somebody edited only costs a full run", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const manifest = lab.read("generated/build.json");
+  for (const text of ["", "{}", "null", manifest.replace('"outputs":{', '"outputs":{"../x.ts":"",')]) {
+    lab.write("generated/build.json", text);
+    assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
+  }
+});
+
+test("the configuration file is found by option, environment and working directory; its mistakes have a place", async (t) => {
+  const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
+  const byOption = await lab.run({ config: "other/lab.ini" });
+  assert.deepEqual([byOption.ok, byOption.folder], [true, "other/generated"]);
+  const byEnvironment = await lab.run({ environment: { SVC_CONFIG: "other/lab.ini" }, out: "elsewhere" });
+  assert.deepEqual([byEnvironment.ok, byEnvironment.folder], [true, "elsewhere"]);
+  lab.write("channels.ini", `${INI}abi = z80\n`);
+  const wrong = await lab.run();
+  assert.deepEqual(codes(wrong), ["E501"]);
+  assert.deepEqual([wrong.diagnostics[0]?.span?.file, wrong.diagnostics[0]?.span?.start.line], ["channels.ini", 9]);
+  const absent = await lab.run({ config: "gone.ini" });
+  assert.deepEqual(codes(absent), ["E501"]);
+  assert.match(absent.diagnostics[0]?.message ?? "", /^gone\.ini: /);
+});
+
+test("the same headers by another configuration are named from there", async (t) => {
+  const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
+  await lab.run();
+  assert.match(lab.read("generated/catalogue.json"), /"headers\/rig\.h/);
+  await lab.run({ config: "other/lab.ini" });
+  assert.match(lab.read("other/generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
+});
+
+test("another output folder gets plain sources, which import types only, or nothing", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const { written } = await lab.run({ out: "src/telemetry" });
+  assert.deepEqual([...written].sort(), ["index.ts", "rig.ts", "rig/struct_tank.ts"]);
+  assert.match(lab.read("src/telemetry/rig/struct_tank.ts"), /import type .* from "structline\/codec"/);
+  const standalone = await lab.run({ out: "src/telemetry", standalone: true });
+  assert.deepEqual([...standalone.written].sort(), ["codec.ts", "rig.ts", "rig/struct_tank.ts"]);
+  for (const path of ["rig.ts", "rig/struct_tank.ts", "codec.ts"]) {
+    assert.doesNotMatch(lab.read(`src/telemetry/${path}`), /from "(?!\.)/);
+  }
+  // The service's own folder by its name is the service's folder.
+  assert.deepEqual(await lab.run({ out: "generated" }).then(({ removed }) => removed), []);
+  assert.ok(lab.generated().includes("rig/struct_tank.js"));
+});
+
+test("an output folder that refuses to be written is a diagnostic", async (t) => {
+  const lab = project(t, { occupied: "a file" });
+  assert.deepEqual(codes(await lab.run({ out: "occupied" })), ["E502"]);
+  if (process.getuid?.() === 0) return;
+  chmodSync(join(lab.folder, "headers"), 0o500);
+  assert.deepEqual(codes(await lab.run({ out: "headers/out" })), ["E502"]);
+  chmodSync(join(lab.folder, "headers"), 0o700);
+});
+
+test("a folder that needs nothing is not written to, not even a lock", async (t) => {
+  const lab = project(t);
+  await lab.run();
+  const before = statSync(join(lab.folder, "generated")).mtimeMs;
+  assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
+  assert.equal(statSync(join(lab.folder, "generated")).mtimeMs, before);
+});
+
+test("folders of included headers are inputs", async (t) => {
+  const lab = project(t, {
+    "headers/rig.h": `#include "board/pins.h"\n${TANK}`,
+    "headers/board/pins.h": "#define PIN 1\n",
+  });
+  const { inputFolders } = await lab.run();
+  assert.deepEqual(
+    inputFolders.map((folder) => relative(lab.folder, folder)),
+    ["", "headers", "headers/board"],
+  );
+});
+
+test("runs at the same time give what one run gives", async (t) => {
+  const lab = project(t);
+  const results = await Promise.all(Array.from({ length: 5 }, () => lab.run()));
+  assert.deepEqual(
+    results.map(({ ok }) => ok),
+    [true, true, true, true, true],
+  );
+  assert.equal(results.filter(({ written }) => written.length > 0).length, 1);
+  assert.deepEqual(lab.generated(), OUTPUTS);
+});
+
+test("what --emit asks for is kept current by later runs, until --emit none", async (t) => {
+  const lab = project(t);
+  await lab.run({ emit: ["c-check"] });
+  assert.ok(lab.generated().includes("rig.check.h"));
+  lab.write("headers/rig.h", TANK.replace("uint16_t level", "uint16_t depth").replace("expr=level", "expr=depth"));
+  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  assert.match(lab.read("generated/rig.check.h"), /depth/);
+  assert.deepEqual((await lab.run({ emit: [] })).removed, ["rig.check.h"]);
+  // The layout before stays in the history, with a codec.
+  assert.deepEqual(lab.generated(), [...OUTPUTS, "history/rig/1bea3a63.json", "history/rig/3213941d.js"].sort());
+});
+
+test("a channel's section asks with emit =, and a wrong name is told with its place", async (t) => {
+  const lab = project(t, { "channels.ini": `${INI}emit = c-check\n` });
+  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  lab.write("channels.ini", `${INI}emit = c-chek\n`);
+  const [problem] = (await lab.run()).diagnostics;
+  assert.equal(problem?.code, "E501");
+  assert.equal(problem?.span?.start.line, 9);
+  assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { sha256 } from "../../../generator/run/fingerprint.ts";
+import { hashOfFile } from "../../../generator/run/known-files.ts";
+
+function fileOf(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "structline-known-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "file");
+  writeFileSync(path, text);
+  utimesSync(path, DATE, DATE);
+  return path;
+}
+
+/** Whole seconds, which every file system has. */
+const DATE = 1_700_000_000;
+
+/** So much later that what the file system says of the file counts. */
+const later = () => Date.now() + 60_000;
+
+/** With the size and date that the file had. */
+function edit(path: string, text: string): void {
+  const before = statSync(path, { bigint: true });
+  do {
+    writeFileSync(path, text);
+    utimesSync(path, DATE, DATE);
+    // The clock of file systems goes in steps.
+  } while (statSync(path, { bigint: true }).ctimeNs === before.ctimeNs);
+  const { size, mtimeNs } = statSync(path, { bigint: true });
+  assert.deepEqual([size, mtimeNs], [before.size, before.mtimeNs]);
+}
+
+test("an edited file with the size and date from before is read again", (t) => {
+  const path = fileOf(t, "one");
+  assert.equal(hashOfFile(path, later()), sha256("one"));
+  edit(path, "two");
+  assert.equal(hashOfFile(path, later()), sha256("two"));
+  assert.equal(hashOfFile(path, later()), sha256("two"));
+});
+
+test("another file in its place is read, and one that is gone has no hash", (t) => {
+  const path = fileOf(t, "one");
+  hashOfFile(path, later());
+  writeFileSync(`${path}.new`, "two");
+  renameSync(`${path}.new`, path);
+  assert.equal(hashOfFile(path, later()), sha256("two"));
+  rmSync(path);
+  assert.equal(hashOfFile(path, later()), undefined);
+  assert.equal(hashOfFile(join(path, "inside"), later()), undefined);
+});
+
+test("of a file that was written just now nothing is known yet", (t) => {
+  const path = fileOf(t, "one");
+  const { ctimeMs } = statSync(path);
+  assert.equal(hashOfFile(path, ctimeMs), sha256("one"));
+  // At once, with the same size: the times may be the same.
+  writeFileSync(path, "two");
+  assert.equal(hashOfFile(path, ctimeMs), sha256("two"));
+});

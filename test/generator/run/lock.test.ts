@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LockedError, withLock } from "../../../generator/run/lock.ts";
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "structline-lock-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+function lockOf(pid: number, host = hostname()): string {
+  return JSON.stringify({ pid, host, token: "t" });
+}
+
+/** A process number that was just in use and is not any more. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ["--version"]).pid;
+}
+
+test("only one piece of work is in the folder at a time, and nothing is left behind", async (t) => {
+  const root = folder(t);
+  let inside = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      withLock(root, 120_000, async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await sleep(5);
+        inside -= 1;
+      }),
+    ),
+  );
+  assert.equal(most, 1);
+  assert.deepEqual(readdirSync(root), []);
+});
+
+test("the lock is let go when the work fails", async (t) => {
+  const root = folder(t);
+  await assert.rejects(
+    withLock(root, 0, () => Promise.reject(new Error("work"))),
+    /work/,
+  );
+  assert.equal(await withLock(root, 0, async () => "next"), "next");
+});
+
+test("a lock of a process that lives on this or another machine is respected", async (t) => {
+  for (const content of [lockOf(process.pid), lockOf(deadPid(), "another-machine")]) {
+    const root = folder(t);
+    writeFileSync(join(root, ".lock"), content);
+    await assert.rejects(
+      withLock(root, 60, async () => "never"),
+      (error) => error instanceof LockedError && /^process \d+ on /.test(error.holder),
+    );
+  }
+});
+
+test("a lock of a dead process, one that nobody can read and one too old are taken over", async (t) => {
+  const stale = [lockOf(deadPid()), "", "not JSON", "{}"];
+  for (const content of stale) {
+    const root = folder(t);
+    writeFileSync(join(root, ".lock"), content);
+    assert.equal(await withLock(root, 1000, async () => "taken"), "taken");
+  }
+  const root = folder(t);
+  writeFileSync(join(root, ".lock"), lockOf(process.pid, "another-machine"));
+  utimesSync(join(root, ".lock"), 1, 1);
+  assert.equal(await withLock(root, 1000, async () => "taken"), "taken");
+});

@@ -1,0 +1,47 @@
+/** Compiler flags: followed, known to do nothing, or refused. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compilerFlags } from "../../../generator/targets/flags.ts";
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
+
+const problems = (abi: AbiName, flags: string) =>
+  compilerFlags({ abi, cflags: flags.split(" ") }).problems.map(({ flag, reason, near }) =>
+    [flag, reason, ...near].join(" "),
+  );
+
+test("flags that projects have are taken", () => {
+  const taken: readonly [AbiName, string][] = [
+    [
+      "arm-eabi",
+      "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard -Os -g3 -Wall -ffunction-sections -std=gnu11",
+    ],
+    ["arm-eabi", "-march=armv7e-m -mcpu=cortex-m4 -mthumb --specs=nano.specs -I inc -o out.o -Wl,-Map=x.map"],
+    ["avr", "-mmcu=atmega328p -Os -fpack-struct -fshort-enums -funsigned-bitfields -flto -MMD -MF x.d"],
+    ["xtensa", "-mlongcalls -mtext-section-literals -fno-exceptions"],
+    ["riscv32", "-march=rv32imc -mabi=ilp32 -msmall-data-limit=8"],
+    ["x86-64", "-O2 -march=haswell -fPIC -pthread"],
+    ["msvc-x64", "/std:c++17 /O2 /W4 /Zp1 /EHsc /DBOARD=2"],
+  ];
+  for (const [abi, flags] of taken) assert.deepEqual(problems(abi, flags), [], flags);
+});
+
+test("what is not known, or moves fields otherwise, is refused", () => {
+  assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m44"), [
+    "-mcpu=cortex-m44 processor cortex-m4 cortex-m1 cortex-m0",
+  ]);
+  assert.deepEqual(problems("avr", "-mmcu=atmega328pp"), [
+    "-mmcu=atmega328pp processor atmega328p atmega324p atmega324pa",
+  ]);
+  assert.deepEqual(problems("x86-64", "-mms-bitfields -fwarp-speed"), [
+    "-mms-bitfields layout",
+    "-fwarp-speed unknown",
+  ]);
+  assert.deepEqual(problems("x86-64", "-fms-extensions"), ["-fms-extensions layout"]);
+  assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m0 -mfloat-abi=hard"), [
+    "-mcpu=cortex-m0 -mfloat-abi=hard refused",
+  ]);
+  assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m3 -march=armv8-m.main"), [
+    "-mcpu=cortex-m3 -march=armv8-m.main together",
+  ]);
+});

@@ -1,0 +1,165 @@
+/** Headers with one construct each. */
+
+import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import { type AcceptanceTarget, compareText } from "./compare.ts";
+
+export interface Construct {
+  readonly title: string;
+  readonly language: "c" | "c++";
+  readonly text: string;
+  /** Targets whose compiler does not take it. */
+  readonly not?: readonly AbiName[];
+}
+
+const derived = (
+  title: string,
+  before: string,
+  bases: string,
+  members: string,
+  not: readonly AbiName[] = [],
+): Construct => ({
+  title,
+  not,
+  language: "c++",
+  text: `struct head { uint8_t length; uint8_t ID = 1; };\n${before}\nstruct struct_m : head${bases} {\n${members}\n};\nstruct_m m;\n`,
+});
+
+const written = (
+  language: "c" | "c++",
+  title: string,
+  members: string,
+  before = "",
+  not: readonly AbiName[] = [],
+): Construct => ({
+  title,
+  language,
+  not,
+  text: `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n};\nstruct struct_m m = {0, 1};\n`,
+});
+
+export const CONSTRUCTS: readonly Construct[] = [
+  derived("a base class", "", "", "uint32_t v; uint8_t w;"),
+  derived("two base classes", "struct part { uint16_t a; uint8_t b; };", ", part", "uint8_t v;"),
+  derived("the padding of a POD is its own", "struct pod { uint32_t a; uint8_t b; };", ", pod", "uint8_t v;"),
+  derived(
+    "the padding of what is no POD is lent",
+    "struct pod { uint32_t a; uint8_t b; }; struct mid : pod { uint8_t c; };",
+    ", mid",
+    "uint8_t v; uint16_t w;",
+  ),
+  derived("a base class with defaults", "struct part { uint32_t a = 1; uint8_t b = 2; };", ", part", "uint8_t v;"),
+  derived(
+    "a base class with a constructor",
+    "struct part { part() {} uint32_t a; uint8_t b; };",
+    ", part",
+    "uint8_t v;",
+  ),
+  derived("a base class with private fields", "class part { uint32_t a; uint8_t b; };", ", part", "uint8_t v;"),
+  derived("an empty base class", "struct empty {};", ", empty", "uint32_t v;"),
+  derived("two empty base classes", "struct e1 {}; struct e2 {};", ", e1, e2", "uint16_t v;"),
+  derived("one empty class twice", "struct e {}; struct part : e { uint8_t a; };", ", part, e", "uint16_t v;"),
+  derived(
+    "an empty class as base and field",
+    "struct e {}; struct part : e { e inner; uint8_t a; };",
+    ", part",
+    "uint16_t v;",
+  ),
+  derived(
+    "an empty class as base and deep in a field",
+    "struct e {}; struct deep { e inner; uint32_t a; }; struct part : e { deep d; uint8_t a; };",
+    ", part",
+    "uint16_t v;",
+  ),
+  derived(
+    "a chain of empty classes",
+    "struct e {}; struct f : e {}; struct g : f {};",
+    ", g",
+    "uint8_t v; g w; uint16_t x;",
+  ),
+  derived(
+    "a base class with bit-fields",
+    "struct bits { bits() {} uint32_t a : 3; };",
+    ", bits",
+    "uint8_t v; uint32_t w : 4;",
+  ),
+  derived(
+    "a packed class with a base class",
+    "struct part { uint32_t a; uint8_t b; } __attribute__((packed));",
+    ", part",
+    "uint32_t v;",
+    ["msvc-x64"],
+  ),
+  derived("an array of derived classes", "struct part : head { uint32_t a; };", "", "part v[2]; uint8_t w;"),
+  derived("an aligned empty base class", "struct alignas(8) e {};", ", e", "uint8_t v;", ["avr"]),
+  derived(
+    "a template as base class",
+    "template <typename T> struct part { T a; uint8_t b; };",
+    ", part<uint16_t>",
+    "uint8_t v;",
+  ),
+  written("c", "digraphs", "uint8_t a<:2:>; struct <% uint16_t b; %> v;"),
+  written("c", "the size of a text", 'uint8_t a[sizeof "abc"]; uint8_t b[sizeof("x" "yz\\n")];'),
+  written("c", "atomic types", "uint8_t a; atomic_uint b; atomic_ushort c; atomic_bool d;", "#include <stdatomic.h>", [
+    "avr",
+    "msvc-x64",
+  ]),
+  written("c", "an array of no elements at the end", "uint16_t a; uint8_t suffix[0];", "", ["msvc-x64"]),
+  written(
+    "c",
+    "typeof",
+    "__typeof__(uint16_t) a; typeof(((struct s *)0)->b) c; __typeof__(struct s) d;",
+    "struct s { uint8_t a; uint32_t b[2]; };",
+    ["msvc-x64"],
+  ),
+  written(
+    "c",
+    "modes",
+    "byte_t a; two_t b; uint8_t x; four_t c; int d __attribute__((mode(HI)));",
+    "typedef int byte_t __attribute__((mode(QI)));\ntypedef unsigned int two_t __attribute__((mode(__HI__)));\ntypedef int four_t __attribute__((__mode__(SI)));",
+    ["msvc-x64"],
+  ),
+  written(
+    "c++",
+    "inline namespaces",
+    "ns::s a;",
+    "namespace ns { inline namespace v1 { struct s { uint8_t x; uint16_t y; }; } }",
+  ),
+  written(
+    "c++",
+    "decltype",
+    "decltype(s::b) a; decltype(uint16_t(1)) c; decltype(sizeof(int)) d;",
+    "struct s { uint8_t a; uint32_t b; };",
+  ),
+  written(
+    "c++",
+    "constexpr functions",
+    "uint8_t a[doubled(2)]; uint8_t b[most(3, 2)]; uint8_t c[factorial(3)];",
+    "constexpr int doubled(int n) { return 2 * n; }\nconstexpr inline unsigned most(unsigned a, unsigned b) noexcept { return a > b ? a : b; }\nstatic constexpr uint8_t factorial(uint8_t n) { return n < 2 ? 1 : n * factorial(n - 1); }",
+  ),
+  written(
+    "c++",
+    "a constexpr function that wraps",
+    "uint8_t a[low(259)];",
+    "constexpr uint8_t low(int n) { return n; }",
+  ),
+  written(
+    "c++",
+    "a template that is specialised",
+    "ring<uint8_t, 2> a; ring<uint16_t, 2> b; ring<uint8_t, 3> c;",
+    "template <typename T, int N> struct ring { T items[N]; uint8_t head; };\ntemplate <> struct ring<uint8_t, 2> { uint32_t both; };",
+  ),
+  {
+    title: "a union as a message",
+    language: "c",
+    text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",
+  },
+];
+
+/** What is not equal. @param wanted a part of titles */
+export function compareConstructs(target: AcceptanceTarget, wanted = ""): string[] {
+  const all = CONSTRUCTS.filter(({ title, not = [] }) => !not.includes(target.abi) && title.includes(wanted));
+  return all.flatMap(({ title, language, text }) => {
+    const { verdict, why } = compareText(target, text, language);
+    return verdict === "equal" ? [] : [`${title}: ${verdict}: ${why.join("; ")}`];
+  });
+}

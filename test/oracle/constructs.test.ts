@@ -1,0 +1,20 @@
+/** C and C++ as firmware has them: laid out as the target's compiler does it (scripts/oracle-headers.ts --constructs asks all targets). */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { requires } from "../support/requirements.ts";
+import { ACCEPTANCE_TARGETS } from "./accepted/compare.ts";
+import { compareConstructs } from "./accepted/constructs.ts";
+
+const WANTED = [
+  ["x86-64, gcc and g++", "gcc", "g++"],
+  ["arm-eabi", "arm-none-eabi-gcc", "arm-none-eabi-gcc"],
+  ["avr", "avr-gcc", "avr-gcc"],
+  ["msvc-x64 (clang)", "clang", "clang"],
+] as const;
+
+for (const [title, ...programs] of WANTED) {
+  test(`what firmware uses of C and C++ (${title})`, { skip: requires(...programs) }, () => {
+    assert.deepEqual(compareConstructs(ACCEPTANCE_TARGETS.find((target) => target.title === title)!), []);
+  });
+}

@@ -1,0 +1,149 @@
+/** Whole frames with checksums, by Python and Rust: what the service makes is read, written again alike, and damage is seen. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
+import { codecFrame } from "../../../runtime/frames/channel-frames.ts";
+import { checksums } from "../../../runtime/frames/checksum.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { parseLocator } from "../../../runtime/frames/locator.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { channelsOf, fileText } from "../../support/compiled-channels.ts";
+import { needsPeers, run, TYPES_PROGRAM } from "../../support/peers.ts";
+
+const FRAMES: FrameFormat = {
+  ...PLAIN_FORMAT,
+  id: parseLocator("u16be@0&0x7ff0", "id"),
+  length: parseLocator("u16le@2+3", "length"),
+  payloadOffset: 5,
+  trailer: 2,
+  check: { algorithm: "crc16/modbus", from: 1, byteOrder: "big" },
+};
+
+interface Framed {
+  readonly python: string;
+  readonly rust: string;
+  readonly frame: Uint8Array;
+}
+
+/** A channel for each checksum of the catalogue, every second one in frames of its own. */
+async function framed(): Promise<Framed[]> {
+  const algorithms = checksums().filter(({ byteLength }) => byteLength !== 3);
+  return Promise.all(
+    algorithms.map(async ({ name, byteLength }, index) => {
+      const type = `uint${8 * byteLength}_t`;
+      const header = `#pragma pack(push, 1)
+enum mode { OFF, ON };
+struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]; ${type} ck; // @check: ${name}
+} safe = {${15 + byteLength}, 2};
+#pragma pack(pop)
+`;
+      const frames = index % 2 === 0 ? undefined : FRAMES;
+      const plan = planOf({
+        name: `c${index}`,
+        headerFiles: ["rig.h"],
+        emit: ["python", "rust"],
+        ...(frames && { frames }),
+      });
+      const { files } = compile([{ plan, reader: memoryReader({ "rig.h": header }) }], { version: "0.0.0" });
+      const struct = (await channelsOf(files))[`c${index}`]!.byId[2]!;
+      const bytes = new Uint8Array(struct.wireSize);
+      struct.encode({ mode: 1, data: [1, 2, 3, 250, 251, 252, 7, 8, index] }, new DataView(bytes.buffer));
+      const frame = buildFrame(codecFrame(struct), bytes, frames === undefined ? {} : { frames });
+      return { python: fileText(files, /\.py$/), rust: fileText(files, /\.rs$/), frame };
+    }),
+  );
+}
+
+/** The answer to each frame, and to it with a bit turned: the frame again, and that the checksum is wrong. */
+function assertAnswers(answers: string, channels: readonly Framed[]): void {
+  const expected = channels.flatMap(({ frame }) => [Buffer.from(frame).toString("hex"), "checksum"]);
+  assert.deepEqual(answers.trim().split("\n"), expected);
+}
+
+function inputOf(channels: readonly Framed[]): string {
+  return channels
+    .flatMap(({ frame }, index) => {
+      const damaged = frame.slice();
+      damaged[12]! ^= 0x20;
+      return [frame, damaged].map((bytes) => `${index} ${Buffer.from(bytes).toString("hex")}\n`);
+    })
+    .join("");
+}
+
+function inFolder(write: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "structline-frames-"));
+  try {
+    write(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const PYTHON = `import importlib, sys
+sys.path.insert(0, sys.argv[1])
+for line in sys.stdin:
+    index, text = line.split()
+    module = importlib.import_module("m" + index)
+    try:
+        print(module.encode(module.decode(bytes.fromhex(text))).hex())
+    except ValueError as error:
+        print("checksum" if "the checksum" in str(error) else error)
+`;
+
+test("Python verifies and writes every checksum, in the plain frame and in one of its own", {
+  skip: needsPeers("python3"),
+}, async () => {
+  const channels = await framed();
+  inFolder((folder) => {
+    for (const [index, { python }] of channels.entries()) writeFileSync(join(folder, `m${index}.py`), python);
+    assertAnswers(run("python3", ["-c", PYTHON, folder], inputOf(channels)), channels);
+  });
+});
+
+test("mypy --strict finds nothing in the modules", { skip: needsPeers("mypy") }, async () => {
+  const [plain, own] = await framed();
+  inFolder((folder) => {
+    const files = [plain!, own!].map(({ python }, index) => {
+      const file = join(folder, `m${index}.py`);
+      writeFileSync(file, python);
+      return file;
+    });
+    assert.match(run(TYPES_PROGRAM, ["-m", "mypy", "--strict", "--cache-dir", folder, ...files]), /no issues found/);
+  });
+});
+
+test("Rust verifies and writes every checksum, in the plain frame and in one of its own", {
+  skip: needsPeers("rustc"),
+}, async () => {
+  const channels = await framed();
+  inFolder((folder) => {
+    for (const [index, { rust }] of channels.entries()) writeFileSync(join(folder, `m${index}.rs`), rust);
+    const arms = channels.map(
+      (_, index) =>
+        `"${index}" => match m${index}::decode(&data) { Ok(message) => message.encode(&mut frame).unwrap(), Err(m${index}::Error::Checksum) => 0, Err(error) => panic!("{error}") },`,
+    );
+    const main = `${channels.map((_, index) => `mod m${index};`).join("\n")}
+fn main() {
+    for line in std::io::stdin().lines() {
+        let line = line.unwrap();
+        let (index, text) = line.split_once(' ').unwrap();
+        let data: Vec<u8> = (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect();
+        let mut frame = [0u8; 64];
+        let size = match index { ${arms.join("\n")} _ => unreachable!() };
+        if size == 0 { println!("checksum"); continue; }
+        println!("{}", frame[..size].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    }
+}
+`;
+    writeFileSync(join(folder, "main.rs"), main);
+    const program = join(folder, "main");
+    run("rustc", ["--edition=2021", "-D", "warnings", "-o", program, join(folder, "main.rs")]);
+    assertAnswers(run(program, [], inputOf(channels)), channels);
+  });
+});

@@ -1,0 +1,203 @@
+/** Guards stand before both ways of HTTP: whatever is wrong with a request, Node alone and hono's routes answer it alike. */
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openAccessControl } from "../../../runtime/auth/access-control.ts";
+import { makeToken } from "../../../runtime/auth/token.ts";
+import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import type { RealmSettings } from "../../../runtime/config/settings.ts";
+import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
+import { listenHttp } from "../../../runtime/http/http-listener.ts";
+import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
+import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../runtime/sources/http/http-source.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { decodingWith } from "../../support/device-messages.ts";
+import { until } from "../../support/lab.ts";
+import { MemoryIntake } from "../../support/memory-intake.ts";
+
+const REALMS: readonly RealmSettings[] = ["mine", "other"].map((name) => ({ name, networks: [], timezone: "UTC" }));
+const { text: TOKEN, entry } = await makeToken(new Date(0));
+const IDA: UserEntry = { name: "ida", read: [], write: ["mine"], admin: false, tokens: [entry] };
+
+type Step = string | Buffer | "revoke" | "narrow" | { readonly answers: number };
+
+interface Asking {
+  readonly realm?: string;
+  readonly host?: string;
+  readonly token?: string | undefined;
+  readonly type?: string;
+  readonly more?: readonly string[];
+  readonly length?: number | "chunked";
+}
+
+function head({
+  realm = "mine",
+  host = "own",
+  token = TOKEN,
+  type = "application/json",
+  more = [],
+  length = 7,
+}: Asking): string {
+  return [
+    `POST /api/${realm}/n/g/d/data HTTP/1.1`,
+    `Host: ${host}`,
+    ...(token === "" ? [] : [`X-Api-Key: ${token}`]),
+    `Content-Type: ${type}`,
+    length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`,
+    ...more,
+    "\r\n",
+  ].join("\r\n");
+}
+
+const BODY = '{"a":1}';
+const GOOD = head({}) + BODY;
+const ZIPPED = gzipSync(BODY);
+
+const CASES: readonly (readonly [name: string, statuses: readonly number[], ...steps: Step[]])[] = [
+  ["no credentials", [401], head({ token: "" }) + BODY],
+  ["a wrong token", [401], head({ token: `${TOKEN.slice(0, -1)}_` }) + BODY],
+  ["another's realm", [403], head({ realm: "other" }) + BODY],
+  [
+    "another's realm, compressed",
+    [403],
+    head({ realm: "other", more: ["Content-Encoding: gzip"], length: ZIPPED.length }),
+    ZIPPED,
+  ],
+  ["a name that is not the service's", [421], head({ host: "evil.example" }) + BODY],
+  ["a page of another origin", [403], head({ more: ["Origin: https://evil.example"] }) + BODY],
+  ["too much announced", [413], head({ length: 5000 })],
+  ["behind each other", [200, 200, 200], GOOD + GOOD + GOOD],
+  ["behind each other, one of nobody", [200, 401], GOOD + head({ token: "" }) + BODY + GOOD],
+  ["behind each other, one to another's realm", [200, 403], GOOD + head({ realm: "other" }) + BODY + GOOD],
+  [
+    "behind each other, one without a body",
+    [200, 400, 200],
+    GOOD + head({}).replace("Content-Length: 7\r\n", "") + GOOD,
+  ],
+  ["a body in two parts", [200], head({}) + BODY.slice(0, 3), BODY.slice(3)],
+  ["revoked within a body", [401], head({}) + BODY.slice(0, 3), "revoke"],
+  ["narrowed within a body", [403], head({}) + BODY.slice(0, 3), "narrow"],
+  [
+    "revoked within a body that comes in chunks",
+    [401],
+    `${head({ type: "text/csv", length: "chunked" })}6\r\n## a\n1\r\n`,
+    "revoke",
+  ],
+  ["revoked between two posts of a connection", [200, 401], GOOD, { answers: 1 }, "revoke", GOOD],
+  ["narrowed between two posts of a connection", [200, 403], GOOD, { answers: 1 }, "narrow", GOOD],
+  [
+    "revoked within a body that another waits behind",
+    [401],
+    head({}) + BODY.slice(0, 3),
+    "revoke",
+    BODY.slice(3) + GOOD,
+  ],
+];
+
+async function open(context: TestContext, way: "direct" | "hono") {
+  const directory = mkdtempSync(join(tmpdir(), "structline-guards-"));
+  const usersFile = join(directory, "users.json");
+  writeUsersFile(usersFile, [IDA]);
+  const intake = new MemoryIntake(REALMS);
+  const access = openAccessControl({
+    usersFile,
+    realms: () => REALMS,
+    channelTopics: () => [],
+    channelTopic: () => undefined,
+    peer: () => "",
+    transport: "plain",
+    log: SILENT,
+    inCluster: false,
+  });
+  const settings = {
+    listen: { host: "127.0.0.1", port: 0 },
+    maxBodyBytes: 2000,
+    corsOrigins: [],
+    tls: undefined,
+  };
+  const csvHeaders = new CsvHeaders({ remember: async () => {}, remembered: async () => new Map() }, intake.clock);
+  const { core, clock } = intake;
+  const options = { intake: core, settings, decoding: decodingWith(REALMS), csvHeaders, clock, access: access.http };
+  const server = await listenHttp(settings, httpSource(options), {
+    onUpgrade: (_, socket) => void socket.destroy(),
+    limits: HTTP_SERVER_OPTIONS,
+    guard: inOrder([hostGuard(["own"]), originGuard([]), access.gate.guard]),
+    admission: access.gate,
+    ...(way === "direct" && { direct: directPosts(options) }),
+  });
+  context.after(async () => {
+    await server.close();
+    access.close();
+    rmSync(directory, { recursive: true });
+  });
+  const become = (users: readonly UserEntry[]) => {
+    writeUsersFile(usersFile, users);
+    access.reload();
+  };
+  return {
+    /** All that came back, and what was kept. */
+    async run(
+      steps: readonly Step[],
+      answers: number,
+    ): Promise<{ answers: string[]; rows: number; refused: string[] }> {
+      become([IDA]);
+      const [rows, refused] = [intake.rows().length, intake.signals.length];
+      const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+      let text = "";
+      socket.on("data", (bytes) => {
+        text += bytes;
+      });
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      const heard = (count: number) => until(() => text.split("HTTP/1.1 ").length > count || socket.destroyed);
+      for (const step of steps) await take(step, socket, become, heard);
+      await heard(answers);
+      socket.destroy();
+      return {
+        answers: text.split(/(?=HTTP\/1\.1 )/).map(comparable),
+        rows: intake.rows().length - rows,
+        refused: intake.signals.slice(refused).map(({ signal }) => signal.message),
+      };
+    },
+  };
+}
+
+/** Headers have no order, and names no case. */
+function comparable(answer: string): string {
+  const [top = "", ...body] = answer.split("\r\n\r\n");
+  const [status, ...headers] = top.split("\r\n").map((line) => line.replace(/^[\w-]+:/, (name) => name.toLowerCase()));
+  const kept = headers.filter((line) => !line.startsWith("date:")).toSorted();
+  return [status, ...kept, ...body].join("\n");
+}
+
+async function take(
+  step: Step,
+  socket: Socket,
+  become: (users: readonly UserEntry[]) => void,
+  heard: (count: number) => Promise<void>,
+): Promise<void> {
+  if (step === "revoke") become([{ ...IDA, tokens: [] }]);
+  else if (step === "narrow") become([{ ...IDA, read: ["mine"], write: [] }]);
+  else if (typeof step === "string" || Buffer.isBuffer(step)) {
+    await new Promise<void>((resolve) => socket.write(step, () => resolve()));
+    // What was written is one read() of the other side, and not joined with what follows.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  } else await heard(step.answers);
+}
+
+test("what is wrong with a request is answered, kept and signalled alike by both ways", async (context) => {
+  const [direct, hono] = [await open(context, "direct"), await open(context, "hono")];
+  for (const [name, statuses, ...steps] of CASES) {
+    const [one, other] = [await direct.run(steps, statuses.length), await hono.run(steps, statuses.length)];
+    assert.deepEqual(one, other, name);
+    const seen = one.answers.map((answer) => Number(answer.split(" ", 2)[1]));
+    assert.deepEqual(seen, statuses, name);
+    assert.equal(one.rows, statuses.filter((status) => status === 200).length, name);
+  }
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { epochOf, restoreEpoch } from "../../../runtime/intake/decoding-epoch.ts";
+
+const INI = `[lab]
+channels = lab-rig
+[lab-rig]
+udp_port = 1
+wamp_topic = lab.rig
+include_path = headers
+header_files = rig.h
+id = u8@2
+[realm-farm]
+timezone = Asia/Tokyo
+networks = my-net
+binary = rig
+rule.t = unit=°C
+`;
+
+const settings = parseSettings(INI, { file: "/c.ini", shown: "c.ini", environment: {} });
+const probe = {
+  name: "struct_probe",
+  id: 1,
+  wireSize: 4,
+  size: 4,
+  schema: "0000000a",
+  measurement: "01_probe",
+  fields: [],
+};
+const codec = probe as unknown as StructCodec;
+const codecs = new Map([["rig", { name: "rig", structs: [codec], byId: { 1: codec } }]]);
+
+/** Names of what is read of it; those of lists without their places. */
+function watched<Watched extends object>(value: Watched, read: Set<string>, path = ""): Watched {
+  return new Proxy(value, {
+    get(target, name, receiver) {
+      const found: unknown = Reflect.get(target, name, receiver);
+      if (typeof name === "symbol" || typeof found === "function") return found;
+      const at = Array.isArray(target) ? path : `${path}.${name}`;
+      if (!Array.isArray(target)) read.add(at);
+      const isWatched = typeof found === "object" && found !== null && !(found instanceof Map);
+      return isWatched ? watched(found as object, read, at) : found;
+    },
+  });
+}
+
+test("an epoch is made from these settings and no others: a key that decoding depends on has to be one of them", () => {
+  const read = new Set<string>();
+  epochOf(watched(settings, read), codecs);
+  const outer = [...read].filter((path) => !/^\.channels\.frames\./.test(path)).sort();
+  assert.deepEqual(outer, [
+    ".channels",
+    ".channels.frames",
+    ".channels.name",
+    ".channels.pins",
+    ".channels.wampTopic",
+    ".cluster",
+    ".http",
+    ".http.dropFields",
+    ".realms",
+    ".realms.binary",
+    ".realms.name",
+    ".realms.networks",
+    ".realms.timezone",
+  ]);
+});
+
+test("an epoch is restored from its text alone, with the same number; another zone is another epoch, another unit is none", () => {
+  const epoch = epochOf(settings, codecs);
+  const again = restoreEpoch(epoch.text, new Map([["rig", [codec]]]));
+  assert.deepEqual(
+    [again.number, again.realms, again.dropFields, again.receiptStepNs, again.problems],
+    [epoch.number, epoch.realms, epoch.dropFields, epoch.receiptStepNs, []],
+  );
+  assert.equal(again.channels.decoder("rig")?.database, "lab_rig");
+  const numberOf = (from: string, to: string) =>
+    epochOf(parseSettings(INI.replace(from, to), { file: "/c.ini", shown: "c.ini", environment: {} }), codecs).number;
+  assert.notEqual(numberOf("Asia/Tokyo", "Europe/Berlin"), epoch.number);
+  assert.equal(numberOf("unit=°C", "unit=K"), epoch.number);
+});
+
+test("a codec that is gone, or whose rules changed, is told", () => {
+  const { text } = epochOf(settings, codecs);
+  assert.match(restoreEpoch(text, new Map()).problems.join(), /^channel 'rig': the codec of layout 0000000a is not in/);
+});

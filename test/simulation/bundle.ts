@@ -1,0 +1,119 @@
+/**
+ * The program as functions that make a fresh instance of it each time: one of the process, one of the store's thread. What it
+ * has of the machine (files, timers, clocks, threads, the database) is handed to it as `simulated`; all else is as it is built.
+ */
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import vm from "node:vm";
+import { build, type Plugin } from "esbuild";
+import { ROOT } from "../support/lab.ts";
+
+export type Instance = Readonly<Record<string, unknown>>;
+export type Program = (simulated: object) => Instance;
+
+const HERE = join(ROOT, "test/simulation");
+
+/** Names that stand for the machine wherever nobody declares them. */
+const GLOBALS = {
+  setTimeout: "simulated.setTimeout",
+  clearTimeout: "simulated.clearTimeout",
+  setInterval: "simulated.setInterval",
+  clearInterval: "simulated.clearInterval",
+  setImmediate: "simulated.setImmediate",
+  clearImmediate: "simulated.clearImmediate",
+  "Date.now": "simulated.now",
+  "Math.random": "simulated.random",
+  "performance.now": "simulated.performanceNow",
+  "process.hrtime.bigint": "simulated.hrtime",
+  // In pieces: the tests' own bundler puts the name of a file in its place.
+  [`import.${"meta"}.url`]: '"file:///sim/program.ts"',
+};
+
+const MODULES: Readonly<Record<string, string>> = {
+  "node:fs/promises": "simulated.promises",
+  "node:fs": "simulated.fs",
+  "node:timers/promises": "simulated.timers",
+  "node:worker_threads": "simulated.threads",
+  "node:crypto": "simulated.crypto",
+  "node:os": "simulated.os",
+};
+
+/** Parts of ours that are about the real machine. */
+const PARTS: Readonly<Record<string, string>> = {
+  "journal/lock.ts": "module.exports = simulated.lock;",
+  "telemetry/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
+  "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
+  "http/http-listener.ts":
+    'module.exports = { listenHttp: async () => ({ url: "http://simulated", webSocketUrl: "ws://simulated/ws", reloadTls() {}, close: async () => {} }) };',
+  "telemetry/descriptors.ts":
+    'module.exports = { Descriptors: class { status() { return { state: "ok", detail: "" }; } stop() {} } };',
+};
+
+const SIDES: Readonly<Record<string, string>> = {
+  "store/duckdb/duckdb-store.ts": join(HERE, "sides/stores.ts"),
+  "store/influxdb/influx-store.ts": join(HERE, "sides/stores.ts"),
+  "sources/registry.ts": join(HERE, "sides/registry.ts"),
+};
+
+const machine = (root: string): Plugin => ({
+  name: "machine",
+  setup(setup) {
+    setup.onResolve({ filter: /^node:/ }, ({ path }) =>
+      MODULES[path] === undefined ? { path, external: true } : { path, namespace: "machine" },
+    );
+    setup.onLoad({ filter: /.*/, namespace: "machine" }, ({ path }) => ({
+      contents: `module.exports = ${MODULES[path]};`,
+    }));
+    setup.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, importer }) => {
+      const inside = relativeToRuntime(join(resolveDir, path), root);
+      const side = inside === undefined ? undefined : SIDES[inside];
+      // A side may be built upon what it stands for.
+      if (side !== undefined && side !== importer) return { path: side };
+      if (inside !== undefined && PARTS[inside] !== undefined) return { path: inside, namespace: "part" };
+      // The sides lie here, whichever tree is simulated.
+      return inside === undefined ? undefined : { path: join(root, "runtime", inside) };
+    });
+    setup.onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => ({ contents: PARTS[path]! }));
+    setup.onResolve({ filter: /^[^./]/ }, ({ path }) => ({ path, external: true }));
+  },
+});
+
+function relativeToRuntime(path: string, root: string): string | undefined {
+  for (const tree of [join(root, "runtime"), join(ROOT, "runtime")]) {
+    if (path.startsWith(`${tree}/`)) return path.slice(tree.length + 1);
+  }
+  return undefined;
+}
+
+/** @param root the tree that is simulated, which may be another commit's */
+export async function programOf(which: "service" | "store-thread", root = ROOT): Promise<Program> {
+  const entry = which === "service" ? join(HERE, "sides/service.ts") : join(root, "runtime/store-thread/worker.ts");
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    define: GLOBALS,
+    plugins: [machine(root)],
+    logLevel: "error",
+  });
+  const code = outputFiles![0]!.text;
+  const script = new vm.Script(`(function (require, module, exports, simulated) {${code}\n})`, {
+    filename: `${which}.cjs`,
+  });
+  const make = script.runInThisContext() as (
+    require: unknown,
+    module: object,
+    exports: object,
+    simulated: object,
+  ) => void;
+  const require = createRequire(join(root, "package.json"));
+  return (simulated) => {
+    const module = { exports: {} as Instance };
+    make(require, module, module.exports, simulated);
+    return module.exports;
+  };
+}

@@ -1,0 +1,112 @@
+/** The database of a simulated machine: `embedded` (rows and cursor in one transaction) or a `server` (rows of one time are one row). */
+
+import type { Dice, Scheduler } from "./scheduler.ts";
+
+export interface StoredRow {
+  readonly place: string;
+  readonly timeNs: bigint;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+interface PlainPoint {
+  readonly database: string;
+  readonly measurement: string;
+  readonly timeNs: bigint;
+  readonly timeSource: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly values: readonly unknown[];
+}
+
+/** What one transaction does. */
+interface Transaction {
+  readonly position: number;
+  readonly log: string;
+  readonly points: readonly PlainPoint[];
+}
+
+export interface DatabaseFaults {
+  /** Nobody answers until then, ns. */
+  awayUntilNs: number;
+  /** Writes take so much longer, ns. */
+  slowNs: number;
+  /** So many of the next commits end without an answer; whether they count is diced. */
+  uncertainCommits: number;
+}
+
+interface State {
+  readonly rows: StoredRow[];
+  readonly types: Map<string, string>;
+  readonly positions: Map<string, number>;
+}
+
+const empty = (): State => ({ rows: [], types: new Map(), positions: new Map() });
+
+export class Database {
+  readonly kind: "embedded" | "server";
+  readonly faults: DatabaseFaults = { awayUntilNs: 0, slowNs: 0, uncertainCommits: 0 };
+  #state = empty();
+  /** What no power failure takes away, and what came after it. */
+  #safe = empty();
+  #unsafe: Transaction[] = [];
+
+  constructor(kind: Database["kind"]) {
+    this.kind = kind;
+  }
+
+  get rows(): readonly StoredRow[] {
+    return this.#state.rows;
+  }
+
+  committed(log: string): number {
+    return this.#state.positions.get(log) ?? 0;
+  }
+
+  typeOf(point: Pick<PlainPoint, "database" | "measurement">, column: string): string | undefined {
+    return this.#state.types.get(`${point.database}/${point.measurement}/${column}`);
+  }
+
+  commit(transaction: Transaction): void {
+    this.#apply(this.#state, transaction);
+    if (this.kind === "embedded") this.#unsafe.push(transaction);
+  }
+
+  /** Everything is in the database's own pages. */
+  secure(): void {
+    for (const transaction of this.#unsafe.splice(0)) this.#apply(this.#safe, transaction);
+  }
+
+  cutPower(random: Dice): void {
+    if (this.kind === "server") return;
+    for (const transaction of this.#unsafe.splice(0, Math.floor(random() * (this.#unsafe.length + 1)))) {
+      this.#apply(this.#safe, transaction);
+    }
+    this.#unsafe = [];
+    const { rows, types, positions } = this.#safe;
+    this.#state = { rows: [...rows], types: new Map(types), positions: new Map(positions) };
+  }
+
+  #apply({ rows, types, positions }: State, { points, position, log }: Transaction): void {
+    for (const point of points) {
+      const place = `${point.database}/${point.measurement}`;
+      const values: Record<string, unknown> = {};
+      for (const [index, { name, type }] of point.columns.entries()) {
+        if (point.values[index] === undefined) continue;
+        values[name] = point.values[index];
+        types.set(`${place}/${name}`, type);
+      }
+      const isOneRow = this.kind === "server" || point.timeSource === "payload";
+      const at = isOneRow ? rows.findIndex((row) => row.place === place && row.timeNs === point.timeNs) : -1;
+      if (at < 0) rows.push({ place, timeNs: point.timeNs, values });
+      else rows[at] = { place, timeNs: point.timeNs, values: { ...rows[at]!.values, ...values } };
+    }
+    positions.set(log, Math.max(positions.get(log) ?? 0, position));
+  }
+}
+
+/** What the side that writes has of it. */
+export interface DatabaseDoor {
+  readonly database: Database;
+  readonly scheduler: Scheduler;
+  /** Resolves after so long, unless whoever waits is dead by then. */
+  readonly wait: (ns: number) => Promise<void>;
+}

@@ -1,0 +1,83 @@
+/** What was sent, what its sender was told, and what has to be stored of it: worked out from the steps alone. */
+
+import { type Epoch, type Step, ZONES } from "./steps.ts";
+
+type Post = Extract<Step, { do: "post" }>;
+
+export interface SentRow {
+  readonly n: number;
+  readonly place: string;
+  /** The sender's, without a zone, ms; else that of receipt. */
+  readonly localMs?: number;
+  readonly row: number;
+}
+
+export interface Sent {
+  readonly step: Post;
+  readonly rows: readonly SentRow[];
+  readonly receivedNs: bigint;
+  /** Any of those that were in force at some moment while it was on its way, or when it was tried again. */
+  readonly epochs: Set<Epoch>;
+  answer: "acknowledged" | "rejected" | "unavailable" | "none";
+}
+
+/** 2026-02-01T00:00:00 */
+const DAY_MS = 1_769_904_000_000;
+const MINUTE_MS = 60_000;
+
+export function payloadOf({ body, n }: Post): { readonly contentType: string; readonly payload: Buffer } {
+  const json = (value: unknown) => ({ contentType: "application/json", payload: Buffer.from(JSON.stringify(value)) });
+  switch (body) {
+    case "json":
+      return json({ n });
+    case "timed":
+      return json({ time: localText(n), n });
+    case "rows":
+      return json([{ n }, { n: n + 1 }, { n: n + 2 }]);
+    case "csv":
+      return {
+        contentType: "text/csv",
+        payload: Buffer.from(`## time,n\n${localText(n)},${n}\n${localText(n + 1)},${n + 1}\nno time,${n + 2}\n`),
+      };
+    case "odd":
+      return json({ n, v: n % 2 === 0 ? n : `text ${n}` });
+    case "bad":
+      return { contentType: "application/json", payload: Buffer.from(`{"n": ${n},`) };
+  }
+}
+
+/** Each in a minute of its own: no two zones put two rows at one time. */
+function localText(n: number): string {
+  return new Date(localOf(n)).toISOString().slice(0, 19);
+}
+
+const localOf = (n: number): number => DAY_MS + n * MINUTE_MS + (n % 60) * 1000;
+
+export function rowsOf({ realm, device, body, n }: Post): SentRow[] {
+  const place = `${realm}_plant/hall_${device}_sensors`;
+  switch (body) {
+    case "bad":
+      return [];
+    case "rows":
+      return [0, 1, 2].map((row) => ({ n: n + row, place, row }));
+    case "csv":
+      return [0, 1].map((row) => ({ n: n + row, place, row, localMs: localOf(n + row) }));
+    case "timed":
+      return [{ n, place, row: 0, localMs: localOf(n) }];
+    default:
+      return [{ n, place, row: 0 }];
+  }
+}
+
+/** Undefined: the epoch has no such realm. @param stepNs between rows of one message */
+export function timeIn(
+  epoch: Epoch,
+  { step, receivedNs }: Sent,
+  { localMs, row }: SentRow,
+  stepNs: bigint,
+): bigint | undefined {
+  if (!epoch.realms.includes(step.realm)) return undefined;
+  if (localMs === undefined) return receivedNs + BigInt(row) * stepNs;
+  const hours = step.realm === "acme" ? ZONES[epoch.zone] : 0;
+  return BigInt(localMs - hours * 3_600_000) * 1_000_000n;
+}

@@ -1,0 +1,316 @@
+/** A run: steps, one after the other, then everything heals, and what is stored is compared with what was said. */
+
+import type { Acceptance } from "../../runtime/intake/intake.ts";
+import { payloadOf, rowsOf, type Sent, type SentRow, timeIn } from "./expectation.ts";
+import { CONFIG, Machine, type Programs, type Running } from "./machine.ts";
+import { diceOf, Scheduler } from "./scheduler.ts";
+import { configurationOf, type Epoch, FIRST_EPOCH, type Plan, type Step } from "./steps.ts";
+
+const MS = 1_000_000;
+/** In a moment. */
+const HEALED_MS = 180_000;
+/** Before the system clock is believed, and after it surely is, ms. */
+const BELIEVED_MS = { from: 9_700, by: 10_700 };
+/** Times of receipt are so near to what the clock says: a process goes on a little behind what one before it said. */
+const NEAR_MS = 200;
+
+export interface Outcome {
+  /** One sentence each; the words before the first colon name the kind. */
+  readonly problems: readonly string[];
+  readonly turns: number;
+  readonly told: Readonly<Record<Sent["answer"], number>>;
+  readonly log: readonly string[];
+}
+
+let current: Machine | undefined;
+process.on("unhandledRejection", (error) => {
+  if (current === undefined) throw error;
+  current.faults.push(`nobody waits for a promise that failed: ${(error as Error).stack}`);
+});
+
+export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
+  const one = new Run(plan, programs);
+  current = one.machine;
+  try {
+    await one.play();
+  } finally {
+    current = undefined;
+  }
+  return one.outcome();
+}
+
+class Run {
+  readonly machine: Machine;
+  readonly #plan: Plan;
+  #running: Running | undefined;
+  readonly #sent: Sent[] = [];
+  #epoch = FIRST_EPOCH;
+  /** Being read by a reload. */
+  readonly #coming = new Set<Epoch>();
+  readonly #problems: string[] = [];
+  /** What the system clock was ahead, since when, ms of true time. */
+  #clock: { readonly sinceMs: number; readonly aheadMs: number }[];
+  #startedMs = 0;
+
+  constructor(plan: Plan, programs: Programs) {
+    this.#plan = plan;
+    this.machine = new Machine(programs, new Scheduler(diceOf(plan.seed)));
+    this.#clock = [{ sinceMs: 0, aheadMs: 0 }];
+  }
+
+  async play(): Promise<void> {
+    const { machine } = this;
+    machine.disk.put(CONFIG, configurationOf(FIRST_EPOCH, this.#plan));
+    try {
+      await this.#start();
+      for (const step of this.#plan.steps) await this.#do(step);
+      await this.#heal();
+    } catch (error) {
+      this.#problems.push(`the service stands still: ${(error as Error).message}`);
+    }
+    this.#compare();
+    for (const fault of machine.faults) this.#problems.push(`fault: ${fault}`);
+  }
+
+  outcome(): Outcome {
+    const told = { acknowledged: 0, rejected: 0, unavailable: 0, none: 0 };
+    for (const { answer } of this.#sent) told[answer]++;
+    return { problems: this.#problems, turns: this.machine.scheduler.turns, told, log: this.machine.log };
+  }
+
+  async #do(step: Step): Promise<void> {
+    const { machine } = this;
+    const { scheduler, disk, databases } = machine;
+    switch (step.do) {
+      case "post":
+        this.#post(step);
+        return scheduler.pass(scheduler.random() ** 3 * 50 * MS);
+      case "wait":
+        return scheduler.pass(step.ms * MS);
+      case "reload":
+        this.#reload(step.epoch);
+        return scheduler.pass(scheduler.random() ** 2 * 40 * MS);
+      case "retry":
+        return this.#retry();
+      case "database":
+        for (const { faults } of databases.values()) {
+          if (step.fault === "away") faults.awayUntilNs = scheduler.nowNs + step.ms * MS;
+          else if (step.fault === "slow") faults.slowNs = (step.ms / 10) * MS;
+          else faults.uncertainCommits = 2;
+        }
+        return;
+      case "disk":
+        if (step.fault === "failing") disk.failing = 3;
+        else {
+          disk.room = Math.floor(scheduler.random() * 300);
+          scheduler.after(FOREVER, step.ms * MS, () => {
+            disk.room = undefined;
+          });
+        }
+        return;
+      case "clock":
+        this.#setClock(step.aheadS * 1000);
+        scheduler.after(FOREVER, step.ms * MS, () => this.#setClock(0));
+        return scheduler.pass(step.ms * 0.9 * MS);
+      case "end thread":
+        return machine.endThread();
+      default:
+        return this.#restart(step.do);
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { disk } = this.machine;
+    const isIll = disk.failing > 0 || disk.room !== undefined;
+    this.#startedMs = this.machine.trueMs;
+    try {
+      this.#running = await this.machine.start();
+    } catch (error) {
+      if (!isIll) throw error;
+      // It says why, and is started again when the disk is well.
+      Object.assign(disk, { room: undefined, failing: 0 });
+      this.#startedMs = this.machine.trueMs;
+      this.#running = await this.machine.start();
+    }
+  }
+
+  async #restart(how: "restart" | "kill" | "cut power"): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (how === "restart" && running !== undefined) await this.machine.settle(running.service.stop(), 60_000);
+    if (how === "cut power") this.machine.cutPower(running);
+    else if (running !== undefined) this.machine.kill(running);
+    for (const epoch of this.#coming) this.#epoch = epoch;
+    this.#coming.clear();
+    // Another database is for a person to name on purpose; what is asked here is whether anything takes it by itself.
+    this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
+    this.machine.disk.put(CONFIG, configurationOf(this.#epoch, this.#plan));
+    await this.#start();
+  }
+
+  #post(step: Extract<Step, { do: "post" }>): void {
+    if (this.#running === undefined) return;
+    const { intake, clock } = this.#running.context;
+    const receivedNs = clock.nowNs();
+    this.#judge(receivedNs);
+    const epochs = new Set([this.#epoch, ...this.#coming]);
+    const sent: Sent = { step, rows: rowsOf(step), receivedNs, epochs, answer: "none" };
+    this.#sent.push(sent);
+    const address = `${step.realm}/plant/hall/${step.device}/data`;
+    intake.take({
+      message: { source: "http", address, sender: "10.0.0.1", receivedNs, ...payloadOf(step) },
+      acknowledge: (_: Acceptance) => {
+        sent.answer = "acknowledged";
+      },
+      refuse: (error) => {
+        sent.answer = (error as { code?: string }).code === "unavailable" ? "unavailable" : "rejected";
+      },
+    });
+  }
+
+  #reload(epoch: Epoch): void {
+    if (this.#running === undefined) return;
+    this.machine.disk.put(CONFIG, configurationOf(epoch, this.#plan));
+    this.#coming.add(epoch);
+    const running = this.#running;
+    const refused = () => this.machine.log.filter((line) => line.includes("service.reload-failed")).length;
+    const before = refused();
+    void running.service.reload({ file: CONFIG }).then(() => {
+      if (!this.#coming.delete(epoch)) return;
+      if (refused() === before) this.#epoch = epoch;
+    });
+  }
+
+  async #retry(): Promise<void> {
+    if (this.#running === undefined) return;
+    for (const sent of this.#sent) for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
+    const { routes } = this.#running.context;
+    const body = {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ all: true }),
+    };
+    await this.machine.settle(Promise.resolve(routes.request("/rejects/retry", body)), 20_000).catch(() => undefined);
+  }
+
+  #setClock(aheadMs: number): void {
+    this.machine.clockAheadMs = aheadMs;
+    this.#clock.push({ sinceMs: this.machine.trueMs, aheadMs });
+  }
+
+  /** A time of receipt goes by what the system clock said when the process began, or has said for ten seconds since. */
+  #judge(receivedNs: bigint): void {
+    const nowMs = this.machine.trueMs;
+    let allowed: number[] = [];
+    for (const [index, { sinceMs, aheadMs }] of this.#clock.entries()) {
+      const endMs = this.#clock[index + 1]?.sinceMs ?? nowMs;
+      const lastsMs = endMs - Math.max(sinceMs, this.#startedMs);
+      const isAtStart = sinceMs <= this.#startedMs && endMs >= this.#startedMs;
+      if (isAtStart) allowed = [aheadMs];
+      else if (lastsMs >= BELIEVED_MS.by) allowed = [aheadMs];
+      else if (lastsMs >= BELIEVED_MS.from) allowed = [...allowed, aheadMs];
+    }
+    const offMs = Number(receivedNs / 1_000_000n) - nowMs;
+    if (allowed.some((aheadMs) => Math.abs(offMs - aheadMs) < NEAR_MS)) return;
+    this.#problems.push(
+      `time: a message was received ${Math.round(offMs)} ms from now, which is none of ${allowed.join()}`,
+    );
+  }
+
+  async #heal(): Promise<void> {
+    const { machine } = this;
+    for (const { faults } of machine.databases.values())
+      Object.assign(faults, { awayUntilNs: 0, slowNs: 0, uncertainCommits: 0 });
+    Object.assign(machine.disk, { room: undefined, failing: 0 });
+    if (this.#running === undefined) await this.#start();
+    const begunMs = machine.trueMs;
+    for (let waiting = await this.#waiting(); waiting > 0; waiting = await this.#waiting()) {
+      if (machine.trueMs - begunMs > HEALED_MS) throw new Error(`${waiting} messages still wait`);
+      await machine.scheduler.pass(100 * MS);
+    }
+    await machine.scheduler.pass(1000 * MS);
+    this.#letters = await this.#listLetters();
+    await machine.settle(this.#running!.service.stop(), 60_000);
+    machine.kill(this.#running!);
+  }
+
+  #letters = "";
+
+  async #waiting(): Promise<number> {
+    const { parts } = (await this.#ask("/health")) as { parts: Record<string, { counts?: { waiting?: number } }> };
+    // Each output has a writer.
+    const writers = Object.entries(parts).filter(([name]) => name.startsWith("writer"));
+    return Math.max(...writers.map(([, { counts }]) => counts?.waiting ?? 0));
+  }
+
+  async #ask(path: string): Promise<unknown> {
+    const answered = Promise.resolve(this.#running!.context.routes.request(path)).then((response) => response.json());
+    return this.machine.settle(answered, 10_000);
+  }
+
+  /** All that is in dead letters, as text. */
+  async #listLetters(): Promise<string> {
+    const { rejects } = (await this.#ask("/rejects?limit=10000")) as { rejects: { id: number; code: string }[] };
+    const texts: string[] = [];
+    for (const { id } of rejects) texts.push(((await this.#ask(`/rejects/${id}`)) as { payload: string }).payload);
+    return texts.join("\n");
+  }
+
+  #compare(): void {
+    const { rows } = this.machine;
+    const byNumber = new Map<number, (typeof rows)[number][]>();
+    for (const row of rows) {
+      const n = Number(row.values["n"]);
+      byNumber.set(n, [...(byNumber.get(n) ?? []), row]);
+    }
+    for (const sent of this.#sent) {
+      for (const row of sent.rows) {
+        this.#compareRow(sent, row, byNumber.get(row.n) ?? []);
+        byNumber.delete(row.n);
+      }
+      if (sent.rows.length === 0 && sent.answer === "rejected" && !this.#isTold(sent.step.n)) {
+        this.#problems.push(`lost: ${sent.step.n} was rejected, and is no dead letter`);
+      }
+    }
+    for (const n of byNumber.keys()) this.#problems.push(`made up: a row ${n} that nobody sent`);
+    this.#compareTimes();
+    if (this.machine.databases.size > (this.#plan.outputs === "one" ? 1 : 2))
+      this.#problems.push("database: another one was opened without a restart");
+  }
+
+  #compareRow(sent: Sent, row: SentRow, found: readonly { readonly place: string; readonly timeNs: bigint }[]): void {
+    const name = `${row.n} (${sent.step.body} to ${sent.step.realm}, ${sent.answer})`;
+    if (found.length > 1) this.#problems.push(`doubled: ${name} is stored ${found.length} times`);
+    if (found.length === 0) {
+      const isOwed = sent.answer === "acknowledged" || sent.answer === "rejected";
+      if (isOwed && !this.#isTold(row.n)) this.#problems.push(`lost: ${name} is neither stored nor a dead letter`);
+      return;
+    }
+    const isRight = found.every(({ place, timeNs }) =>
+      [...sent.epochs].some(
+        (epoch) => place === row.place && [10n, 1n].some((stepNs) => timeIn(epoch, sent, row, stepNs) === timeNs),
+      ),
+    );
+    if (!isRight) this.#problems.push(`wrong: ${name} is stored at ${found[0]!.place} ${found[0]!.timeNs}`);
+  }
+
+  /** Of rows with times of receipt no two have the same. */
+  #compareTimes(): void {
+    const times = new Set<string>();
+    const received = new Set(
+      this.#sent.flatMap(({ rows }) => rows.filter(({ localMs }) => localMs === undefined).map(({ n }) => n)),
+    );
+    for (const { place, timeNs, values } of this.machine.rows) {
+      if (!received.has(Number(values["n"]))) continue;
+      const key = `${place} ${timeNs}`;
+      if (times.has(key)) this.#problems.push(`time: two rows at ${key}`);
+      times.add(key);
+    }
+  }
+
+  #isTold(n: number): boolean {
+    return new RegExp(`\\b${n}\\b`).test(this.#letters);
+  }
+}
+
+const FOREVER = { isAlive: true, parent: undefined, runs: true };

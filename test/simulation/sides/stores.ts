@@ -1,0 +1,135 @@
+/** In the place of DuckDB's and InfluxDB's stores in a simulated machine: its databases. */
+
+import type { LogIdentity } from "../../../runtime/journal/log.ts";
+import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
+import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
+import type {
+  BeforeCommit,
+  NewColumns,
+  OpenedStore,
+  RefusedPoint,
+  Store,
+  WriteOutcome,
+} from "../../../runtime/store/store.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
+import type { Database, DatabaseDoor } from "../database.ts";
+
+declare const simulated: { readonly databaseOf: (url: string, kind: Database["kind"]) => DatabaseDoor };
+
+const MS = 1_000_000;
+
+export function openDuckdbStore({ path }: DuckdbStoreOptions): Store {
+  return new SimulatedStore(simulated.databaseOf(path, "embedded")) as unknown as Store;
+}
+
+export function openInfluxStore({ url }: { readonly url: string }): Store {
+  return new SimulatedStore(simulated.databaseOf(url, "server")) as unknown as Store;
+}
+
+class SimulatedStore {
+  readonly rewrites = "whole-rows";
+  readonly checkpoints;
+  readonly #door: DatabaseDoor;
+  #log = "";
+  #secured = 0;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #facts = new Map<string, string>();
+
+  constructor(door: DatabaseDoor) {
+    this.#door = door;
+    const secured = () => this.#secured;
+    this.checkpoints =
+      door.database.kind === "server"
+        ? undefined
+        : {
+            get secured() {
+              return secured();
+            },
+            secure: async () => {
+              await door.wait(5 * MS);
+              door.database.secure();
+              this.#secured = door.database.committed(this.#log);
+            },
+          };
+  }
+
+  async open(log?: LogIdentity): Promise<OpenedStore> {
+    if (this.#door.database.kind === "server") await this.#reach();
+    this.#log = log?.uuid ?? "";
+    if (this.#door.database.kind === "server") return { committed: undefined };
+    this.#door.database.secure();
+    this.#secured = this.#door.database.committed(this.#log);
+    return { committed: this.#secured };
+  }
+
+  write(points: readonly Point[], position: number, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    const written = this.#lastWrite.then(() => this.#write(points, position, beforeCommit));
+    this.#lastWrite = written.catch(() => {});
+    return written;
+  }
+
+  async #write(points: readonly Point[], position: number, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    const { database, scheduler } = this.#door;
+    await this.#reach();
+    const refused = this.#refused(points);
+    const bad = new Set(refused.map(({ point }) => point));
+    if (refused.length > 0) await beforeCommit?.(refused);
+    const kept = points.filter((point) => !bad.has(point));
+    const isDone = database.kind === "embedded" && position > 0 && database.committed(this.#log) >= position;
+    const isUncertain = database.faults.uncertainCommits > 0;
+    if (isUncertain) database.faults.uncertainCommits--;
+    if (!isDone && !(isUncertain && scheduler.random() < 0.5)) {
+      database.commit({ points: kept, position, log: this.#log });
+    }
+    await this.#door.wait(scheduler.random() * 3 * MS);
+    if (isUncertain) throw new Error("the connection was lost");
+    // As the database does it now and then by itself.
+    if (database.kind === "embedded" && scheduler.random() < 0.3) await this.checkpoints?.secure();
+    return { stored: kept.length, refused };
+  }
+
+  /** A field keeps the type that it had first, also within the batch. */
+  #refused(points: readonly Point[]): RefusedPoint[] {
+    const types = new Map<string, string>();
+    const refused: RefusedPoint[] = [];
+    for (const point of points) {
+      const { database, measurement, columns, values } = point;
+      const of = (name: string) =>
+        types.get(`${database}/${measurement}/${name}`) ?? this.#door.database.typeOf(point, name);
+      const wrong = columns.find(({ name, type }, i) => values[i] !== undefined && (of(name) ?? type) !== type);
+      if (wrong !== undefined) {
+        const exists = of(wrong.name) as typeof wrong.type;
+        refused.push({ point, error: typeConflict(measurement, wrong.name, wrong.type, exists) });
+        continue;
+      }
+      for (const { name, type } of columns) types.set(`${database}/${measurement}/${name}`, type);
+    }
+    return refused;
+  }
+
+  async #reach(): Promise<void> {
+    const { scheduler, database, wait } = this.#door;
+    await wait(scheduler.random() * 4 * MS + database.faults.slowNs);
+    if (scheduler.nowNs < database.faults.awayUntilNs) throw new Error("connect ECONNREFUSED");
+  }
+
+  onNewColumns(_listener: (columns: NewColumns) => void): void {}
+  async fieldTypes(): Promise<undefined> {
+    return undefined;
+  }
+  async measurements(): Promise<readonly []> {
+    return [];
+  }
+  async remember(key: string, value: string): Promise<void> {
+    this.#facts.set(key, value);
+  }
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.#facts;
+  }
+  status(): { state: "ok"; detail: string } {
+    return { state: "ok", detail: "simulated" };
+  }
+  async close(): Promise<void> {
+    await this.#lastWrite;
+  }
+}

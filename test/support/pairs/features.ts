@@ -1,0 +1,105 @@
+/** What a service does beside storing, each as something that can be done while messages come. */
+
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PairLab } from "./pair-lab.ts";
+import { type Epoch, ZONES } from "./truth.ts";
+
+export type Feature = (lab: PairLab) => Promise<void>;
+
+const NAMES = Object.keys(ZONES) as Epoch["zone"][];
+const SECONDS_10_YEARS = 315_360_000;
+
+/** Only one of these at a time: each changes the configuration, or the process. */
+export const ALONE: ReadonlySet<string> = new Set(["reload", "versions", "revoke", "restart", "kill"]);
+
+export const FEATURES: Readonly<Record<string, Feature>> = {
+  reload: (lab) => {
+    const zone = NAMES[(NAMES.indexOf(lab.truth.epoch.zone) + 1) % NAMES.length]!;
+    return lab.reload({ ...lab.truth.epoch, zone });
+  },
+  versions: (lab) => lab.reload({ ...lab.truth.epoch, divisor: lab.truth.epoch.divisor === 10 ? 100 : 10 }),
+  revoke: (lab) => lab.revoke(),
+  async retry(lab) {
+    await (await lab.ask("/rejects/retry", { all: true }).catch(() => undefined))?.text();
+  },
+  async replay(lab) {
+    const before = new Set(lab.truth.sent.filter(({ answer }) => answer === "acknowledged"));
+    const { epochs } = lab.truth;
+    const answer = await lab.ask("/replay/rig", { apply: true }).catch(() => undefined);
+    const text = (await answer?.text().catch(() => "")) ?? "";
+    // One that ended early has rewritten some.
+    const isWhole = /"step":"end"/.test(text) && !/"left":[1-9]/.test(text);
+    lab.truth.replayed(isWhole ? before : new Set(), [...epochs, ...lab.truth.epochs]);
+  },
+  async "clock jump"(lab) {
+    for (const seconds of [SECONDS_10_YEARS, -86_400]) {
+      await lab.apart(async () => {
+        lab.clock.set(seconds);
+        await sleep(300);
+        lab.clock.set(0);
+      });
+      await sleep(100);
+    }
+  },
+  async "store away"(lab) {
+    await lab.influxd?.halt("SIGKILL");
+    await sleep(300);
+    await lab.influxd?.resume();
+  },
+  async "disk full"(lab) {
+    const ballast = join(lab.data, "ballast");
+    const { bavail, bsize } = statfsSync(lab.data);
+    try {
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, Number(bavail) * Number(bsize) - 16_384)));
+    } catch {
+      // It is full a little earlier.
+    }
+    await sleep(300);
+    rmSync(ballast, { force: true });
+  },
+  async restart(lab) {
+    await lab.service.stop();
+    await lab.start();
+  },
+  async kill(lab) {
+    await lab.service.kill();
+    await lab.start();
+  },
+  async "dead letters"(lab) {
+    await Promise.all([lab.send("bad"), lab.send("odd"), lab.send("bad"), lab.send("odd")]);
+  },
+  async exports(lab) {
+    const rows = await lab.stored("received").catch(() => undefined);
+    if (rows === undefined) return;
+    const found = new Set(rows.map(({ n }) => n));
+    if (found.size < rows.length) throw new Error("an export has a row twice");
+  },
+};
+
+/** All pairs, one after the other and, where that can be, at a time. */
+export function pairs(): readonly { readonly name: string; readonly run: Feature }[] {
+  const names = Object.keys(FEATURES);
+  const together = names.flatMap((one, index) =>
+    names
+      .slice(index + 1)
+      .filter((other) => !(ALONE.has(one) && ALONE.has(other)))
+      .map((other) => [one, other] as const),
+  );
+  return [
+    ...names.flatMap((one) =>
+      names.map((other) => ({
+        name: `${one}, then ${other}`,
+        run: async (lab: PairLab) => {
+          await FEATURES[one]!(lab);
+          await FEATURES[other]!(lab);
+        },
+      })),
+    ),
+    ...together.map(([one, other]) => ({
+      name: `${one} while ${other}`,
+      run: async (lab: PairLab) => void (await Promise.all([FEATURES[one]!(lab), FEATURES[other]!(lab)])),
+    })),
+  ];
+}

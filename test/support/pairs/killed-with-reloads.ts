@@ -1,0 +1,60 @@
+/** `kill -9` under HTTP, MQTT and CSV, with reloads of realms and zones between, and while they are under way. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "../mutate-header.ts";
+import { PairLab } from "./pair-lab.ts";
+import { type Epoch, type Kind, ZONES } from "./truth.ts";
+
+const POSTED: readonly Kind[] = ["timed", "csv", "received", "beta", "frame"];
+const KINDS: readonly Kind[] = [...POSTED, "mqtt"];
+const ZONE_NAMES = Object.keys(ZONES) as Epoch["zone"][];
+
+export interface KilledOutcome {
+  readonly problems: readonly string[];
+  readonly reloads: number;
+  readonly counts: Readonly<Partial<Record<Kind, { readonly sent: number; readonly acknowledged: number }>>>;
+}
+
+export async function killedWithReloads(times: number, seed = 27): Promise<KilledOutcome> {
+  const random = randomFrom(seed);
+  const lab = await PairLab.open();
+  let reloads = 0;
+  try {
+    lab.sendOn(POSTED, 6, 10);
+    lab.sendOn(["mqtt"], 3, 10);
+    for (let time = 0; time < times; time++) {
+      await sleep(random.below(300));
+      const zone = ZONE_NAMES[random.below(ZONE_NAMES.length)]!;
+      const epoch: Epoch = { ...lab.truth.epoch, zone, beta: random.below(3) > 0 };
+      reloads++;
+      if (time % 3 === 0) {
+        // Killed while it reads the configuration: it starts with the new one.
+        lab.truth.changing(epoch);
+        lab.write(epoch);
+        lab.service.signal("SIGHUP");
+        await sleep(random.below(60));
+      } else {
+        await lab.reload(epoch);
+        await sleep(100 + random.below(400));
+      }
+      await lab.service.kill();
+      lab.truth.settled();
+      await lab.start();
+    }
+    await sleep(200);
+    await lab.pause();
+    const problems = await lab.problems();
+    const counts = Object.fromEntries(
+      KINDS.map((kind) => {
+        const sent = lab.truth.sent.filter((one) => one.kind === kind);
+        return [
+          kind,
+          { sent: sent.length, acknowledged: sent.filter(({ answer }) => answer === "acknowledged").length },
+        ];
+      }),
+    );
+    return { problems, reloads, counts };
+  } finally {
+    await lab.close();
+  }
+}

@@ -1,0 +1,27 @@
+/** One pair of features, with messages before, between and after. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Feature } from "./features.ts";
+import type { PairLab } from "./pair-lab.ts";
+import type { Kind } from "./truth.ts";
+
+const KINDS: readonly Kind[] = ["timed", "received", "csv", "beta", "mqtt", "frame", "odd", "bad"];
+
+/** @returns what is wrong afterwards */
+export async function runPair(
+  lab: PairLab,
+  { run }: { readonly name: string; readonly run: Feature },
+  restMs = 100,
+): Promise<string[]> {
+  // The column's type is that of the first.
+  if (lab.truth.sent.length === 0) await lab.ask("/api/acme/plant/hall/odd/data", { v: 1 });
+  lab.sendOn(KINDS);
+  await sleep(restMs);
+  const failure = await run(lab).then(
+    () => [],
+    (error: Error) => [`failed: ${error.message}`],
+  );
+  await sleep(restMs);
+  await lab.pause();
+  return [...failure, ...(await lab.problems())];
+}

@@ -1,8 +1,9 @@
 /** `structline gen --breaking`: what the headers of today break for those of an earlier state. Nothing is written. */
 
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
 import { keptLayouts } from "../run/kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue, readStruct } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";
@@ -11,8 +12,9 @@ import type { StoredTypes } from "./stored-types.ts";
 /** The catalogue's text that the headers of today give, and where the output folder is. */
 export interface Today {
   readonly catalogue: string;
-  /** Absolute. */
+  /** The output folder, absolute, and the catalogue's path in it. */
   readonly folder: string;
+  readonly file: string;
   readonly cwd: string;
   /** What the service has stored; absent where it could not be asked. */
   readonly stored?: StoredTypes;
@@ -44,32 +46,28 @@ function placeOf({ channel, struct, field }: Change): string {
   return [channel, struct, field].join("\n");
 }
 
-function earlier({ folder, cwd }: Today, against: string | undefined): { channels: Channels; shown: string } {
+function earlier({ folder, file, cwd }: Today, against: string | undefined): { channels: Channels; shown: string } {
   if (against === undefined) {
-    const committed = gitCatalogue(folder, "HEAD");
+    const committed = gitCatalogue(folder, file, "HEAD");
     if (committed !== undefined) return { channels: parseCatalogue(committed, "git:HEAD"), shown: "git:HEAD" };
     return folderCatalogue(folder, folder);
   }
   if (!against.startsWith("git:")) return folderCatalogue(resolve(cwd, against), against);
   const revision = against.slice("git:".length);
-  const text = /^[^-]/.test(revision) ? gitCatalogue(folder, revision) : undefined;
-  if (text === undefined) throw new Error(`git has no ${join(folder, "catalogue.json")} at '${revision}'`);
+  const text = /^[^-]/.test(revision) ? gitCatalogue(folder, file, revision) : undefined;
+  if (text === undefined) throw new Error(`git has no ${join(folder, file)} at '${revision}'`);
   return { channels: parseCatalogue(text, against), shown: against };
 }
 
 function folderCatalogue(folder: string, shown: string): { channels: Channels; shown: string } {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, "catalogue.json"), "utf8");
-  } catch {
-    throw new Error(`there is no catalogue.json in ${shown} to compare with`);
-  }
-  return { channels: parseCatalogue(text, join(shown, "catalogue.json")), shown };
+  const file = [CATALOGUE_FILE, KEPT_CATALOGUE_FILE].find((name) => existsSync(join(folder, name)));
+  if (file === undefined) throw new Error(`there is no ${CATALOGUE_FILE} in ${shown} to compare with`);
+  return { channels: parseCatalogue(readFileSync(join(folder, file), "utf8"), join(shown, file)), shown };
 }
 
-function gitCatalogue(folder: string, revision: string): string | undefined {
+function gitCatalogue(folder: string, file: string, revision: string): string | undefined {
   try {
-    return execFileSync("git", ["show", `${revision}:./catalogue.json`], {
+    return execFileSync("git", ["show", `${revision}:./${file}`], {
       cwd: existing(folder),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],

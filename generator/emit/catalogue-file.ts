@@ -14,18 +14,23 @@ import { stringLiteral } from "./text.ts";
 const VERSION = 2;
 
 export const CATALOGUE_FILE = "catalogue.json";
+/** Beside plain sources for another project: what later runs and `--breaking` compare with, out of the way of the sources. */
+export const KEPT_CATALOGUE_FILE = ".structline/catalogue.json";
 /** Of a channel's entry; nothing else begins with so many blanks and a quotation mark. */
 const INDENT = "    ";
 
 /** `module` and `codec` say which export of which built file decodes a struct. */
-export function catalogueFile(channels: readonly { readonly name: string; entry(): string }[]): EmittedFile {
+export function catalogueFile(
+  channels: readonly { readonly name: string; entry(): string }[],
+  path = CATALOGUE_FILE,
+): EmittedFile {
   const text = once(() => {
     const entries = channels.map(({ name, entry }) => `${INDENT}${stringLiteral(name)}: ${entry()}`);
     const all = entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n  }`;
     return `{\n  "version": ${VERSION},\n  "channels": ${all}\n}\n`;
   });
   return {
-    path: CATALOGUE_FILE,
+    path,
     built: false,
     get text() {
       return text();

@@ -83,7 +83,7 @@ export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<
   const value = [
     ...joined("index", header, basis, () => indexParts(channels)),
     ...(tool.contract === STANDALONE ? contractFiles(header) : []),
-    catalogueFile(channels),
+    catalogueFile(channels, tool.catalogue),
     ...written.value,
     { path: "package.json", text: '{ "type": "module" }\n', built: true },
   ];

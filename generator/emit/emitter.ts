@@ -12,6 +12,8 @@ export interface Tool {
   readonly version: string;
   /** Where generated codecs import the types of their contract from; default `structline/codec`. */
   readonly contract?: string;
+  /** Path of the catalogue in the output folder; default `catalogue.json`. */
+  readonly catalogue?: string;
   /** What `history` keeps of a channel's folder, current layouts among it. */
   readonly history?: (stem: string) => readonly KeptLayout[];
 }

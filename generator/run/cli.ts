@@ -71,16 +71,17 @@ async function runBreaking(
   format: ReportFormat,
   against: string | undefined,
 ): Promise<number> {
-  const { result, catalogue, folder, settings } = await generateNothing(options);
+  const { result, catalogue, place, settings } = await generateNothing(options);
   if (catalogue === undefined || settings === undefined) {
     reportRun(result, options, format);
     return 1;
   }
   try {
-    const stored = await storedTypes(settings, process.env["STRUCTLINE_TOKEN"]);
+    // What another project generates is stored by nobody.
+    const stored = options.out === undefined ? await storedTypes(settings, process.env["STRUCTLINE_TOKEN"]) : new Map();
     if (typeof stored === "string") process.stderr.write(`structline gen: ${stored}\n`);
     const known = typeof stored === "string" ? {} : { stored };
-    const report = breakingChanges({ catalogue, folder, cwd: options.cwd, ...known }, against);
+    const report = breakingChanges({ catalogue, ...place, cwd: options.cwd, ...known }, against);
     process.stdout.write(format === "json" ? `${JSON.stringify(report)}\n` : breakingText(report));
     return report.changes.length === 0 ? 0 : 1;
   } catch (error) {

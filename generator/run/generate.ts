@@ -14,6 +14,7 @@ import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { report } from "../diagnostics/report.ts";
+import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
 import { type ChannelGroup, channelGroups } from "../emit/channel-groups.ts";
 import type { EmittedFile } from "../emit/emitted-file.ts";
 import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
@@ -56,7 +57,8 @@ export interface Preview {
   readonly result: GenerateResult;
   /** Absent where there are errors. */
   readonly catalogue: string | undefined;
-  readonly folder: string;
+  /** Where the last run's is. */
+  readonly place: { readonly folder: string; readonly file: string };
   /** Absent where they cannot be read. */
   readonly settings?: Settings;
 }
@@ -65,12 +67,14 @@ export interface Preview {
 export async function generateNothing(options: GenerateOptions): Promise<Preview> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) {
-    return { result: rejectedConfiguration(settings, options), catalogue: undefined, folder: "" };
+    const place = { folder: "", file: CATALOGUE_FILE };
+    return { result: rejectedConfiguration(settings, options), catalogue: undefined, place };
   }
-  const task = openTask(settings, { ...options, out: undefined });
+  const task = openTask(settings, options);
   const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
-  const catalogue = files.find(({ path }) => path === "catalogue.json")?.text;
-  return { result: finish(task, diagnostics, {}), catalogue, folder: task.folder, settings };
+  const file = catalogueOf(task);
+  const catalogue = files.find(({ path }) => path === file)?.text;
+  return { result: finish(task, diagnostics, {}), catalogue, place: { folder: task.folder, file }, settings };
 }
 
 /** The last run's result, when a run would give the same. */
@@ -119,14 +123,18 @@ async function compileAll(
   const { compile } = await import("../compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const tool = { version: options.version, history, ...contract };
+  const tool = { version: options.version, history, catalogue: catalogueOf(task), ...contract };
   const compilation = compile(channels, tool, last && keptGroups(keptOutputs(task, last)));
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
 }
 
-/** Another project builds for itself, and has a catalogue, pages and dissectors only where it asks for them. */
+/** Another project builds for itself, and has neither pages nor dissectors nor a history. */
 function isPlainSource({ path, built }: EmittedFile): boolean {
-  return !built && path !== "catalogue.json" && !/\.(md|lua)$|^history\//.test(path);
+  return !built && !/\.(md|lua)$|^history\//.test(path);
+}
+
+function catalogueOf({ form }: Pick<Task, "form">): string {
+  return form === "service" ? CATALOGUE_FILE : KEPT_CATALOGUE_FILE;
 }
 
 /** What a run works on. */
@@ -179,7 +187,8 @@ function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): s
 }
 
 function keptOutputs(task: Task, last: Manifest): KeptOutputs {
-  return { folder: task.folder, form: task.form, last, inputsOf: (group) => inputsOf(task, group) };
+  const { folder, form } = task;
+  return { folder, form, catalogue: catalogueOf(task), last, inputsOf: (group) => inputsOf(task, group) };
 }
 
 function openChannels({ plans, settings, sources }: Task): OpenChannel[] {

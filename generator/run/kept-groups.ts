@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CATALOGUE_FILE, entriesOf } from "../emit/catalogue-file.ts";
+import { entriesOf } from "../emit/catalogue-file.ts";
 import type { ChannelGroup } from "../emit/channel-groups.ts";
 import type { EmittedGroup } from "../emit/emit.ts";
 import type { EmittedFile } from "../emit/emitted-file.ts";
@@ -21,8 +21,10 @@ export interface OpenChannel {
 /** Where outputs lie, and what the last run said of them. */
 export interface KeptOutputs {
   readonly folder: string;
-  /** `sources`: it has neither catalogue nor history. */
+  /** `sources`: it has no history. */
   readonly form: "service" | "sources";
+  /** Path of the catalogue in the folder. */
+  readonly catalogue: string;
   readonly last: Manifest;
   /** Hash of the group's settings and of the generator. */
   inputsOf(group: ChannelGroup<OpenChannel>): string;
@@ -48,15 +50,18 @@ export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs)
 
 /** What a run takes over from the folder: groups with a record of which every file is as it was written. */
 export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChannel>) => EmittedGroup | undefined {
-  const { folder, form, last } = outputs;
+  const { folder, last } = outputs;
   const isPresent = (path: string) => hashOfFile(join(folder, path)) === last.outputs[path];
-  const catalogue = once(() => (isPresent(CATALOGUE_FILE) ? readFileSync(join(folder, CATALOGUE_FILE), "utf8") : ""));
-  const entries = once(() => entriesOf(catalogue()));
+  const entries = once(() => {
+    const { catalogue } = outputs;
+    const isWritten = last.outputs[catalogue] !== undefined && isPresent(catalogue);
+    return entriesOf(isWritten ? readFileSync(join(folder, catalogue), "utf8") : "");
+  });
   return (group) => {
     const record = recordOf(group, outputs);
     if (record === undefined || !record.paths.every(isPresent)) return undefined;
     const isListed = group.channels.every(({ plan }) => entries().has(plan.name));
-    if (form === "service" && !isListed) return undefined;
+    if (!isListed) return undefined;
     const channels = group.channels.map(({ plan: { name } }, index) => {
       return { name, stem: group.names[index]?.stem ?? "", entry: () => entries().get(name) ?? "" };
     });

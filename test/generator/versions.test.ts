@@ -118,10 +118,14 @@ test("mistakes in versions and pins have a place", async (t) => {
 });
 
 /** What `gen --breaking` says in the project's folder. */
-async function breaking({ folder }: Project, against?: string, stored?: StoredTypes): Promise<string[]> {
+async function breaking(
+  { folder }: Project,
+  against?: string,
+  { stored, out }: { readonly stored?: StoredTypes; readonly out?: string } = {},
+): Promise<string[]> {
   const options = {
     config: undefined,
-    out: undefined,
+    out,
     emit: undefined,
     mode: "check",
     warnings: "allowed",
@@ -129,11 +133,8 @@ async function breaking({ folder }: Project, against?: string, stored?: StoredTy
     cwd: folder,
     environment: {},
   } as const;
-  const { catalogue = "" } = await generateNothing(options);
-  const report = breakingChanges(
-    { catalogue, folder: join(folder, "generated"), cwd: folder, ...(stored && { stored }) },
-    against,
-  );
+  const { catalogue = "", place } = await generateNothing(options);
+  const report = breakingChanges({ catalogue, ...place, cwd: folder, ...(stored && { stored }) }, against);
   return breakingText(report).trimEnd().split("\n");
 }
 
@@ -178,6 +179,23 @@ test("an upgrade in the field: history, what breaks, and nothing on the wire onc
   await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
 });
 
+test("a project that generates for itself is compared with its last run or commit", async (t) => {
+  const lab = project(t);
+  const out = "src/telemetry";
+  await lab.run({ out });
+  lab.write("headers/rig.h", V1.replace("uint16_t", "int16_t"));
+  const last = await breaking(lab, undefined, { out });
+  assert.match(last[0] ?? "", /^wire {3}rig struct_tank level: uint16, .* → int16/);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: lab.folder, stdio: "ignore" });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "first");
+  await lab.run({ out });
+  assert.equal((await breaking(lab, "git:HEAD", { out }))[0], last[0]);
+  assert.deepEqual(await breaking(lab, out, { out }), [`nothing breaks against ${out}`]);
+});
+
 test("a column that an older layout stored with another type is told, also when the last one did not", async (t) => {
   const tank = (field: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${field} } tank = {4, 7};\n`;
   const lab = project(t, { "headers/rig.h": tank("char level[2];") });
@@ -220,7 +238,7 @@ test("a column that the store has with another type is told, whatever the header
   assert.match(String(await storedTypes(at, undefined)), /says 401$/);
   const stored = await storedTypes(at, "secret");
   assert.ok(typeof stored !== "string");
-  assert.deepEqual(await breaking(lab, "generated", stored), [
+  assert.deepEqual(await breaking(lab, "generated", { stored }), [
     "type   rig struct_tank level: column 'level' is string in the store, which refuses what would be float",
     "1 breaking change against generated",
   ]);

@@ -182,6 +182,8 @@ test("the example type-checks strictly with node16 and bundler resolution, and r
   assert.equal(structline("gen", "--out", "telemetry").status, 0);
   const plain = readdirSync(join(home, "telemetry"), { recursive: true }).map(String);
   assert.deepEqual(plain.filter((path) => !/\.ts$/.test(path) || /\.d\.ts$/.test(path)).sort(), [
+    ".structline",
+    ".structline/catalogue.json",
     "build.json",
     "example",
     "gps",

@@ -309,7 +309,7 @@ test("another output folder gets plain sources, which import types only, or noth
   const lab = project(t);
   await lab.run();
   const { written } = await lab.run({ out: "src/telemetry" });
-  assert.deepEqual([...written].sort(), ["index.ts", "rig.ts", "rig/struct_tank.ts"]);
+  assert.deepEqual([...written].sort(), [".structline/catalogue.json", "index.ts", "rig.ts", "rig/struct_tank.ts"]);
   assert.match(lab.read("src/telemetry/rig/struct_tank.ts"), /import type .* from "structline\/codec"/);
   const standalone = await lab.run({ out: "src/telemetry", standalone: true });
   assert.deepEqual([...standalone.written].sort(), ["codec.ts", "rig.ts", "rig/struct_tank.ts"]);
@@ -382,3 +382,44 @@ test("a channel's section asks with emit =, and a wrong name is told with its pl
   assert.equal(problem?.span?.start.line, 9);
   assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
 });
+
+const BOTH = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
+[lab-well]
+udp_port = 8889
+wamp_topic = lab.well
+include_path = headers
+header_files = well.h
+`;
+
+for (const form of [
+  {},
+  { out: "src/telemetry" },
+  { out: "src/telemetry", standalone: true },
+  { emit: ["python", "proto", "asyncapi"] },
+  { out: "src/telemetry", emit: ["python", "asyncapi"] },
+] as const) {
+  test(`with two channels, edits between three runs and a check give what one run gives: ${JSON.stringify(form)}`, async (t) => {
+    const files = { "channels.ini": BOTH, "headers/well.h": TANK.replaceAll("tank", "well") };
+    const lab = project(t, files);
+    for (const header of [TANK, TANK.replace("unit=m", "unit=mm"), TANK.replace("uint16_t", "int16_t")]) {
+      lab.write("headers/rig.h", header);
+      assert.deepEqual(await outcomeOf(lab.run(form)), { ok: true, codes: [] });
+      assert.deepEqual(await outcomeOf(lab.run({ ...form, mode: "check" })), { ok: true, codes: [] });
+      const fresh = project(t, { ...files, "headers/rig.h": header });
+      await fresh.run(form);
+      const folder = "out" in form ? form.out : "generated";
+      const texts = (of: typeof lab) => of.files(folder).map((path) => [path, of.read(`${folder}/${path}`)]);
+      assert.deepEqual(texts(lab).filter(isNow), texts(fresh).filter(isNow));
+    }
+  });
+}
+
+/** Layouts of before stay. */
+function isNow([path]: string[]): boolean {
+  return !path?.startsWith("history/");
+}
+
+async function outcomeOf(run: Promise<GenerateResult>) {
+  const { ok, diagnostics } = await run;
+  return { ok, codes: diagnostics.filter(({ severity }) => severity !== "note").map(({ code }) => code) };
+}

@@ -32,6 +32,8 @@ export interface Project {
   remove(path: string): void;
   /** All files in `generated` but the manifest, as relative paths. */
   generated(): string[];
+  /** The same of another folder. */
+  files(folder: string): string[];
   run(overrides?: Partial<GenerateOptions>): Promise<GenerateResult>;
 }
 
@@ -47,7 +49,8 @@ export function project(t: TestContext, files: Readonly<Record<string, string>> 
     },
     read: (path) => readFileSync(join(folder, path), "utf8"),
     remove: (path) => rmSync(join(folder, path), { recursive: true }),
-    generated: () => filesIn(join(folder, "generated")).filter((path) => path !== "build.json"),
+    generated: () => made.files("generated"),
+    files: (inside) => filesIn(join(folder, inside)).filter((path) => path !== "build.json"),
     run: (overrides) => generate({ ...OPTIONS, cwd: folder, ...overrides }),
   };
   for (const [path, text] of Object.entries({ "channels.ini": INI, "headers/rig.h": TANK, ...files })) {

@@ -48,7 +48,7 @@ type DeviceContext = RowContext & {
 };
 
 /** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
-const MAX_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
 export function decodeDeviceMessage(message: Message, context: DecodeContext): Decoded {

@@ -11,6 +11,7 @@ import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding } from "./message-kind.ts";
+import { mostRows } from "./most-rows.ts";
 import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
@@ -30,7 +31,7 @@ export interface IntakeParts {
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
   readonly decoding: Decoding;
-  /** Rows of one message without times of their own follow each other: the clock must not give these times out again. */
+  /** Rows of one message without times of their own follow each other from its time of receipt. */
   readonly clock: Pick<Clock, "used">;
   /** Sees every point that was kept. Hot path. */
   readonly onPoint?: (point: Decoded["points"][number], message: Message) => void;
@@ -62,7 +63,7 @@ export class IntakeCore implements Intake {
   }
 
   reject(message: Message, error: TelemetryError): void {
-    this.#parts.activity.received(message);
+    this.#received(message);
     this.#refuse({ error, message }, "");
   }
 
@@ -83,7 +84,7 @@ export class IntakeCore implements Intake {
 
   /** The hot path: nobody waits for an answer. */
   #takeUnasked(received: Message): void {
-    this.#parts.activity.received(received);
+    this.#received(received);
     const facts = this.#facts(received);
     const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
@@ -108,7 +109,7 @@ export class IntakeCore implements Intake {
   }
 
   async #accept(received: Message, facts: FrameFacts | undefined): Promise<Acceptance> {
-    this.#parts.activity.received(received);
+    this.#received(received);
     const message = facts === undefined ? received : this.#senders.stamp(received, facts);
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
@@ -120,7 +121,7 @@ export class IntakeCore implements Intake {
       this.#unavailable(message, error);
       throw error;
     }
-    if (decoded.rejections.length > 0) await this.#parts.deadLetters.durable();
+    // Dead letters of its rows are made again from the log, and durable before the store's cursor passes the message.
     return { readings: decoded.points.length, rejected: decoded.rejections };
   }
 
@@ -141,6 +142,16 @@ export class IntakeCore implements Intake {
     throw first.error;
   }
 
+  /** No other message gets the times of its rows, also where they are rejected now and come again. */
+  #received(message: Message): void {
+    const { activity, clock, decoding } = this.#parts;
+    activity.received(message);
+    const rows = mostRows(message);
+    if (rows === 1) return;
+    const lastsNs = (rows - 1) * decoding.now.epoch.receiptStepNs;
+    clock.used(message.receivedNs, message.receivedNs + BigInt(lastsNs));
+  }
+
   #facts(message: Message): FrameFacts | undefined {
     return this.#parts.decoding.now.of(message).facts?.(message);
   }
@@ -151,10 +162,6 @@ export class IntakeCore implements Intake {
     const { log, decoding } = this.#parts;
     const append = log.append(schema === undefined ? message : withSchema(message, schema), decoding.now.epoch.number);
     if (facts !== undefined) this.#parts.activity.counted(message, this.#senders.count(message, facts));
-    const last = decoded.points.at(-1);
-    if (decoded.points.length > 1 && last?.timeSource === "receipt") {
-      this.#parts.clock.used(message.receivedNs, last.timeNs);
-    }
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
     this.#parts.decoding.now.of(message).publish(message, decoded, this.#parts.bus);
     if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);

@@ -297,7 +297,7 @@ function decodeAgain({ message, epoch }: LogEntry): Decoded {
 /** Rows that were rejected when the message came are dead letters already, which their keys tell. */
 function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: readonly Rejection[]): void {
   // The node that took the message has told them.
-  if (what === "rows" && task !== "store") return;
+  if (what === "rows" && task === "collect") return;
   const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
   link.tell(what === "rows" ? "rejected" : "decodedOtherwise", rows);
   told++;

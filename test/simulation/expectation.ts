@@ -18,7 +18,10 @@ export interface Sent {
   readonly receivedNs: bigint;
   /** Any of those that were in force at some moment while it was on its way, or when it was tried again. */
   readonly epochs: Set<Epoch>;
-  answer: "acknowledged" | "rejected" | "unavailable" | "none";
+  /** `late`: not durable in time, and it may still come to be. */
+  answer: "acknowledged" | "rejected" | "unavailable" | "late" | "none";
+  /** It may have come again since. */
+  retried: boolean;
 }
 
 /** 2026-02-01T00:00:00 */

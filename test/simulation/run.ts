@@ -51,6 +51,9 @@ class Run {
   /** What the system clock was ahead, since when, ms of true time. */
   #clock: { readonly sinceMs: number; readonly aheadMs: number }[];
   #startedMs = 0;
+  #reloads = 0;
+  /** Reloads that failed, of those that are over. */
+  #refused = 0;
 
   constructor(plan: Plan, programs: Programs) {
     this.#plan = plan;
@@ -73,7 +76,7 @@ class Run {
   }
 
   outcome(): Outcome {
-    const told = { acknowledged: 0, rejected: 0, unavailable: 0, none: 0 };
+    const told = { acknowledged: 0, rejected: 0, unavailable: 0, late: 0, none: 0 };
     for (const { answer } of this.#sent) told[answer]++;
     return { problems: this.#problems, turns: this.machine.scheduler.turns, told, log: this.machine.log };
   }
@@ -142,6 +145,7 @@ class Run {
     else if (running !== undefined) this.machine.kill(running);
     for (const epoch of this.#coming) this.#epoch = epoch;
     this.#coming.clear();
+    this.#refused = this.#refusedReloads();
     // Another database is for a person to name on purpose; what is asked here is whether anything takes it by itself.
     this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
     this.machine.disk.put(CONFIG, configurationOf(this.#epoch, this.#plan));
@@ -154,7 +158,7 @@ class Run {
     const receivedNs = clock.nowNs();
     this.#judge(receivedNs);
     const epochs = new Set([this.#epoch, ...this.#coming]);
-    const sent: Sent = { step, rows: rowsOf(step), receivedNs, epochs, answer: "none" };
+    const sent: Sent = { step, rows: rowsOf(step), receivedNs, epochs, answer: "none", retried: false };
     this.#sent.push(sent);
     const address = `${step.realm}/plant/hall/${step.device}/data`;
     intake.take({
@@ -163,27 +167,36 @@ class Run {
         sent.answer = "acknowledged";
       },
       refuse: (error) => {
-        sent.answer = (error as { code?: string }).code === "unavailable" ? "unavailable" : "rejected";
+        if ((error as { code?: string }).code !== "unavailable") sent.answer = "rejected";
+        else sent.answer = "durable" in error ? "late" : "unavailable";
       },
     });
   }
 
   #reload(epoch: Epoch): void {
     if (this.#running === undefined) return;
-    this.machine.disk.put(CONFIG, configurationOf(epoch, this.#plan));
+    // Reloads are done one after the other: each has a file of its own, which no later one changes before it is read.
+    const file = `${CONFIG}.${++this.#reloads}`;
+    this.machine.disk.put(file, configurationOf(epoch, this.#plan));
     this.#coming.add(epoch);
-    const running = this.#running;
-    const refused = () => this.machine.log.filter((line) => line.includes("service.reload-failed")).length;
-    const before = refused();
-    void running.service.reload({ file: CONFIG }).then(() => {
+    void this.#running.service.reload({ file }).then(() => {
       if (!this.#coming.delete(epoch)) return;
-      if (refused() === before) this.#epoch = epoch;
+      const refused = this.#refusedReloads();
+      if (refused === this.#refused) this.#epoch = epoch;
+      this.#refused = refused;
     });
+  }
+
+  #refusedReloads(): number {
+    return this.machine.log.filter((line) => line.includes("service.reload-failed")).length;
   }
 
   async #retry(): Promise<void> {
     if (this.#running === undefined) return;
-    for (const sent of this.#sent) for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
+    for (const sent of this.#sent) {
+      sent.retried = true;
+      for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
+    }
     const { routes } = this.#running.context;
     const body = {
       method: "POST",
@@ -286,6 +299,9 @@ class Run {
       if (isOwed && !this.#isTold(row.n)) this.#problems.push(`lost: ${name} is neither stored nor a dead letter`);
       return;
     }
+    // "No" means no [D48].
+    const isRefused = sent.answer === "unavailable" || sent.answer === "rejected";
+    if (isRefused && !sent.retried) this.#problems.push(`no was yes: ${name} is stored`);
     const isRight = found.every(({ place, timeNs }) =>
       [...sent.epochs].some(
         (epoch) => place === row.place && [10n, 1n].some((stepNs) => timeIn(epoch, sent, row, stepNs) === timeNs),

@@ -13,7 +13,6 @@ import type { Point } from "../../runtime/telemetry/point.ts";
 import { kindsOf } from "./device-messages.ts";
 
 export class MemoryIntake {
-  readonly clock = new Clock();
   readonly messages: Message[] = [];
   readonly points: Point[] = [];
   readonly deadLetters: Omit<DeadLetter, "id">[] = [];
@@ -28,6 +27,7 @@ export class MemoryIntake {
     realms: readonly RealmSettings[] = [],
     publish?: (topic: string, signal: ErrorSignal) => void,
     kinds = kindsOf(realms),
+    readonly clock = new Clock(),
   ) {
     const reporter = new RejectionSignals(
       { now: kinds },
@@ -45,7 +45,7 @@ export class MemoryIntake {
       reporter,
       activity: new Activity(({ address }) => address),
       decoding: { now: kinds },
-      clock: { used: () => {} },
+      clock: this.clock,
     });
   }
 

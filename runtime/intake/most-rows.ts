@@ -1,0 +1,26 @@
+/** How many rows a message may have at most, whatever it comes to when it is decoded: now, or again after a reload. */
+
+import type { Message } from "../telemetry/message.ts";
+import { MAX_ROWS } from "./decode-device-message.ts";
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BLANK = 0x20;
+
+/** [hot path] */
+export function mostRows({ contentType, payload }: Pick<Message, "contentType" | "payload">): number {
+  if (contentType === "" || contentType === "application/octet-stream") return 1;
+  if (contentType !== "application/json") return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
+  const first = payload.find((byte) => byte > BLANK);
+  return first === BRACKET ? 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1) : 1;
+}
+
+function count(bytes: Uint8Array, one: number, other: number, most = Number.POSITIVE_INFINITY): number {
+  let found = 0;
+  for (let index = 0; index < bytes.length && found < most; index++) {
+    if (bytes[index] === one || bytes[index] === other) found++;
+  }
+  return found;
+}

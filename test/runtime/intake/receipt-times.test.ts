@@ -32,7 +32,9 @@ for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
       };
       for (let i = 0; i < 50; i++) for (const address of [device, "lab/a/b/c/data"]) take(address);
       while (intake.deadLetters.length + intake.messages.length < 100) await new Promise(setImmediate);
-      const again = intake.deadLetters.flatMap(({ message }) => everyRealm.decode({ ...message, isRetry: true }).points);
+      const again = intake.deadLetters.flatMap(
+        ({ message }) => everyRealm.decode({ ...message, isRetry: true }).points,
+      );
       const isOfReceipt = ({ timeNs }: { timeNs: bigint }) => timeNs !== 1_769_860_800_000_000_000n;
       const times = [...intake.points, ...again].filter(isOfReceipt).map(({ timeNs }) => timeNs);
       assert.equal(times.length, 100 * rows);

@@ -34,7 +34,7 @@ export async function buildBinary(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });
   cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !path.endsWith(".map") });
-  for (const part of ["headers", "channels.ini", "LICENSE"])
+  for (const part of ["headers", "channels.ini", "docs", "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });
   const { BESIDE } = await import("./build.mjs");
   const copied = new Set();

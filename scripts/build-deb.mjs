@@ -35,7 +35,7 @@ export async function buildDeb({ out, version = packageJson.version, binary }) {
   try {
     if (binary === undefined) await buildBinary(join(tree, HOME));
     else cpSync(binary, join(tree, HOME), { recursive: true });
-    for (const extra of ["headers", "channels.ini", "channel-message"])
+    for (const extra of ["headers", "channels.ini", "docs", "channel-message"])
       rmSync(join(tree, HOME, extra), { recursive: true });
     fill(tree, { version, architecture });
     mkdirSync(out, { recursive: true });

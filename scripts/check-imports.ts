@@ -73,6 +73,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   yazl: "runtime/export/",
   "@napi-rs/canvas": "runtime/dashboards/page/picture/",
   "@mcap/core": "runtime/cli/",
+  marked: "runtime/dashboards/docs/",
+  minisearch: "runtime/dashboards/docs/",
   "@nats-io/transport-node": "runtime/cluster/",
   "@nats-io/jetstream": "runtime/cluster/",
   "@nats-io/kv": "runtime/cluster/",

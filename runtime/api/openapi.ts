@@ -373,7 +373,16 @@ const OPERATIONS: readonly Operation[] = [
 ];
 
 /** Not for programs: what the page consists of, and its log-in. */
-const OF_THE_PAGE = ["GET /page/{name}", "POST /login", "POST /logout"];
+const OF_THE_PAGE = [
+  "GET /page/{name}",
+  "GET /docs",
+  "GET /docs/search",
+  "GET /docs/style.css",
+  "GET /docs/images/{name}",
+  "GET /docs/{name}",
+  "POST /login",
+  "POST /logout",
+];
 
 /** To be mounted before what answers all of `/api`. Of what this process does not serve nothing is told. */
 /** Tells a parameter that a route does not have: one that is passed over would be answered wrongly. To be called before routes are added. */

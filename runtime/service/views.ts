@@ -9,6 +9,7 @@ import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
 import { timesApi } from "../api/times-api.ts";
+import { serveDocs } from "../dashboards/docs/serve-docs.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
@@ -74,6 +75,7 @@ export async function makeViews(
     removal,
     layouts,
     servePage(pageDirectory()),
+    serveDocs(docsDirectories()),
   ])
     app.route("/", routes);
   return { parts: await grafanaParts(base, store, facts) };
@@ -105,6 +107,13 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
   store.onNewColumns((columns) => grafana.note(columns));
   const status = () => grafana.status();
   return [{ name: "grafana", status, start: () => grafana.start(), stop: () => grafana.stop() }];
+}
+
+/** In a clone and in the npm package; beside the program without Node; in the Debian package. */
+function docsDirectories(): string[] {
+  return ["../docs", "../../docs", "../../../share/doc/structline"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
 }
 
 /** `dist/page`, beside the bundle or seen from the sources. */

@@ -1,0 +1,99 @@
+/** Serves the documentation under `/docs`, without the internet and without scripts. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, Hono } from "hono";
+import type { Documents } from "./documents.ts";
+
+const HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+};
+const MAX_WORDS_LENGTH = 200;
+
+/**
+ * Routes `/docs`, `/docs/{name}`, `/docs/search?q=` and the pictures.
+ * @param directories folders where the documents may be; the first that exists is served
+ */
+export function serveDocs(directories: readonly string[]): Hono {
+  const directory = directories.find((path) => existsSync(join(path, "style.css")));
+  const docs = new Hono();
+  if (directory === undefined) {
+    docs.get("/docs", (context) => context.text("This installation has no documentation", 404));
+    return docs;
+  }
+  let loaded: Promise<Site> | undefined;
+  const site = () => {
+    loaded ??= load(directory);
+    return loaded;
+  };
+  docs.get("/docs", async (context) => (await site()).document(context, undefined));
+  docs.get("/docs/search", async (context) => (await site()).search(context));
+  docs.get("/docs/style.css", async (context) => (await site()).file(context, "style.css", "text/css; charset=utf-8"));
+  docs.get("/docs/images/:name{[\\w-]+\\.png}", async (context) =>
+    (await site()).file(context, `images/${context.req.param("name")}`, "image/png"),
+  );
+  docs.get("/docs/:name", async (context) => (await site()).document(context, context.req.param("name")));
+  return docs;
+}
+
+interface Site {
+  readonly document: (context: Context, name: string | undefined) => Response;
+  readonly search: (context: Context) => Promise<Response>;
+  readonly file: (context: Context, path: string, type: string) => Response | Promise<Response>;
+}
+
+/** Loaded when somebody opens a document: most processes never need it. */
+async function load(directory: string): Promise<Site> {
+  const { Documents, escapeHtml, HOME } = await import("./documents.ts");
+  const documents: Documents = new Documents(directory);
+  const page = (title: string, main: string, words = "") => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · structline</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header>
+<a href="/">structline</a>
+<a href="/docs">Documentation</a>
+<form action="/docs/search" role="search"><input type="search" name="q" value="${escapeHtml(words)}" maxlength="${MAX_WORDS_LENGTH}" aria-label="Search the documentation" placeholder="Search"></form>
+</header>
+<div>
+<nav aria-label="Documents">${documents.get(HOME)?.html ?? ""}</nav>
+<main>${main}</main>
+</div>
+</body>
+</html>
+`;
+  const html = (context: Context, text: string, status: 200 | 400 | 404 = 200) => context.html(text, status, HEADERS);
+  return {
+    document: (context, name) => {
+      const found = documents.get(name ?? HOME);
+      if (found !== undefined) return html(context, page(found.title, found.html));
+      return html(context, page("Not found", "<h1>Not found</h1><p>There is no such document.</p>"), 404);
+    },
+    search: async (context) => {
+      const words = context.req.query("q") ?? "";
+      if (words.length > MAX_WORDS_LENGTH) return html(context, page("Search", "<h1>Too many words</h1>"), 400);
+      const hits = await documents.search(words);
+      const list = hits.map(
+        ({ href, title, excerpt }) =>
+          `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a><p>${escapeHtml(excerpt)}</p></li>`,
+      );
+      const found = hits.length === 0 ? "<p>Nothing found.</p>" : `<ol class="hits">${list.join("\n")}</ol>`;
+      return html(context, page("Search", `<h1>Search: ${escapeHtml(words)}</h1>${found}`, words));
+    },
+    file: (context, path, type) => {
+      const body = documents.file(path);
+      if (body === undefined) return context.notFound();
+      return context.body(body, 200, { ...HEADERS, "Content-Type": type });
+    },
+  };
+}

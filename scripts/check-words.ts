@@ -1,0 +1,120 @@
+/**
+ * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated,
+ * and long sentences. Code, tables' code and links are left out. Exits with 1 if it finds anything.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import writeGood from "write-good";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const MAX_WORDS = 35;
+
+/** Pages that still have to be rewritten. No other page may join them. */
+const TO_REWRITE = new Set<string>([
+  "CHANGELOG.md",
+  "docs/ARCHITECTURE.md",
+  "docs/analysis.md",
+  "docs/cluster.md",
+  "docs/configuration.md",
+  "docs/devices.md",
+  "docs/diagnostics.md",
+  "docs/emitters.md",
+  "docs/faults.md",
+  "docs/frames.md",
+  "docs/operations.md",
+  "docs/page.md",
+  "docs/performance.md",
+  "docs/production.md",
+  "docs/rules.md",
+  "docs/security.md",
+  "docs/stores.md",
+]);
+
+/** write-good's checks that serve a reference manual. Passive voice, adverbs and "weasel words" are often right there. */
+const CHECKS = { passive: false, weasel: false, adverb: false, tooWordy: false, eprime: false, cliches: true };
+
+/** Phrase → what to do about it. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bby way of\b/gi, "name what happens: 'by', 'through', 'with'"],
+  [/\bis none\b/gi, "say what it is not: 'is not a …'"],
+  [/\b(?:nobody|no one) (?:knows|can tell|reads|asked|waits)\b/gi, "name the part that does not"],
+  [/\bwhoever\b/gi, "name them: 'a client that …'"],
+  [/\bof which\b/gi, "begin a new sentence"],
+  [/\b(?:is|are) told\b/gi, "'structline reports …', 'you see …'"],
+  [/\bas long as that\b/gi, "begin a new sentence"],
+  [/\ball else\b/gi, "'everything else'"],
+  [/\bwhat is (?:to be|at hand|asked|wanted)\b/gi, "name the thing"],
+  [/\bby itself (?:as|when|where)\b/gi, "'automatically'"],
+  [/\bcosts (?:only )?itself\b/gi, "'affects only …'"],
+  [/\blets? (?:it|them) go\b/gi, "'deletes'"],
+  [/\bhow it stands\b/gi, "'its state'"],
+  [/\bmeanwhile (?:come|came|goes)\b/gi, "'during this time'"],
+  [/\bdoors?\b/gi, "'source'"],
+  [/\bthinned\b/gi, "'downsampled'"],
+  [/\b(?:shelf|shelves)\b/gi, "'shared table'"],
+];
+
+interface Finding {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+export function findings(markdown: string): Finding[] {
+  const prose = withoutCode(markdown);
+  const lineOf = (index: number) => prose.slice(0, index).split("\n").length;
+  const found: Finding[] = [];
+  for (const { index, offset, reason } of writeGood(prose, CHECKS)) {
+    found.push({ line: lineOf(index), reason, text: prose.slice(index, index + offset) });
+  }
+  for (const [phrase, reason] of PHRASES) {
+    for (const match of prose.matchAll(phrase)) found.push({ line: lineOf(match.index), reason, text: match[0] });
+  }
+  for (const sentence of prose.matchAll(/[^.!?:;|\n](?:[^.!?:;|\n]|\n(?!\s*(?:\n|[-*|#]|\d+\.))|[.!?:;](?=\S))*/g)) {
+    const words = sentence[0].split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+    if (words > MAX_WORDS) {
+      const text = `${sentence[0].trim().slice(0, 60)} …`;
+      found.push({ line: lineOf(sentence.index), reason: `${words} words: make two sentences`, text });
+    }
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** Code and addresses become one word each; line numbers stay. */
+function withoutCode(markdown: string): string {
+  const blank = (text: string) => text.replace(/[^\n]/g, "");
+  // Each has a word of its own: a list of keys is no repetition.
+  let count = 0;
+  return markdown
+    .replace(/^```[\s\S]*?^```/gm, blank)
+    .replace(/<!--[\s\S]*?-->/g, blank)
+    .replace(/`[^`\n]*`/g, () => `code${++count}`)
+    .replace(/\]\([^)]*\)/g, "]")
+    .replace(/https?:\S+/g, "address")
+    .replace(/[[\]*_]/g, "");
+}
+
+function pages(): string[] {
+  const names = (folder: string) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name));
+  return [...names("."), ...names("docs")];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const asked = process.argv.slice(2);
+  let count = 0;
+  for (const page of asked.length > 0 ? asked : pages().filter((name) => !TO_REWRITE.has(name))) {
+    for (const { line, reason, text } of findings(readFileSync(resolve(ROOT, page), "utf8"))) {
+      console.log(`${page}:${line}: '${text}': ${reason}`);
+      count++;
+    }
+  }
+  if (count > 0) {
+    console.log(`${count} places to write in plainer English`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,79 @@
+/** The documentation as the service shows it. */
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { serveDocs } from "../../../../runtime/dashboards/docs/serve-docs.ts";
+import { ROOT } from "../../../support/lab.ts";
+
+const directory = join(ROOT, "docs");
+const docs = serveDocs([join(ROOT, "nowhere"), directory]);
+const names = readdirSync(directory)
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.slice(0, -3));
+
+const get = async (path: string) => {
+  const response = await docs.request(path);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+test("every document is served and listed, and every link within the documents leads to a heading that is there", async () => {
+  const pages = new Map<string, string>();
+  for (const name of names) pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
+  const home = await get("/docs");
+  const missing: string[] = [];
+  for (const [path, text] of pages) {
+    assert.ok(home.text.includes(`href="${path}"`) || path === "/docs/README", `docs/README.md does not list ${path}`);
+    for (const [, href = ""] of text.matchAll(/href="(\/docs\/[^"]*|#[^"]*)"/g)) {
+      const [target = "", slug] = (href.startsWith("#") ? path + href : href).split("#");
+      if (target === "/docs/style.css") continue;
+      const found = pages.get(target);
+      if (found === undefined || (slug !== undefined && !found.includes(`id="${slug}"`))) {
+        missing.push(`${path}: ${href}`);
+      }
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+test("a document has no script, loads nothing from elsewhere, and shows no comments for tests", async () => {
+  const { text, headers } = await get("/docs/devices");
+  assert.match(headers.get("Content-Security-Policy")!, /default-src 'none'; style-src 'self'/);
+  assert.doesNotMatch(text, /<script|<style|not run:|<img[^>]+src="http/);
+});
+
+test("a search finds the section that explains a word, and a prefix of it", async () => {
+  const { text } = await get("/docs/search?q=annotation");
+  assert.match(text, /<li><a href="\/docs\/\w+#/);
+  assert.match((await get("/docs/search?q=lorawa")).text, /LoRaWAN/);
+  assert.match((await get("/docs/search?q=zzzzqqqq")).text, /Nothing found/);
+});
+
+test("what somebody searches for is text, not markup", async () => {
+  const { text } = await get(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  assert.doesNotMatch(text, /<script/);
+  assert.equal((await get(`/docs/search?q=${"a".repeat(201)}`)).status, 400);
+});
+
+for (const path of ["/docs/nothing", "/docs/..%2Fpackage", "/docs/images/..%2Fstyle.css", "/docs/images/nothing.png"]) {
+  test(`${path} is not there`, async () => assert.equal((await get(path)).status, 404));
+}
+
+test("the picture of the page and the style are served", async () => {
+  for (const [path, type] of [
+    ["/docs/images/page.png", "image/png"],
+    ["/docs/style.css", "text/css; charset=utf-8"],
+  ] as const) {
+    const { status, headers } = await get(path);
+    assert.deepEqual([status, headers.get("Content-Type")], [200, type]);
+  }
+});
+
+test("an installation without documents says so", async () => {
+  const { status, ...none } = await (async () => {
+    const response = await serveDocs([join(ROOT, "nowhere")]).request("/docs");
+    return { status: response.status, text: await response.text() };
+  })();
+  assert.deepEqual([status, none.text], [404, "This installation has no documentation"]);
+});

@@ -83,7 +83,7 @@ class Writer {
   #operation({ operator, operands }: OperationNode): Form {
     const given = this.#notation.operations[operator];
     const form = formOf(typeof given === "function" ? given(operands) : (given ?? this.#lacks(operator)));
-    for (const [helper] of form.text.matchAll(/\brule\w+(?=\()/g)) this.helpers.add(helper);
+    for (const helper of patternOf(form.text).helpers) this.helpers.add(helper);
     const asConditions = operationOf(operator).conditions;
     const written = operands.map((operand, index) =>
       asConditions === true || asConditions === index ? this.#condition(operand) : this.number(operand),
@@ -106,15 +106,46 @@ function formOf(form: Form | string): Form {
   return typeof form === "string" ? { text: form, level: LEVEL.atom } : form;
 }
 
+/** A form's text, read once: there are a few hundred of them, and each is written thousands of times. */
+interface Pattern {
+  /** Text, and what stands behind it. */
+  readonly pieces: readonly { readonly before: string; readonly place: string; readonly index: string }[];
+  readonly end: string;
+  /** Functions of rules that it calls. */
+  readonly helpers: readonly string[];
+}
+
+const patterns = new Map<string, Pattern>();
+
+function patternOf(text: string): Pattern {
+  const known = patterns.get(text);
+  if (known !== undefined) return known;
+  let at = 0;
+  const pieces = Array.from(text.matchAll(OPERAND), ({ 0: all, 1: place = "", 2: index = "", index: start }) => {
+    const before = text.slice(at, start);
+    at = start + all.length;
+    return { before, place, index };
+  });
+  const helpers = Array.from(text.matchAll(/\brule\w+(?=\()/g), ([helper]) => helper);
+  const pattern = { pieces, end: text.slice(at), helpers };
+  patterns.set(text, pattern);
+  return pattern;
+}
+
 /** The form with its operands, in parentheses where they would fall apart. */
 function filled({ text, level }: Form, operand: (index: number) => Form | undefined, all: readonly Form[] = []): Form {
-  const written = text.replace(OPERAND, (_, place: string, index: string) => {
-    if (index === "*") return all.map((each) => enclosed(each, LEVEL.conditional)).join(", ");
-    const own = operand(Number(index));
-    if (own === undefined) throw new Error(`'${text}' lacks operand ${index}`);
-    return enclosed(own, PLACES[place] ?? (place === "<" ? level : level + 1));
-  });
-  return { text: written, level };
+  const { pieces, end } = patternOf(text);
+  let written = "";
+  for (const { before, place, index } of pieces) {
+    written += before;
+    if (index === "*") written += all.map((each) => enclosed(each, LEVEL.conditional)).join(", ");
+    else {
+      const own = operand(Number(index));
+      if (own === undefined) throw new Error(`'${text}' lacks operand ${index}`);
+      written += enclosed(own, PLACES[place] ?? (place === "<" ? level : level + 1));
+    }
+  }
+  return { text: written + end, level };
 }
 
 function enclosed({ text, level }: Form, least: number): string {

@@ -87,7 +87,10 @@ export class HealthReporter {
       return { ...silent, name, ...known, ...port, structs: structs.length, ...noticed, ...advice };
     });
     const page = activity.channels({ limit, wants: isDevice, ...(after !== undefined && { after }) });
-    const devices = page.channels.map(({ noticed: { missing }, ...known }) => ({ ...known, missing }));
+    const devices = page.channels.map(({ noticed: { lengthByteDiffers: _, ...noticed }, ...known }) => ({
+      ...known,
+      ...noticed,
+    }));
     return { channels: [...first, ...devices], ...(page.next !== undefined && { next: page.next }) };
   }
 

@@ -15,6 +15,9 @@ export interface ChannelHealth {
   readonly decoded: number;
   /** Values left out of rows: empty, null, not a number. */
   readonly missing?: number;
+  /** Rows stored at their time of receipt, though a field of theirs looks like a time; and the field of the last one. */
+  readonly unusedTimes?: number;
+  readonly unusedTime?: string;
   /** By counters (`@seq`) and clocks (`@time`) of the header, where it has such. */
   readonly senders?: SenderCounts;
   /** By reason. */

@@ -162,6 +162,11 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       "Values left out of rows, because they were empty, null or not a number",
       (total: SourceActivity) => total.missing,
     ],
+    [
+      "unused_times_total",
+      "Rows stored at their time of receipt, though a field of theirs looks like a time",
+      (total: SourceActivity) => total.unusedTimes,
+    ],
     ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
     ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
     ["sender_restarts_total", "Sequence numbers that began anew", senders("restarts")],

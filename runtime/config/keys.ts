@@ -625,6 +625,27 @@ export const SECTIONS = [
         example: "Europe/Berlin",
       },
       {
+        key: "time",
+        parse: parseList,
+        absent: none,
+        meaning: "Fields that give a row's time, before those that are known; within an object `outer.inner`.",
+        example: "fix.at, gemessen",
+      },
+      {
+        key: "text",
+        parse: parseList,
+        absent: none,
+        meaning: "Fields whose numbers are names (versions, serial numbers): they are stored as texts, as they came.",
+        example: "fw, serial",
+      },
+      {
+        key: "arrays",
+        parse: oneOf(["by-name", "by-place"]),
+        default: "by-name",
+        meaning:
+          "What names the columns of an array's objects: `by-name`, a member of each (`value_type`, `name`, `n`, `id`, `type` …), or JSON in one column where there is none; `by-place`, their places (`relays.0.ison`).",
+      },
+      {
         key: "rule.<field>",
         parse: parseDisplayRule,
         meaning:

@@ -295,8 +295,15 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
         name: name.slice("realm-".length),
         networks: [...reader.get("networks")].sort((a, b) => b.length - a.length),
         timezone: reader.get("timezone"),
+        ...present("time", reader.get("time")),
+        ...present("text", reader.get("text")),
+        ...(reader.get("arrays") === "by-place" && { arrays: "by-place" }),
       };
     });
+}
+
+function present<Name extends string>(name: Name, values: readonly string[]): { [name in Name]?: readonly string[] } {
+  return values.length === 0 ? {} : ({ [name]: values } as { [name in Name]: readonly string[] });
 }
 
 /** `rule.<field> = unit=°C; warn=10..30` */

@@ -115,6 +115,12 @@ export interface DecodedRealm {
   readonly timezone: string;
   /** Channel whose structs the devices' binary payloads are. */
   readonly binary?: string;
+  /** Fields that give the time, before those that are known; within an object `outer.inner`. */
+  readonly time?: readonly string[];
+  /** Fields whose numbers are names, and stay texts. */
+  readonly text?: readonly string[];
+  /** Columns of an array's objects are named by their places. */
+  readonly arrays?: "by-place";
 }
 
 /** `[realm-<name>]` */

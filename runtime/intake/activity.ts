@@ -38,6 +38,8 @@ export interface SourceActivity {
   readonly decoded: number;
   /** Values left out of rows. */
   readonly missing: number;
+  /** Rows stored at their time of receipt, though a field looks like a time. */
+  readonly unusedTimes: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
   readonly senders: SenderCounts | undefined;
   readonly lastSeenNs: bigint | undefined;
@@ -60,6 +62,7 @@ interface Total {
   received: number;
   decoded: number;
   missing: number;
+  unusedTimes: number;
   readonly rejected: Partial<Record<RejectionCode, number>>;
   senders: SenderCounts | undefined;
   lastSeenNs: bigint | undefined;
@@ -108,12 +111,15 @@ export class Activity {
     channel.decoded += points;
     channel.total.decoded += points;
     if (noticed === undefined) return;
-    const { lengthByteDiffers, missing } = channel.noticed;
+    const { lengthByteDiffers, missing, unusedTimes = 0, unusedTime } = channel.noticed;
+    const unused = noticed.unusedTime ?? unusedTime;
     channel.noticed = {
       lengthByteDiffers: lengthByteDiffers + noticed.lengthByteDiffers,
       missing: missing + noticed.missing,
+      ...(unused !== undefined && { unusedTimes: unusedTimes + (noticed.unusedTimes ?? 0), unusedTime: unused }),
     };
     channel.total.missing += noticed.missing;
+    channel.total.unusedTimes += noticed.unusedTimes ?? 0;
   }
 
   /** By the counter and the clock of a message. */
@@ -171,8 +177,8 @@ export class Activity {
     if (channels === undefined) {
       channels = new Map();
       this.#channels.set(source, channels);
-      const none = { received: 0, decoded: 0, missing: 0, rejected: {}, senders: undefined, lastSeenNs: undefined };
-      this.#totals.set(source, { source, ...none });
+      const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, rejected: {} };
+      this.#totals.set(source, { source, ...none, senders: undefined, lastSeenNs: undefined });
     }
     const channel = channels.get(name) ?? {
       source,

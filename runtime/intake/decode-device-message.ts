@@ -4,22 +4,27 @@ import type { DecodedRealm } from "../config/settings.ts";
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
+import { formatJson, isObject, type JsonObject, type JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
-import { type JsonObject, type JsonValue, NumberText, readFields, untypedText } from "../telemetry/values.ts";
+import { rowOfPairs } from "../telemetry/self-named.ts";
+import { readFields, untypedText } from "../telemetry/values.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";
 import { parseForm } from "./formats/form.ts";
-import { formatJson, parseJson } from "./formats/json.ts";
+import { parseJson } from "./formats/json.ts";
 import {
   type DevicePoint,
+  noteUnusedTime,
   pointOf,
   type RowContext,
+  type RowReading,
   type RowTime,
   receiptTime,
   Shapes,
   takeTime,
 } from "./formats/row.ts";
+import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
 import { readWebhook, type Uplink } from "./formats/uplink.ts";
 import type { Decoded, Rejection } from "./intake.ts";
@@ -56,12 +61,13 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     const row = rowContext(message, context);
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const decoded = decodeRows(row);
-    const { missing } = row.tally;
-    if (missing === 0 && row.schemas.size === 0) return decoded;
+    const { missing, unusedTimes, unusedTime } = row.tally;
+    if (missing + unusedTimes === 0 && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
+    const unused = unusedTime !== undefined && { unusedTimes, unusedTime };
     return {
       ...decoded,
-      ...(missing > 0 && { noticed: { lengthByteDiffers: 0, missing } }),
+      ...(missing + unusedTimes > 0 && { noticed: { lengthByteDiffers: 0, missing, ...unused } }),
       ...(schema !== undefined && row.schemas.size === 1 && { schema }),
     };
   } catch (error) {
@@ -74,12 +80,28 @@ function rowContext(message: Message, given: DecodeContext): DeviceContext {
   const { realms, parse, binary, receiptStepNs, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
-  const timeZone = realms.find((realm) => realm.name === address.realm)?.timezone ?? "UTC";
+  const reading = readingOf(realms, address.realm);
   const decoder = binary?.(address.realm);
-  const tally = { missing: 0 };
+  const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined };
   const schemas = new Set<number>();
-  const context = { message, address, timeZone, receiptStepNs, shapes, tally, schemas };
+  const context = { message, address, reading, receiptStepNs, shapes, tally, schemas };
   return decoder === undefined ? context : { ...context, binary: decoder };
+}
+
+const UNCONFIGURED: RowReading = { timeZone: "UTC", times: [] };
+const READINGS = new WeakMap<DecodedRealm, RowReading>();
+
+function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
+  const realm = realms.find((known) => known.name === name);
+  if (realm === undefined) return UNCONFIGURED;
+  let reading = READINGS.get(realm);
+  if (reading === undefined) {
+    const { timezone: timeZone, time: times = [], text, arrays } = realm;
+    const names = text && { text: new Set(text.map((field) => field.toLowerCase())) };
+    reading = { timeZone, times, ...names, ...(arrays && { arrays }) };
+    READINGS.set(realm, reading);
+  }
+  return reading;
 }
 
 function decodeRows(context: DeviceContext): Decoded {
@@ -101,7 +123,7 @@ function decodeRows(context: DeviceContext): Decoded {
 
 function plainValue(context: RowContext, address: Address): DevicePoint {
   const value = untypedText(decodeText(context.message.payload, "bad-value"));
-  const fields = readFields([[address.field ?? "", value]], "measured", context.tally);
+  const fields = readFields([[address.field ?? "", value]], "measured", context.tally, context.reading);
   if (fields.length === 0) throw new ValueError("Message has no value", "empty");
   return pointOf(context, receiptTime(context, 0), fields);
 }
@@ -112,7 +134,8 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, untypedText(String(value))]));
 }
 
-function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
+function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
+  const body = Array.isArray(given) && context.address.kind === "data" ? rowsOf(context, given) : given;
   if (!Array.isArray(body)) return decodeSingle(context, body);
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
   if (body.length > MAX_ROWS) {
@@ -134,6 +157,12 @@ function decodeJson(context: DeviceContext, body: JsonValue): Decoded {
   return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
+/** An array's elements are rows, unless they are the fields of one. */
+function rowsOf({ message, reading }: RowContext, array: readonly JsonValue[]): JsonValue {
+  if (reading.arrays === "by-place" || array.length === 0 || array.length > MAX_ROWS) return array;
+  return senmlRows(array, message.receivedNs) ?? rowOfPairs(array) ?? array;
+}
+
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {
   const read = readRow(context, row, 0);
   return typeof read === "string" ? { points: [], rejections: [], ignored: [read] } : { points: read, rejections: [] };
@@ -150,7 +179,7 @@ function rowRejection(context: RowContext, error: TelemetryError, row: JsonValue
 
 // Text: the name of a network server's event that is no telemetry.
 function readRow(context: DeviceContext, row: JsonValue, index: number): readonly DevicePoint[] | string {
-  if (!isRow(row))
+  if (!isObject(row))
     throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");
   if (context.address.kind === "event") return [eventPoint(context, row, index)];
   const webhook = readWebhook(row);
@@ -190,11 +219,11 @@ function binaryTime(
   facts: FrameFacts | undefined,
   uplink: { readonly webhook: Uplink; readonly index: number } | undefined,
 ): RowTime {
-  const { message, timeZone } = context;
+  const { message } = context;
   if (message.measuredNs !== undefined) return { timeNs: message.measuredNs, timeSource: "measured" };
   const own = facts?.clock && absoluteNs(facts.clock, message.receivedNs);
   if (own !== undefined) return { timeNs: own, timeSource: "payload" };
-  const { time } = takeTime({ time: uplink?.webhook.time ?? null }, timeZone);
+  const { time } = takeTime({ time: uplink?.webhook.time ?? null }, context);
   return time ?? receiptTime(context, uplink?.index ?? 0);
 }
 
@@ -203,25 +232,23 @@ function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): D
   if (binary !== undefined && context.binary !== undefined && Object.keys(webhook.payload).length === 0) {
     return binaryPoints(context, Buffer.from(binary.base64, "base64"), { webhook, index });
   }
-  const payload = takeTime(webhook.payload, context.timeZone);
-  const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context.timeZone).time;
-  const fields = readFields(Object.entries({ ...webhook.metadata, ...payload.fields }), "measured", context.tally);
+  const payload = takeTime(webhook.payload, context);
+  const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context).time;
+  const all = Object.entries({ ...webhook.metadata, ...payload.fields });
+  const fields = readFields(all, "measured", context.tally, context.reading);
   if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
   return [pointOf(context, time ?? receiptTime(context, index), fields)];
 }
 
 function dataPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
-  const { time, fields } = takeTime(row, context.timeZone);
-  const values = readFields(Object.entries(fields), "measured", context.tally);
+  const { time, fields } = takeTime(row, context);
+  const values = readFields(Object.entries(fields), "measured", context.tally, context.reading);
   if (values.length === 0) throw new ValueError("Payload has no values", "empty");
+  if (time === undefined) noteUnusedTime(values, context);
   return pointOf(context, time ?? receiptTime(context, index), values);
 }
 
 function eventPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
-  const { time, fields } = takeTime(row, context.timeZone);
+  const { time, fields } = takeTime(row, context);
   return pointOf(context, time ?? receiptTime(context, index), eventFields(fields, context.tally));
-}
-
-function isRow(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }

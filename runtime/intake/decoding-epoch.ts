@@ -95,15 +95,24 @@ export function knownCodecs(codecs: ReadonlyMap<string, ChannelCodecs>): KnownCo
 function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCodecs>): EpochText {
   const { realms, channels, http, cluster } = settings;
   return {
-    realms: realms.map(({ name, networks, timezone, binary }) => ({
-      name,
-      networks,
-      timezone,
-      ...(binary !== undefined && { binary }),
-    })),
+    realms: realms.map(describeRealm),
     dropFields: http?.dropFields ?? [],
     receiptStepNs: receiptStepNs(cluster?.nodes),
     channels: channels.map((channel) => describeChannel(channel, codecs.get(channel.name)!)),
+  };
+}
+
+/** How a realm's fields are judged and shown decodes nothing. */
+function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
+  const { name, networks, timezone, binary, time, text, arrays } = realm;
+  return {
+    name,
+    networks,
+    timezone,
+    ...(binary !== undefined && { binary }),
+    ...(time && { time }),
+    ...(text && { text }),
+    ...(arrays && { arrays }),
   };
 }
 

@@ -34,6 +34,9 @@ export interface Noticed {
   readonly lengthByteDiffers: number;
   /** Values left out of the stored rows because there were none: not finite, null, empty [D12, D42]. */
   readonly missing: number;
+  /** Rows stored at their time of receipt, though a field of theirs looks like a time; and the field of the last one. */
+  readonly unusedTimes?: number;
+  readonly unusedTime?: string;
 }
 
 export type Decoder = (message: Message) => Decoded;

@@ -269,13 +269,14 @@ function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefi
     tellRejected(entry, points.length === 0 ? "all of it" : "rows", rejections);
   const origin = { message, id, epoch };
   // Written out: what a spread gives has as many hidden classes as its sources, and all that reads points would be megamorphic.
-  return takenOf(points, entry, take).map(({ database, measurement, timeNs, timeSource, columns, values }) => ({
+  return takenOf(points, entry, take).map(({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
     database,
     measurement,
     timeNs,
     timeSource,
     columns,
     values,
+    texts,
     origin,
   }));
 }

@@ -27,6 +27,8 @@ export interface Point {
   readonly columns: readonly PointColumn[];
   /** Same order as `columns`; `undefined` leaves the column out of this row. Floats are finite. */
   readonly values: readonly (ColumnValue | undefined)[];
+  /** Numbers that were sent as texts, by column: a column of texts takes them as they came. */
+  readonly texts?: { get(column: string): string | undefined } | undefined;
   readonly origin: Origin;
 }
 

@@ -10,8 +10,28 @@ const DAYS = new Set(["date", "datum"]);
 const CLOCKS = new Set(["zeit", "uhrzeit"]);
 const LONGEST_NAME = 30;
 
+/**
+ * Names that devices and services give their time, where nothing else is one; they may mean something else, so that a value
+ * counts only when it is a time that can be. [OwnTracks `tst`, Zigbee2MQTT `last_seen`, Weather Underground `obsTimeUtc`, OpenWeather `dt`]
+ */
+const OTHER_INSTANTS = new Set([
+  ...["tst", "ts", "dt", "bt", "epoch", "epochtime", "unixtime", "unixtimestamp", "utc", "timet"],
+  ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
+  ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
+  ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
+]);
+const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc"]);
+/** The same within an object. [Shelly Gen2 `NotifyStatus`] */
+const NESTED_INSTANTS: readonly string[] = ["params.ts"];
+
+/** The end of a name that may be a time's. */
+const TIMELY = /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
+/** A time that a row can have: after 1999, at most a day ahead. */
+const EARLIEST_NS = 946_684_800_000_000_000n;
+const DAY_NS = 86_400_000_000_000n;
+
 /** What a name says: a place in `TIME_FIELDS`, or one of the others. */
-type Role = number | "instant" | "utc" | "day" | "clock" | undefined;
+type Role = number | "instant" | "utc" | "day" | "clock" | "other" | "other-utc" | undefined;
 
 /** Devices send the same names again and again; beyond this many memory begins anew. */
 const MOST_KNOWN = 10_000;
@@ -33,6 +53,8 @@ export interface TimeRoles {
   readonly days: readonly number[];
   /** Times of day whose names are no instant's. */
   readonly clocks: readonly number[];
+  /** Count only where nothing else is a time, and theirs can be one. */
+  readonly others: readonly Instant[];
 }
 
 export interface RowTimeText {
@@ -42,22 +64,26 @@ export interface RowTimeText {
   readonly taken: readonly number[];
 }
 
-export function timeRoles(names: readonly string[]): TimeRoles {
+/** @param own names that a realm says are the time, before all others */
+export function timeRoles(names: readonly string[], own: readonly string[] = []): TimeRoles {
   // Most rows have none, and are many.
-  if (names.every((name) => roleOf(name) === undefined)) return NO_ROLES;
+  if (own.length === 0 && names.every((name) => roleOf(name) === undefined)) return NO_ROLES;
   const exact = new Map<number, Instant>();
   const instants: Instant[] = [];
   const days: number[] = [];
   const clocks: number[] = [];
+  const others: Instant[] = [];
   for (const [index, name] of names.entries()) {
     const role = roleOf(name);
-    if (typeof role === "number") exact.set(role, { index, isUtc: false });
+    if (role === "other" || role === "other-utc") others.push({ index, isUtc: role === "other-utc" });
+    else if (typeof role === "number") exact.set(role, { index, isUtc: false });
     else if (role === "instant" || role === "utc") instants.push({ index, isUtc: role === "utc" });
     else if (role === "day") days.push(index);
     else if (role === "clock") clocks.push(index);
   }
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
-  return { instants: [...preferred, ...instants], days, clocks };
+  const first = own.flatMap((name) => (names.includes(name) ? [{ index: names.indexOf(name), isUtc: false }] : []));
+  return { instants: [...first, ...preferred, ...instants], days, clocks, others };
 }
 
 /**
@@ -75,9 +101,25 @@ export function qualifiedTime(name: string): string | undefined {
 /**
  * The text of a row's time, where it has one.
  * @param textAt a field's text; undefined where it has no value
+ * @param canBe whether a text is a time that the row can have
  * @param row a table's column that is called a day or a time of day is the time; a field of an object may be anything
  */
 export function rowTime(
+  roles: TimeRoles,
+  textAt: (index: number) => string | undefined,
+  row: "of a table" | "an object",
+  canBe: (text: string) => boolean,
+): RowTimeText | undefined {
+  const known = namedTime(roles, textAt, row);
+  if (known !== undefined) return known;
+  for (const { index, isUtc } of roles.others) {
+    const text = textAt(index);
+    if (text !== undefined && canBe(text)) return { text, isUtc, taken: [index] };
+  }
+  return undefined;
+}
+
+function namedTime(
   { instants, days, clocks }: TimeRoles,
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
@@ -101,7 +143,30 @@ export function rowTime(
   return lone === undefined ? undefined : { text: textAt(lone) ?? "", isUtc, taken: [lone] };
 }
 
-const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [] };
+const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], others: [] };
+
+/** Names within objects that are the time of a row without another. */
+export function nestedTimes(own: readonly string[]): readonly string[] {
+  return own.length === 0 ? NESTED_INSTANTS : [...own.filter((name) => name.includes(".")), ...NESTED_INSTANTS];
+}
+
+/** Whether a row that came at `receivedNs` can be of this time: since 2000, and not more than a day ahead. */
+export function isPlausible(timeNs: bigint, receivedNs: bigint): boolean {
+  return timeNs >= EARLIEST_NS && timeNs <= receivedNs + DAY_NS;
+}
+
+const TIMELY_NAMES = new Map<string, boolean>();
+
+/** Whether a field's name sounds like a time's. */
+export function soundsLikeTime(name: string): boolean {
+  let known = TIMELY_NAMES.get(name);
+  if (known === undefined) {
+    known = TIMELY.test(name.slice(-LONGEST_NAME));
+    if (TIMELY_NAMES.size >= MOST_KNOWN) TIMELY_NAMES.clear();
+    TIMELY_NAMES.set(name, known);
+  }
+  return known;
+}
 
 function roleOf(name: string): Role {
   if (name.length > LONGEST_NAME) return undefined;
@@ -119,5 +184,7 @@ function findRole(name: string): Role {
   if (INSTANTS.has(words)) return "instant";
   if (UTC_INSTANTS.has(words)) return "utc";
   if (DAYS.has(words)) return "day";
+  if (OTHER_INSTANTS.has(words)) return "other";
+  if (OTHER_UTC_INSTANTS.has(words)) return "other-utc";
   return CLOCKS.has(words) ? "clock" : undefined;
 }

@@ -1,32 +1,26 @@
 /** Values as senders write them → stored columns [D22]. Pure. */
 
 import { ValueError } from "./error-signal.ts";
-
-/** A number with the digits it was sent with; a JavaScript number would lose those of a long time. */
-export class NumberText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** JSON as parsed; objects may have any own key, `__proto__` too. */
-export type JsonValue = JsonLeaf | readonly JsonValue[] | JsonObject;
-
-export type JsonLeaf = string | number | NumberText | boolean | null;
-
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
-}
+import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
+import { holdsObjects, namedElements } from "./self-named.ts";
 
 export interface FieldValue {
   readonly name: string;
   readonly value: number | string | boolean;
+  /** What a number was sent as, where that was a text: a column of texts keeps it as it came. */
+  readonly text?: string;
 }
 
 /** How a value is read: as a measurement [D22], or as it was sent (annotation events) [D30]. */
 export type ValueReading = "measured" | "as-sent";
+
+/** What a realm says of how its fields are read. */
+export interface FieldReading {
+  /** Fields whose numbers are names (`fw`, `serial`), without regard to case. */
+  readonly text?: ReadonlySet<string>;
+  /** Columns of an array's objects are named by their places; absent: by their own names. */
+  readonly arrays?: "by-place";
+}
 
 const MAX_DEPTH = 32;
 export const MAX_FIELDS = 1000;
@@ -44,6 +38,8 @@ const LONGEST_NOT_FINITE = "-infinity".length;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?$/;
+// A whole number with a zero in front, or with more digits than a double keeps, is a name: a postcode, a serial number.
+const NAME_OF_DIGITS = /^(?:0\d+|\d{16,})$/;
 
 /** Counts the values that were left out because there were none: empty, null, not a number [D42]. */
 export interface MissingValues {
@@ -58,6 +54,7 @@ export function readFields(
   entries: Iterable<readonly [string, JsonValue]>,
   reading: ValueReading,
   tally: MissingValues,
+  { text, arrays }: FieldReading = {},
 ): FieldValue[] {
   const fields: FieldValue[] = [];
   const names = new Set<string>();
@@ -67,21 +64,34 @@ export function readFields(
   function flatten(name: string, value: JsonValue, depth: number): void {
     if (isBranch(value)) {
       if (depth >= MAX_DEPTH) throw new ValueError(`Field '${shorten(name)}' is nested too deeply`, "bad-value");
-      for (const [key, inner] of Object.entries(value)) flatten(`${name}.${key}`, inner, depth + 1);
+      const inner =
+        Array.isArray(value) && arrays === undefined && holdsObjects(value) ? namedElements(value) : entriesOf(value);
+      if (inner === undefined) add(name, formatJson(value), undefined);
+      else for (const [key, item] of inner) flatten(`${name}.${key}`, item, depth + 1);
       return;
     }
-    const read = readLeaf(value, reading);
+    const read = text?.has(name.toLowerCase()) === true ? writtenText(value) : readLeaf(value, reading);
     if (read === undefined) tally.missing++;
-    else add(name, read);
+    else add(name, read, typeof read === "number" && typeof value === "string" ? value : undefined);
   }
 
-  function add(name: string, value: FieldValue["value"]): void {
+  function add(name: string, value: FieldValue["value"], sent: string | undefined): void {
     checkFieldName(name);
     if (names.has(name)) throw new ValueError(`Field '${name}' is given twice`, "bad-value");
     if (fields.length >= MAX_FIELDS) throw new ValueError(`More than ${MAX_FIELDS} fields in one row`, "bad-value");
     names.add(name);
-    fields.push({ name, value });
+    fields.push(sent === undefined ? { name, value } : { name, value, text: sent });
   }
+}
+
+function entriesOf(value: readonly JsonValue[] | JsonObject): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(value);
+}
+
+/** A field that is a name, whatever it looks like. */
+export function writtenText(value: JsonLeaf): string | undefined {
+  const text = value instanceof NumberText ? value.text : value === null ? "" : String(value);
+  return text.trim() === "" ? undefined : text;
 }
 
 /** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true`, `false` and `null` are what they are in JSON. */
@@ -121,6 +131,7 @@ function readText(text: string): number | string | undefined {
   if (trimmed === "") return undefined;
   const plain = plainDecimal(trimmed);
   if (plain !== undefined) return plain;
+  if (NAME_OF_DIGITS.test(trimmed)) return text;
   if (isNotFinite(trimmed)) return undefined;
   return DECIMAL.test(trimmed) ? finite(Number(trimmed)) : text;
 }
@@ -141,6 +152,7 @@ function plainDecimal(text: string): number | undefined {
   }
   const count = text.length - sign - (point < 0 ? 0 : 1);
   if (count === 0 || count > MOST_EXACT_DIGITS) return undefined;
+  if (point < 0 && count > 1 && sign === 0 && text.charCodeAt(0) === ZERO) return undefined;
   const value = point < 0 ? digits : digits / POWERS_OF_TEN[text.length - 1 - point]!;
   return sign === 1 ? -value : value;
 }

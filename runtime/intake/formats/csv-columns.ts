@@ -2,10 +2,9 @@
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { PointColumn } from "../../telemetry/point.ts";
-import { parseTime } from "../../telemetry/time.ts";
-import { type RowTimeText, rowTime, type TimeRoles, timeRoles } from "../../telemetry/time-fields.ts";
-import { readLeaf, untypedText } from "../../telemetry/values.ts";
-import { type DevicePoint, type RowContext, receiptTime } from "./row.ts";
+import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } from "../../telemetry/time-fields.ts";
+import { readLeaf, untypedText, writtenText } from "../../telemetry/values.ts";
+import { canBeTime, type DevicePoint, type RowContext, readTime, receiptTime } from "./row.ts";
 
 /** What a cell became. */
 const [NONE, FLOAT, STRING] = [0, 1, 2];
@@ -16,6 +15,10 @@ export class CsvColumns {
   readonly #context: RowContext;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
+  /** Columns that sound like a time, where none is. */
+  readonly #timely: readonly number[];
+  /** Columns whose numbers are names. */
+  readonly #texts: readonly boolean[];
   /** Of the last row: what each cell became, and the columns that this makes unless the row was refused. Most rows are as the one before. */
   readonly #kinds: Uint8Array;
   #columns = NO_COLUMNS;
@@ -25,15 +28,24 @@ export class CsvColumns {
   constructor(context: RowContext, fields: readonly string[]) {
     this.#context = context;
     this.#fields = fields;
-    this.#timeRoles = timeRoles(fields);
+    const { text, times } = context.reading;
+    this.#timeRoles = timeRoles(fields, times);
+    this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
+    this.#texts = fields.map((name) => text?.has(name.toLowerCase()) === true);
     this.#kinds = new Uint8Array(fields.length);
   }
 
   /** @throws ValueError when the row has no values, one that cannot be stored, or a time that cannot be read */
   point(cells: readonly string[], row: number): DevicePoint {
     const { database, measurement } = this.#context.address;
-    const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table");
+    const found = rowTime(
+      this.#timeRoles,
+      (index) => cells[index] || undefined,
+      "of a table",
+      (text) => canBeTime(text, this.#context),
+    );
     const time = this.#time(found, row);
+    if (found === undefined && this.#timely.length > 0) this.#noteUnusedTime(cells);
     const taken = found?.taken ?? NO_FIELDS;
     const values: (number | string)[] = [];
     for (let index = 0; index < cells.length; index++) {
@@ -49,16 +61,25 @@ export class CsvColumns {
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
     const columns = this.#columns;
-    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values };
+    const texts = new CellTexts(cells, this.#fields);
+    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values, texts };
+  }
+
+  #noteUnusedTime(cells: readonly string[]): void {
+    const unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
+    if (unused === undefined) return;
+    this.#context.tally.unusedTimes++;
+    this.#context.tally.unusedTime = this.#fields[unused];
   }
 
   #time(found: RowTimeText | undefined, row: number): Pick<DevicePoint, "timeNs" | "timeSource"> {
     if (found === undefined) return receiptTime(this.#context, row);
-    return { timeNs: parseTime(found.text, found.isUtc ? "UTC" : this.#context.timeZone), timeSource: "payload" };
+    return { timeNs: readTime(found, this.#context), timeSource: "payload" };
   }
 
   #value(cells: readonly string[], index: number): number | string | undefined {
-    const value = readLeaf(untypedText(cells[index] ?? ""), "measured");
+    const leaf = untypedText(cells[index] ?? "");
+    const value = this.#texts[index] === true ? writtenText(leaf) : readLeaf(leaf, "measured");
     return typeof value === "boolean" ? Number(value) : value;
   }
 
@@ -72,5 +93,20 @@ export class CsvColumns {
       this.#known.set(kinds, columns);
     }
     return columns;
+  }
+}
+
+/** Cells by their columns' names, where a column of texts wants them as they came. */
+class CellTexts {
+  readonly #cells: readonly string[];
+  readonly #fields: readonly string[];
+
+  constructor(cells: readonly string[], fields: readonly string[]) {
+    this.#cells = cells;
+    this.#fields = fields;
+  }
+
+  get(column: string): string | undefined {
+    return this.#cells[this.#fields.indexOf(column)];
   }
 }

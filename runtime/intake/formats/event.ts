@@ -1,14 +1,8 @@
 /** Annotation events: every given field as sent; title, text and tags always [D30]. */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
-import {
-  type FieldValue,
-  type JsonObject,
-  type JsonValue,
-  type MissingValues,
-  NumberText,
-  readFields,
-} from "../../telemetry/values.ts";
+import { type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
+import { type FieldValue, type MissingValues, readFields } from "../../telemetry/values.ts";
 
 const EVALUATED = ["title", "text", "tags"] as const;
 

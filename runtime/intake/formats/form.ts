@@ -1,7 +1,8 @@
 /** `application/x-www-form-urlencoded` bodies: one row. [WHATWG URL 5.1] */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
-import { type JsonObject, type JsonValue, MAX_FIELDS } from "../../telemetry/values.ts";
+import type { JsonObject, JsonValue } from "../../telemetry/json-value.ts";
+import { MAX_FIELDS } from "../../telemetry/values.ts";
 import { decodeText } from "./text.ts";
 
 /** @throws ValueError (code `bad-form`) */

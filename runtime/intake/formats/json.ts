@@ -2,8 +2,9 @@
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
+import { type JsonValue, NumberText } from "../../telemetry/json-value.ts";
 import { JsonTree } from "../../telemetry/parse-exact.ts";
-import { type JsonValue, NOT_FINITE, NumberText } from "../../telemetry/values.ts";
+import { NOT_FINITE } from "../../telemetry/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
 /** Numbers of fewer digits are exact as they are; only longer ones need their text. */
@@ -100,16 +101,6 @@ function isDeep(text: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
-}
-
-/** JSON text of a parsed value, with the digits it came with. */
-export function formatJson(value: JsonValue): string {
-  if (value instanceof NumberText) return value.text;
-  if (Array.isArray(value)) return `[${value.map(formatJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, inner]) => `${JSON.stringify(key)}:${formatJson(inner)}`)
-    .join(",")}}`;
 }
 
 function parseExactly(text: string): JsonValue {

@@ -2,17 +2,19 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Address } from "../../telemetry/address.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
 import { parseTime } from "../../telemetry/time.ts";
-import { rowTime, timeRoles } from "../../telemetry/time-fields.ts";
 import {
-  type FieldValue,
-  type JsonObject,
-  type JsonValue,
-  type MissingValues,
-  timeText,
-} from "../../telemetry/values.ts";
+  isPlausible,
+  nestedTimes,
+  type RowTimeText,
+  rowTime,
+  soundsLikeTime,
+  timeRoles,
+} from "../../telemetry/time-fields.ts";
+import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../telemetry/values.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
 
@@ -20,12 +22,27 @@ export type DevicePoint = Omit<Point, "origin">;
 export interface RowContext {
   readonly message: Message;
   readonly address: Address;
-  /** IANA name; for times without a zone [D23]. */
-  readonly timeZone: string;
+  readonly reading: RowReading;
   /** Between rows without a time of their own. */
   readonly receiptStepNs: number;
   readonly shapes: Shapes;
-  readonly tally: MissingValues;
+  readonly tally: RowTally;
+}
+
+/** How rows of a realm are read. */
+export interface RowReading extends FieldReading {
+  /** IANA name; for times without a zone [D23]. */
+  readonly timeZone: string;
+  /** Names of fields that are the time, before those that are known. */
+  readonly times: readonly string[];
+}
+
+/** What was noticed while rows were read. */
+export interface RowTally extends MissingValues {
+  /** Rows stored at their time of receipt, though a field of theirs looks like a time. */
+  unusedTimes: number;
+  /** The field of the last of them. */
+  unusedTime: string | undefined;
 }
 
 export interface RowTime {
@@ -85,13 +102,58 @@ function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): b
  * Takes the time out of a row [D23].
  * @throws ValueError (code `bad-time`)
  */
-export function takeTime(row: JsonObject, timeZone: string): TimedRow {
+export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
   const names = Object.keys(row);
+  const { times } = context.reading;
   const nameAt = (index: number): string => names[index] ?? "";
-  const found = rowTime(timeRoles(names), (index) => timeText(nameAt(index), row[nameAt(index)]), "an object");
-  if (found === undefined) return { time: undefined, fields: row };
-  const timeNs = parseTime(found.text, found.isUtc ? "UTC" : timeZone);
-  return { time: { timeNs, timeSource: "payload" }, fields: without(row, found.taken.map(nameAt)) };
+  const roles = timeRoles(names, times);
+  const isOther = new Set(roles.others.map(({ index }) => index));
+  const textAt = (index: number) => {
+    const value = row[nameAt(index)];
+    // What only may be a time may be anything.
+    return isOther.has(index) && isBranch(value) ? undefined : timeText(nameAt(index), value);
+  };
+  const found = rowTime(roles, textAt, "an object", (text) => canBeTime(text, context));
+  if (found === undefined) return takeNestedTime(row, context);
+  return {
+    time: { timeNs: readTime(found, context), timeSource: "payload" },
+    fields: without(row, found.taken.map(nameAt)),
+  };
+}
+
+export function readTime({ text, isUtc }: RowTimeText, { reading }: Pick<RowContext, "reading">): bigint {
+  return parseTime(text, isUtc ? "UTC" : reading.timeZone);
+}
+
+function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
+  for (const path of nestedTimes(context.reading.times)) {
+    const [outer = "", inner = ""] = path.split(".");
+    const object = row[outer];
+    const value = isObject(object) ? object[inner] : undefined;
+    if (!isObject(object) || value === undefined || isBranch(value)) continue;
+    const text = timeText(path, value);
+    if (text === undefined || !canBeTime(text, context)) continue;
+    const timeNs = parseTime(text, context.reading.timeZone);
+    return { time: { timeNs, timeSource: "payload" }, fields: { ...row, [outer]: without(object, [inner]) } };
+  }
+  return { time: undefined, fields: row };
+}
+
+/** Whether a text is a time that a row which came now can have. */
+export function canBeTime(text: string, { reading, message }: Pick<RowContext, "reading" | "message">): boolean {
+  try {
+    return isPlausible(parseTime(text, reading.timeZone), message.receivedNs);
+  } catch {
+    return false;
+  }
+}
+
+/** A row without a time of its own: counts it where a field looks like one. */
+export function noteUnusedTime(fields: readonly FieldValue[], context: RowContext): void {
+  const unused = fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context));
+  if (unused === undefined) return;
+  context.tally.unusedTimes++;
+  context.tally.unusedTime = unused.name;
 }
 
 /** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16], or by the slots of a cluster's clocks. */
@@ -101,6 +163,7 @@ export function receiptTime({ message, receiptStepNs }: RowContext, row: number)
 
 export function pointOf(context: RowContext, time: RowTime, fields: readonly FieldValue[]): DevicePoint {
   const { database, measurement } = context.address;
+  const texts = textsOf(fields);
   return {
     database,
     measurement,
@@ -108,7 +171,19 @@ export function pointOf(context: RowContext, time: RowTime, fields: readonly Fie
     timeSource: time.timeSource,
     columns: context.shapes.of(fields),
     values: fields.map((field): ColumnValue => field.value),
+    ...(texts && { texts }),
   };
+}
+
+/** By name, of numbers that were sent as texts. */
+function textsOf(fields: readonly FieldValue[]): Point["texts"] {
+  let texts: Map<string, string> | undefined;
+  for (const { name, text } of fields) {
+    if (text === undefined) continue;
+    texts ??= new Map();
+    texts.set(name, text);
+  }
+  return texts;
 }
 
 function columnType(value: FieldValue["value"]): PointColumn["type"] {
@@ -119,4 +194,8 @@ function columnType(value: FieldValue["value"]): PointColumn["type"] {
 function without(row: JsonObject, names: readonly string[]): JsonObject {
   const rest = Object.entries(row).filter(([key]) => !names.includes(key));
   return Object.fromEntries<JsonValue>(rest);
+}
+
+function isBranch(value: JsonValue | undefined): boolean {
+  return isObject(value) || Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Uplinks of LoRaWAN network servers: The Things Stack v3 and ChirpStack v4 webhooks [D29]. */
 
-import { type JsonObject, type JsonValue, NumberText } from "../../telemetry/values.ts";
+import { isObject, type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
 
 export interface Uplink {
   readonly kind: "uplink";
@@ -127,8 +127,4 @@ function objectIn(object: JsonObject, key: string): JsonObject {
 function objectsIn(object: JsonObject, key: string): readonly JsonObject[] {
   const value = object[key];
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }

@@ -151,6 +151,7 @@ export class Reception {
     }
     try {
       await accepted(this.#options.intake, this.#message(publication));
+      this.#strays.heard(publication.topic);
       return "kept";
     } catch (error) {
       return this.#refused(error);

@@ -7,12 +7,14 @@ import { TelemetryError } from "../../telemetry/error-signal.ts";
 const MINUTE_MS = 60_000;
 /** Topics remembered; senders make them up. */
 const MAX_TOPICS = 10_000;
+const MAX_REALMS = 1000;
 /** A longer one is remembered by its digest: topics have up to 64 KiB. */
 const LONGEST_TOPIC = 256;
 
 export class StrayTopics {
   readonly #realms: () => readonly DecodedRealm[];
   readonly #nowMs: () => number;
+  readonly #heard = new Set<string>();
   /** What was told last, the longest ago first. */
   readonly #told = new Map<string, { readonly atMs: number; more: number }>();
 
@@ -21,13 +23,21 @@ export class StrayTopics {
     this.#nowMs = nowMs;
   }
 
-  /** Whether somebody may have meant this service; where no realm is configured, all are its own. */
+  /** A realm's data came: where no realm is configured, this is how its topics are told from those of other programs. */
+  heard(topic: string): void {
+    const [realm = ""] = topic.split("/", 1);
+    if (this.#heard.has(realm) || this.#realms().length > 0 || realm.length > LONGEST_TOPIC) return;
+    if (this.#heard.size >= MAX_REALMS) this.#heard.clear();
+    this.#heard.add(realm);
+  }
+
+  /** Whether somebody may have meant this service. */
   isOurs(topic: string): boolean {
     // Signals come back from a broker whose whole tree is subscribed to.
     if (topic.endsWith("/error.json") || topic.startsWith("$")) return false;
-    const [realm] = topic.split("/", 1);
+    const [realm = ""] = topic.split("/", 1);
     const realms = this.#realms();
-    return realms.length === 0 || realms.some(({ name }) => name === realm);
+    return realms.length === 0 ? this.#heard.has(realm) : realms.some(({ name }) => name === realm);
   }
 
   /** The error to tell; undefined where the topic's was told within the last minute. */

@@ -76,7 +76,7 @@ test("plain decimal strings become numbers, other texts stay [D22]", () => {
     1,
     1,
     0.5,
-    7,
+    "007",
     12,
     1e-5,
     1e16,
@@ -127,13 +127,118 @@ test("a body with as many errors as bytes is refused at the first", { timeout: 6
 });
 
 test("nested objects and arrays are flattened, empty ones left out [D22]", () => {
-  assert.deepEqual(row('{"SonoffSC":{"Temperature":25,"Light":[10,{"x":20}]},"e":{},"f":[],"a.b":1}'), {
+  assert.deepEqual(row('{"SonoffSC":{"Temperature":25,"Light":[10,[20]]},"e":{},"f":[],"a.b":1}'), {
     "SonoffSC.Temperature": 25,
     "SonoffSC.Light.0": 10,
-    "SonoffSC.Light.1.x": 20,
+    "SonoffSC.Light.1.0": 20,
     "a.b": 1,
     "@": "receipt",
   });
+});
+
+test("an array of objects that name themselves becomes columns by these names, whatever their places", () => {
+  const cases: readonly (readonly [string, object])[] = [
+    [
+      '{"sensordatavalues":[{"value_type":"SDS_P1","value":"12.3"},{"value_type":"SDS_P2","value":"3.1"}]}',
+      { "sensordatavalues.SDS_P1": 12.3, "sensordatavalues.SDS_P2": 3.1 },
+    ],
+    ['{"s":[{"value_type":"SDS_P2","value":"3.1"}]}', { "s.SDS_P2": 3.1 }],
+    [
+      '{"s":[{"id":7,"type":"t","tC":20.5},{"id":8,"type":"t","tC":21}]}',
+      { "s.7.type": "t", "s.7.tC": 20.5, "s.8.type": "t", "s.8.tC": 21 },
+    ],
+    ['{"s":[{"id":1,"name":"in","v":2,"u":"Cel"}]}', { "s.in": 2, "s.in.id": 1, "s.in.u": "Cel" }],
+    ['{"relays":[{"ison":true},{"ison":false}],"a":1}', { relays: '[{"ison":true},{"ison":false}]', a: 1 }],
+    ['{"s":[{"name":"a","v":1},{"name":"a","v":2}]}', { s: '[{"name":"a","v":1},{"name":"a","v":2}]' }],
+    ['{"s":[1,{"name":"a","v":12345678901234567890}]}', { s: '[1,{"name":"a","v":12345678901234567890}]' }],
+    ['[{"value_type":"t","value":"20"},{"value_type":"h","value":"50"}]', { t: 20, h: 50 }],
+  ];
+  for (const [payload, expected] of cases)
+    assert.deepEqual(decode(payload).rows, [{ ...expected, "@": "receipt" }], payload);
+  assert.equal(decode('[{"id":1,"temperature":2},{"id":2,"temperature":3}]').rows.length, 2, "rows of a table");
+  const byPlace = [{ name: "r", networks: [], timezone: "UTC", arrays: "by-place" as const }];
+  const [point] = decodeDeviceMessage(message('{"relays":[{"ison":true}]}'), { realms: byPlace }).points;
+  assert.deepEqual(
+    point?.columns.map(({ name }) => name),
+    ["relays.0.ison"],
+  );
+});
+
+test("SenML packs: base names and times, a row for each time [RFC 8428 5.1]", () => {
+  const at = "2010-06-08T18:01:16.001000000Z";
+  assert.deepEqual(
+    decode(
+      '[{"bn":"dev:1:","bt":1.276020076001e+09,"n":"voltage","u":"V","v":120.1},{"n":"current","t":-1,"v":1.2},{"n":"on","vb":true}]',
+    ).rows,
+    [
+      { "dev:1:voltage": 120.1, "dev:1:on": 1, "@": at },
+      { "dev:1:current": 1.2, "@": "2010-06-08T18:01:15.001000000Z" },
+    ],
+  );
+  assert.deepEqual(decode('[{"n":"t","v":20},{"n":"h","v":50,"t":-2}]').rows, [
+    { t: 20, "@": "receipt" },
+    { h: 50, "@": "2026-01-31T11:59:58.000000000Z" },
+  ]);
+});
+
+test("a whole number with a zero in front or of more than 15 digits is a name; a realm can name others", () => {
+  const sent =
+    '{"id":"0101010101010101","plz":"01234","day":"07","long":"1234567890123456","f":"0.30000000000000004","n":"-05","p":"007.5","z":"0"}';
+  const read = {
+    id: "0101010101010101",
+    plz: "01234",
+    day: "07",
+    long: "1234567890123456",
+    f: 0.30000000000000004,
+    n: -5,
+    p: 7.5,
+    z: 0,
+  };
+  assert.deepEqual(row(sent), { ...read, "@": "receipt" });
+  const csv = { contentType: "text/csv" };
+  assert.deepEqual(row("## plz,v\n01234,1\n", csv), { plz: "01234", v: 1, "@": "receipt" });
+  assert.deepEqual(row("plz=01234&v=1", { contentType: "application/x-www-form-urlencoded" }), {
+    plz: "01234",
+    v: 1,
+    "@": "receipt",
+  });
+  const realms = [{ name: "r", networks: [], timezone: "UTC", text: ["FW", "s.serial"] }];
+  const values = (payload: string, options: Partial<Message> = {}) =>
+    decodeDeviceMessage(message(payload, options), { realms }).points[0]?.values;
+  assert.deepEqual(values('{"fw":1.10,"s":{"serial":"12"},"x":"12"}'), ["1.1", "12", 12]);
+  assert.deepEqual(values("## fw,x\n1.10,2\n", csv), ["1.10", 2]);
+});
+
+test("a time under another name is used where it can be one; what looks like one and is not used is counted", () => {
+  const at = "2026-01-30T12:00:00.000000000Z";
+  for (const field of [
+    '"tst":1769774400',
+    '"reported_at":"2026-01-30T12:00:00Z"',
+    '"last_seen":1769774400000',
+    '"params":{"ts":1769774400.0}',
+  ])
+    assert.deepEqual(row(`{"v":1,${field}}`)?.["@"], at, field);
+  assert.deepEqual(row('{"v":1,"params":{"ts":1769774400.0,"x":2}}'), { v: 1, "params.x": 2, "@": at });
+  assert.deepEqual(row('{"ts":0.5,"dt":12}'), { ts: 0.5, dt: 12, "@": "receipt" });
+  assert.deepEqual(row('{"v":1,"tst":{"x":2}}'), { v: 1, "tst.x": 2, "@": "receipt" });
+  assert.deepEqual(row('{"v":1,"time":"2026-01-31","tst":1769774400}'), {
+    v: 1,
+    tst: 1769774400,
+    "@": "2026-01-31T00:00:00.000000000Z",
+  });
+  assert.deepEqual(row("## v,reported_at\n1,2026-01-30T12:00:00Z\n", { contentType: "text/csv" }), { v: 1, "@": at });
+  const noticed = (payload: string, options: Partial<Message> = {}) =>
+    decodeDeviceMessage(message(payload, options), { realms: [] }).noticed;
+  const unused = (unusedTime: string) => ({ lengthByteDiffers: 0, missing: 0, unusedTimes: 1, unusedTime });
+  assert.deepEqual(noticed('{"v":1,"created_at":"2026-01-30 12:00"}'), unused("created_at"));
+  assert.deepEqual(noticed('{"v":1,"x":{"sampleTime":1769774400}}'), unused("x.sampleTime"));
+  assert.deepEqual(noticed("## v,build date\n1,2026-01-30\n", { contentType: "text/csv" }), unused("build date"));
+  assert.equal(noticed('{"v":1,"uptime":86400,"dated":"2026-01-30"}'), undefined);
+  const realms = [{ name: "r", networks: [], timezone: "UTC", time: ["gemessen", "fix.at"] }];
+  for (const payload of ['{"v":1,"gemessen":"2026-01-30T12:00:00Z","time":5}', '{"v":1,"fix":{"at":1769774400}}']) {
+    const [point] = decodeDeviceMessage(message(payload), { realms }).points;
+    assert.equal(formatNs(point?.timeNs ?? 0n), at);
+  }
 });
 
 test("time fields: the first present one; the others are fields [D23]", () => {

@@ -17,6 +17,9 @@ timezone = Asia/Tokyo
 networks = my-net
 binary = rig
 rule.t = unit=°C
+time = at
+text = fw
+arrays = by-place
 `;
 
 const settings = parseSettings(INI, { file: "/c.ini", shown: "c.ini", environment: {} });
@@ -60,9 +63,12 @@ test("an epoch is made from these settings and no others: a key that decoding de
     ".http",
     ".http.dropFields",
     ".realms",
+    ".realms.arrays",
     ".realms.binary",
     ".realms.name",
     ".realms.networks",
+    ".realms.text",
+    ".realms.time",
     ".realms.timezone",
   ]);
 });

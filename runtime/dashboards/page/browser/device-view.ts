@@ -93,10 +93,18 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
     ],
     ["Received since the start", health === undefined ? "0" : formatCount(health.received)],
     ["Refused since the start", rejected.join(", ") || "0"],
+    ...unusedTimeFacts(health),
     ...senderFacts(health),
   ];
   const entries = facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
   return element("dl", {}, ...entries);
+}
+
+function unusedTimeFacts(health: Health | undefined): [string, string][] {
+  const { unusedTime, unusedTimes = 0 } = health ?? {};
+  if (unusedTime === undefined) return [];
+  const hint = `field "${unusedTime}" looks like a time: send it as "time", or name it in [realm-<name>] time`;
+  return [["Stored at the time of receipt", `${formatCount(unusedTimes)} rows; ${hint}`]];
 }
 
 /** What counters and clocks of senders told, where the header has such. */

@@ -152,10 +152,16 @@ test("a publication below a realm that nobody can take leaves a trace", async (c
   const { intake, source, port } = await open(context);
   const { socket, received } = await rawClient(port, "c");
   const topics = ["r/n/g/d/tele/SENSOR", "r/n/g/d", "r/x/foo", "r/channel/n-g-d/state", "r/n/g/d/error.json"];
-  for (const [index, topic] of [...topics, ...topics].entries()) {
-    socket.write(publishPacket({ topic, payload: '{"a":1}', qos: 1, id: index + 1 }));
-  }
-  await eventually(() => received.length === 11, "acknowledged");
+  const send = (all: readonly string[]) => {
+    for (const topic of all) socket.write(publishPacket({ topic, payload: '{"a":1}', qos: 1, id: ++sent }));
+    return eventually(() => received.length === sent + 1, "acknowledged");
+  };
+  let sent = 0;
+  await send(topics);
+  assert.equal(intake.signals.length, 0, "another program's, as long as no realm is configured and none has sent data");
+  await send([TOPIC]);
+  intake.points.splice(0);
+  await send([...topics, ...topics]);
   assert.deepEqual(
     intake.signals.map(({ topic, signal }) => [topic, signal.description]),
     [

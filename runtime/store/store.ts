@@ -18,6 +18,8 @@ export interface RefusedPoint {
   readonly point: Point;
   /** In the database's own words [D32]. */
   readonly error: TelemetryError;
+  /** The other fields of its row are stored [D42]. */
+  readonly isPart?: true;
 }
 
 export interface WriteOutcome {

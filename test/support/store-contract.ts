@@ -376,13 +376,42 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     );
   });
 
+  clause("a conflict of one field costs that field; the rest of its row is stored [D42]", async (store) => {
+    await store.write([makePoint(BASE_NS, { fw: 1.1, t: 20, plz: "01234" })], 1);
+    const texts = new Map([["plz", "12345"]]);
+    const points = [
+      { ...makePoint(BASE_NS + 1n, { fw: "1.10.1", t: 21, n: 1 }) },
+      { ...makePoint(BASE_NS + 2n, { t: 22, plz: 12345 }), texts },
+      makePoint(BASE_NS + 3n, { t: 23, plz: 12345 }),
+    ];
+    const outcome = await store.write(points, 2);
+    assert.equal(outcome.stored, 3);
+    assert.deepEqual(
+      outcome.refused.map(({ point, error, isPart }) => [point.timeNs - BASE_NS, point.values, error.code, isPart]),
+      [
+        [1n, ["1.10.1"], "type-conflict", true],
+        [3n, [12345], "type-conflict", true],
+      ],
+    );
+    assert.deepEqual(
+      (await rowsIn(store)).map(([, values]) =>
+        Object.fromEntries(Object.entries(values).filter(([, v]) => v !== null)),
+      ),
+      [{ fw: 1.1, t: 20, plz: "01234" }, { t: 21, n: 1 }, { t: 22, plz: "12345" }, { t: 23 }],
+    );
+    // As a dead letter that is tried again brings it, once the cause is mended.
+    await store.write([{ ...makePoint(BASE_NS + 1n, { fw: 1.2 }), timeSource: "payload" }], 3);
+    const [, second] = await rowsIn(store);
+    assert.deepEqual([second?.[1]["fw"], second?.[1]["t"]], [1.2, 21]);
+  });
+
   clause(
     "a type conflict refuses its point in the database's own words, and the others of the batch are stored [D32]",
     async (store) => {
       await store.write([makePoint(BASE_NS, { value: 1.5 })], 1);
       const points = [
         makePoint(BASE_NS + 1n, { value: 2.5 }),
-        makePoint(BASE_NS + 2n, { value: "twelve", fresh: 1 }),
+        makePoint(BASE_NS + 2n, { value: "twelve" }),
         makePoint(BASE_NS + 3n, { value: 3.5 }),
       ];
       const outcome = await store.write(points, 2);
@@ -403,7 +432,6 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
         [BASE_NS + 1n, { value: 2.5 }],
         [BASE_NS + 3n, { value: 3.5 }],
       ]);
-      assert.equal((await store.fieldTypes(PLACE.database, PLACE.measurement))?.has("fresh"), false);
     },
   );
 

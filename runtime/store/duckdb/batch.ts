@@ -3,6 +3,7 @@
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
@@ -57,7 +58,8 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
   let table: Table | undefined;
   let slots: Int32Array | undefined;
   let entry: TableRows | undefined;
-  for (const point of points) {
+  for (const given of points) {
+    let point = given;
     // What is known of a shape of points holds for the next one, which is of the same nearly always.
     if (table === undefined || slots === undefined || like === undefined || !isAlike(point, like)) {
       const { database, measurement } = point;
@@ -69,9 +71,15 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
       slots = table.slotsOf(point.columns);
       like = point;
     }
+    if (slots === undefined) {
+      const fitting = reconcile(point, knownOf(table));
+      if (fitting.refused !== undefined) refused.push(fitting.refused);
+      if (fitting.point === undefined) continue;
+      point = fitting.point;
+    }
     const error = problemOf(point, table, slots !== undefined);
     if (error !== undefined) {
-      refused.push({ point, error });
+      refused.push({ point: given, error });
       continue;
     }
     const row = { timeNs: point.timeNs, slots: slots ?? placeColumns(point, table, catalogue), values: point.values };
@@ -82,6 +90,18 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
     entry.rows.push(elsewhere === undefined ? row : elsewhere.placed(row, table));
   }
   return { tables: [...tables.values()], refused };
+}
+
+function knownOf(table: Table): Known {
+  const { measurement } = table.names;
+  return {
+    typeOf: (name) => {
+      const slot = table.slotOf(name);
+      return slot === undefined ? undefined : table.fields[slot]!.type;
+    },
+    stored: ({ type }) => type,
+    conflict: (name, is, exists) => typeConflict(measurement, name, is, exists),
+  };
 }
 
 function isAlike(point: Point, other: Point): boolean {
@@ -110,7 +130,7 @@ function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Ar
   return slots;
 }
 
-/** @param known the table has each of the point's columns, of its type */
+/** @param known the table has each of the point's columns; those that it has are of its type */
 function problemOf(point: Point, table: Table, known: boolean): TelemetryError | undefined {
   const { timeNs, columns, values } = point;
   if (timeNs < EARLIEST_NS || timeNs > LATEST_NS) {
@@ -127,7 +147,7 @@ function problemOf(point: Point, table: Table, known: boolean): TelemetryError |
     }
     if (value === undefined) continue;
     count++;
-    const problem = known ? undefined : problemOfField(name, type, point.measurement, table);
+    const problem = known ? undefined : problemOfName(name, point.measurement);
     if (problem !== undefined) return problem;
     if (!isStorable(type, value)) return problemOfValue(name, type, value, point);
   }
@@ -136,15 +156,9 @@ function problemOf(point: Point, table: Table, known: boolean): TelemetryError |
   return undefined;
 }
 
-function problemOfField(name: string, type: FieldType, measurement: string, table: Table): TelemetryError | undefined {
-  const slot = table.slotOf(name);
-  if (slot === undefined) {
-    return name.length > MAX_NAME_LENGTH
-      ? unstorable(measurement, `a field name of ${name.length} characters`)
-      : undefined;
-  }
-  const exists = table.fields[slot]!.type;
-  return exists === type ? undefined : typeConflict(measurement, name, type, exists);
+function problemOfName(name: string, measurement: string): TelemetryError | undefined {
+  if (name.length <= MAX_NAME_LENGTH) return undefined;
+  return unstorable(measurement, `a field name of ${name.length} characters`);
 }
 
 function problemOfValue(name: string, type: FieldType, value: ColumnValue, point: Point): TelemetryError {

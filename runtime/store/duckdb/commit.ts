@@ -2,6 +2,7 @@
 
 import type { Cursor, Marks } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
+import { wholly } from "../reconcile.ts";
 import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
 import { setCommitted, setMarks } from "./committed.ts";
@@ -60,7 +61,7 @@ export async function commitBatch(
     if (marks !== undefined) for (const statement of setMarks(marks)) await session.writer.run(statement);
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
-    const stored = points.length - batch.refused.length;
+    const stored = points.length - wholly(batch.refused);
     uncertain = { outcome: { stored, refused }, added: session.catalogue.pending() };
     await session.writer.run("COMMIT");
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import { conflictText, type DatabaseTypes, type MeasurementTypes } from "./field-types.ts";
 import { refusal, refusalText } from "./http-error.ts";
@@ -35,17 +36,19 @@ export async function classify(
   for (let index = 0; index < points.length; index++) {
     // What is on its way meanwhile goes out only then.
     if (index > 0 && index % POINTS_AT_ONCE === 0) await setImmediate();
-    const point = points[index]!;
-    const measurement = database.measurement(point.measurement);
-    const conflict = measurement.fits(point.columns) ? undefined : findConflict(point, measurement, newTypes, format);
-    const problem = conflict ?? measurementProblem(point) ?? lines.add(point, measurement.lineName);
-    if (problem === undefined) {
-      noteTypes(point, measurement, newTypes, format);
-      continue;
+    const given = points[index]!;
+    const measurement = database.measurement(given.measurement);
+    const known = knownOf(measurement, newTypes.get(measurement), format);
+    const fitting = measurement.fits(given.columns) ? { point: given, refused: undefined } : reconcile(given, known);
+    if (fitting.refused !== undefined) {
+      conflicts = true;
+      refused.push(fitting.refused);
     }
-    conflicts ||= conflict !== undefined;
-    const code = conflict === undefined ? "store-refused" : "type-conflict";
-    refused.push({ point, error: refusal(refusalText(problem), code) });
+    const { point } = fitting;
+    if (point === undefined) continue;
+    const problem = measurementProblem(point) ?? lines.add(point, measurement.lineName);
+    if (problem === undefined) noteTypes(point, measurement, newTypes, format);
+    else refused.push({ point: given, error: refusal(refusalText(problem), "store-refused") });
   }
   return { lines, refused, newTypes, conflicts };
 }
@@ -64,21 +67,16 @@ export function storedType(column: PointColumn, format: LineFormat): FieldType {
   return column.type === "unsigned" && format.unsigned === "as-integer" ? "integer" : column.type;
 }
 
-function findConflict(
-  point: Point,
-  measurement: MeasurementTypes,
-  newTypes: NewTypes,
+function knownOf(
+  { name, types }: MeasurementTypes,
+  added: ReadonlyMap<string, FieldType> | undefined,
   format: LineFormat,
-): string | undefined {
-  const added = newTypes.get(measurement);
-  for (let index = 0; index < point.columns.length; index++) {
-    if (point.values[index] === undefined) continue;
-    const column = point.columns[index]!;
-    const type = storedType(column, format);
-    const known = measurement.types.get(column.name) ?? added?.get(column.name);
-    if (known !== undefined && known !== type) return conflictText(column.name, measurement.name, type, known);
-  }
-  return undefined;
+): Known {
+  return {
+    typeOf: (column) => types.get(column) ?? added?.get(column),
+    stored: (column) => storedType(column, format),
+    conflict: (column, is, exists) => refusal(refusalText(conflictText(column, name, is, exists)), "type-conflict"),
+  };
 }
 
 // Only a point that will be sent brings types in: the first in order wins.

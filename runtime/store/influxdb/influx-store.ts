@@ -5,6 +5,7 @@ import type { Batch } from "../../telemetry/batch.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import { withTimeout } from "../../telemetry/with-timeout.ts";
+import { wholly } from "../reconcile.ts";
 import { batchesOf } from "../rows.ts";
 import type {
   BeforeCommit,
@@ -143,8 +144,9 @@ class InfluxStore implements Store {
         }
       }
       refused.push(...(await this.#refusedBy(refusing, dialect)));
-      this.#health.stored(points.length - refused.length, refused.length);
-      return { stored: points.length - refused.length, refused };
+      const stored = points.length - wholly(refused);
+      this.#health.stored(stored, refused.length);
+      return { stored, refused };
     } catch (error) {
       this.#health.failed(error);
       throw new Error(this.#health.sentence(error), { cause: error });
@@ -353,7 +355,11 @@ class InfluxStore implements Store {
     }
   }
 
-  async #send(database: DatabaseTypes, { lines, newTypes }: Classified, dialect: Dialect): Promise<RefusedPoint[]> {
+  async #send(
+    database: DatabaseTypes,
+    { lines, newTypes }: Classified,
+    dialect: Dialect,
+  ): Promise<readonly RefusedPoint[]> {
     const { name } = database;
     const refused = await sendBatch(lines, {
       post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
@@ -362,7 +368,29 @@ class InfluxStore implements Store {
     });
     await this.#rememberDatabase(name, dialect);
     await this.#learn(database, newTypes, refused);
-    return refused;
+    return this.#sendParts(database, refused, dialect);
+  }
+
+  /** The server knew types that we did not: what else is in such rows is sent once more. */
+  async #sendParts(
+    database: DatabaseTypes,
+    refused: readonly RefusedPoint[],
+    dialect: Dialect,
+  ): Promise<readonly RefusedPoint[]> {
+    const conflicting = refused.filter(({ error }) => error.code === "type-conflict");
+    if (conflicting.length === 0) return refused;
+    await this.#databases.reload(database);
+    const others = refused.filter(({ error }) => error.code !== "type-conflict");
+    const { lines, refused: parts } = await classify(
+      conflicting.map(({ point }) => point),
+      database,
+      dialect.format,
+    );
+    const post = (body: Buffer) =>
+      this.#post(database.name, dialect, (path) => this.#client.send({ method: "POST", path, body }));
+    const again =
+      lines.count === 0 ? [] : await sendBatch(lines, { post, postOnce: post, takesOthers: async () => true });
+    return [...others, ...parts, ...again];
   }
 
   // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reconcile } from "../../../runtime/store/reconcile.ts";
+import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
+
+const message = {
+  source: "http",
+  address: "r/n/g/d/data",
+  sender: "",
+  contentType: "",
+  receivedNs: 1n,
+  payload: new Uint8Array(),
+};
+const point: Point = {
+  database: "d",
+  measurement: "m",
+  timeNs: 1n,
+  timeSource: "receipt",
+  columns: [
+    { name: "a", type: "float" },
+    { name: "b", type: "string" },
+  ],
+  values: [1, "x"],
+  origin: { message, id: "1" },
+};
+const known = (types: Readonly<Record<string, "float" | "string">>) => ({
+  typeOf: (name: string) => types[name],
+  stored: ({ type }: Point["columns"][number]) => type,
+  conflict: (name: string, is: string, exists: string) =>
+    new TelemetryError(`${name} ${is} ${exists}`, { name: "E", stage: "storing", code: "type-conflict" }),
+});
+
+test("a row that fits is given as it is; a part of one is the same object whenever it is asked for", () => {
+  assert.equal(reconcile(point, known({ a: "float" })).point, point);
+  const [first, again] = [reconcile(point, known({ b: "float" })), reconcile(point, known({ b: "float" }))];
+  assert.equal(first.refused?.point, again.refused?.point);
+  assert.deepEqual([first.point?.values, first.refused?.point.values], [[1], ["x"]]);
+  assert.deepEqual(reconcile(point, known({ a: "string", b: "float" })).refused?.point, point);
+});

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `structline [start|gen|init|demo]`: each command is a program of its own; only the one that is asked for is loaded. */
 
+import { createRequire } from "node:module";
 import packageJson from "../package.json" with { type: "json" };
 import { didYouMean } from "../runtime/config/nearest.ts";
 import { showSourcePlaces } from "../runtime/telemetry/source-places.ts";
@@ -26,8 +27,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   demo: "./demo-command.js",
 };
 
-/** The generator's own packages: a service that runs alone is installed without them. */
-const GENERATOR_PACKAGES = /'(ts-morph|tree-sitter(-c|-cpp)?)'/;
+/** What the service cannot do without: who only generates installs `structline` alone. */
+const SERVICE_PACKAGE = "fs-native-extensions";
 
 await main(process.argv.slice(2));
 
@@ -50,13 +51,21 @@ async function main([first]: readonly string[]): Promise<void> {
 }
 
 async function load(command: string): Promise<void> {
-  showSourcePlaces();
-  try {
-    await import(new URL(PROGRAMS[command] ?? "", import.meta.url).href);
-  } catch (error) {
-    if (!(error instanceof Error) || !GENERATOR_PACKAGES.test(error.message)) throw error;
-    const sentence = `the compiler's packages are not installed; 'npm install structline --include=optional' brings them`;
+  if ((command === "start" || command === "demo") && !isInstalled(SERVICE_PACKAGE)) {
+    const sentence = "the service's packages are not installed; 'npm install structline-service' brings them";
     process.stderr.write(`structline ${command}: ${sentence}\n`);
     process.exitCode = 1;
+    return;
+  }
+  showSourcePlaces();
+  await import(new URL(PROGRAMS[command] ?? "", import.meta.url).href);
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
   }
 }

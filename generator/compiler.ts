@@ -71,13 +71,13 @@ export interface CompilerResult {
   readonly report: string;
 }
 
-/** WebAssembly that a browser loads: addresses, or the bytes themselves. */
+/** WebAssembly that a browser loads: addresses, or the bytes themselves; default: beside this module. */
 export interface CompilerParts {
-  /** `tree-sitter-c/tree-sitter-c.wasm` */
-  readonly c: string | URL | Uint8Array;
-  /** `tree-sitter-cpp/tree-sitter-cpp.wasm` */
-  readonly cpp: string | URL | Uint8Array;
-  /** `structline/web-tree-sitter.wasm`; default: beside this module. */
+  /** `structline/tree-sitter-c.wasm` */
+  readonly c?: string | URL | Uint8Array;
+  /** `structline/tree-sitter-cpp.wasm` */
+  readonly cpp?: string | URL | Uint8Array;
+  /** `structline/web-tree-sitter.wasm` */
   readonly runtime?: string | URL | Uint8Array;
 }
 

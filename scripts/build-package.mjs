@@ -1,45 +1,135 @@
-/** What the package has beside the programs: declarations of `structline/codec` and `structline/compiler`. Run by `npm pack`. */
+/**
+ * `npm run package [-- --out DIR]`: the folders that npm publishes, made of what is built. `structline` compiles headers and has
+ * all programs; `structline-service` brings the packages with native parts that the service needs beside them. They are
+ * complete whether npm runs scripts or not; the clone itself is private.
+ */
 
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ts } from "ts-morph";
+import { parseArgs } from "node:util";
+import { buildDeclarations } from "./build-declarations.mjs";
+import { ROOT } from "./setup.mjs";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const packageJson = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** Beside its source a declaration file of one piece, which needs no other one. */
-const DECLARATIONS = {
-  "dist/codec/index.d.ts": ["struct-codec.ts", "fields.ts", "encode-checked.ts"].map((name) => `runtime/codec/${name}`),
-  "dist/generator/compiler.d.ts": ["generator/compiler.ts"],
-};
+const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md", "CHANGELOG.md", "LICENSE"];
+/** Places in stack traces are those of the built files; maps would be half of the package. */
+const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 
-const OPTIONS = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  declaration: true,
-  isolatedDeclarations: true,
-};
+/** Packages that are loaded where they are installed, by what needs them. */
+const COMPILER = ["tree-sitter", "tree-sitter-c"];
+const SERVICE = ["@duckdb/node-bindings", "autobahn", "fs-native-extensions", "serialport"];
+/** 34 MB, for pictures of charts that the service draws. */
+const PICTURES = ["@napi-rs/canvas"];
 
-export function buildDeclarations() {
-  for (const [target, sources] of Object.entries(DECLARATIONS)) {
-    mkdirSync(dirname(join(ROOT, target)), { recursive: true });
-    writeFileSync(join(ROOT, target), sources.map(declarationsOf).join("\n"));
+/** @returns the two folders */
+export function buildPackages(out, repository = repositoryOf()) {
+  buildDeclarations();
+  rmSync(out, { recursive: true, force: true });
+  const [main, service] = ["structline", "structline-service"].map((name) => join(out, name));
+  for (const name of FILES) {
+    cpSync(join(ROOT, name), join(main, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
   }
-  // The same for `require`: what a declaration file is told by its name.
-  copyFileSync(join(ROOT, "dist/codec/index.d.ts"), join(ROOT, "dist/codec/index.d.cts"));
-}
-
-/** Without the imports of what stands in the same file. */
-function declarationsOf(source) {
-  const text = readFileSync(join(ROOT, source), "utf8");
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
-    compilerOptions: OPTIONS,
-    fileName: source,
+  writeFileSync(join(main, "THIRD-PARTY-LICENSES.txt"), licenses(bundledPackages()));
+  const { version, license, engines, type, keywords } = packageJson;
+  const both = { version, license, type, engines, ...repository, keywords };
+  const publishConfig = { access: "public", provenance: true };
+  const { description, bin, exports } = packageJson;
+  writeManifest(main, {
+    ...{ name: "structline", description, ...both, bin, exports },
+    dependencies: versionsOf(COMPILER),
+    ...optionalPeers([...SERVICE, ...PICTURES]),
+    publishConfig,
   });
-  if (diagnostics.length > 0) {
-    throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText, " ")}`);
-  }
-  return outputText.replace(/^import [^;]*;\n/gm, "");
+  mkdirSync(service, { recursive: true });
+  writeManifest(service, {
+    ...{ name: "structline-service", description: "structline with all that its service needs", ...both },
+    bin: { structline: "structline.js" },
+    dependencies: { structline: version, ...versionsOf(SERVICE) },
+    ...optionalPeers(PICTURES),
+    publishConfig,
+  });
+  writeFileSync(join(service, "structline.js"), `#!/usr/bin/env node\nimport "structline/command";\n`);
+  writeFileSync(join(service, "README.md"), SERVICE_README);
+  cpSync(join(ROOT, "LICENSE"), join(service, "LICENSE"));
+  return [main, service];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildDeclarations();
+const SERVICE_README = `# structline-service
+
+\`npm install structline-service\` installs [structline](https://www.npmjs.com/package/structline) with the packages that its
+service needs: DuckDB, serial ports, locks of files, and a WAMP client. \`npx structline start\` runs it.
+
+Pictures of charts (\`/picture\`) need \`npm install @napi-rs/canvas\` as well.
+`;
+
+function writeManifest(folder, manifest) {
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function versionsOf(names) {
+  const { dependencies, optionalDependencies } = packageJson;
+  return Object.fromEntries(names.map((name) => [name, dependencies[name] ?? optionalDependencies[name]]));
+}
+
+function optionalPeers(names) {
+  return {
+    peerDependencies: versionsOf(names),
+    peerDependenciesMeta: Object.fromEntries(names.map((name) => [name, { optional: true }])),
+  };
+}
+
+/** Where the sources are: what package.json says, else the remote that the clone came from, where others can reach that. */
+function repositoryOf() {
+  const { repository = remote(), bugs, homepage } = packageJson;
+  if (repository === undefined) return {};
+  const { url } = repository;
+  const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
+  return { repository, bugs: bugs ?? { url: `${page}/issues` }, homepage: homepage ?? `${page}#readme` };
+}
+
+function remote() {
+  try {
+    const url = execFileSync("git", ["remote", "get-url", "origin"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+    const [, host, path] = /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.-]+)[:/](.+?)(?:\.git)?\s*$/.exec(url) ?? [];
+    return host === undefined ? undefined : { type: "git", url: `git+https://${host}/${path}.git` };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders of the packages that the bundles are made of, as their source maps say, and of what is copied or made without maps. */
+function bundledPackages() {
+  const maps = readdirSync(join(ROOT, "dist"), { recursive: true }).filter((path) => path.endsWith(".map"));
+  const sources = maps.flatMap((path) => JSON.parse(readFileSync(join(ROOT, "dist", path), "utf8")).sources);
+  const found = sources.flatMap((source) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? []);
+  const names = found.map((path) => path.slice(path.indexOf("node_modules/")));
+  const others = [
+    "uplot",
+    "fft.js",
+    "path-browserify",
+    "web-tree-sitter",
+    "tree-sitter-c",
+    "tree-sitter-cpp",
+    "roboto-fontface",
+  ];
+  return [...new Set([...names, ...others.map((name) => `node_modules/${name}`)])].sort();
+}
+
+function licenses(folders) {
+  const parts = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+    const file = readdirSync(join(ROOT, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file === undefined ? "" : `\n${readFileSync(join(ROOT, folder, file), "utf8").trim()}\n`;
+    return `${name} ${version}: ${license}\n${text}`;
+  });
+  return `Packages that are part of structline's programs.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { out: { type: "string", default: join(ROOT, "build/npm") } } });
+  const folders = buildPackages(resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out));
+  console.log(folders.join("\n"));
+}

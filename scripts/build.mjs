@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { tsImport } from "tsx/esm/api";
 import { buildPage } from "./build-page.mjs";
 import { buildJoined } from "./join-chunks.mjs";
 
@@ -42,8 +43,6 @@ export const BESIDE = [
   "serialport",
   "tree-sitter",
   "tree-sitter-c",
-  "tree-sitter-cpp",
-  "ts-morph",
 ];
 
 // With its packages inside it starts in two thirds of the time.
@@ -101,7 +100,11 @@ const OTHERS = {
   ],
 };
 
-// ts-morph wants its own folder, and the parsers have native parts.
+/** WebAssembly of the parsers, for the generator and for browsers. */
+const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
+
+const { contractModule } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
+
 const GENERATOR = {
   ...COMMON,
   outdir: "dist/generator",
@@ -115,9 +118,11 @@ const GENERATOR = {
     OWN_TEXTS: JSON.stringify(
       Object.fromEntries(OWN_TEXTS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])),
     ),
+    BUILT_CONTRACT: JSON.stringify(contractModule()),
+    WASM_FOLDER: JSON.stringify("../compiler/"),
   },
   splitting: true,
-  external: BESIDE,
+  external: [...BESIDE, "ts-morph"],
 };
 
 // The command line is typed fifty times a day: one file with its packages inside opens faster than many.
@@ -140,6 +145,15 @@ const BROWSER_COMPILER = {
     "node:module": "./generator/browser/node-module.ts",
     "node:path": "path-browserify",
   },
+  // `load()` loads them there.
+  plugins: [
+    {
+      name: "no grammars of files",
+      setup({ onLoad }) {
+        onLoad({ filter: /[\\/]node-grammars\.ts$/ }, () => ({ contents: "" }));
+      },
+    },
+  ],
   external: ["ts-morph"],
   sourcemap: false,
   minify: true,
@@ -157,10 +171,9 @@ export async function buildAll() {
       Object.keys((await build(options)).metafile.outputs),
     ),
   ]);
-  copyFileSync(
-    join(ROOT, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    join(ROOT, "dist/compiler/web-tree-sitter.wasm"),
-  );
+  for (const name of WASM) {
+    copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));
+  }
   copyPictureFiles();
   await buildPage(join(ROOT, "dist/page"));
   removeStale(new Set(made.flat()));

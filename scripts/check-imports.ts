@@ -58,7 +58,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "tree-sitter": "generator/syntax/",
   "tree-sitter-c": "generator/syntax/",
   "tree-sitter-cpp": "generator/syntax/",
-  "web-tree-sitter": "generator/browser/",
+  "web-tree-sitter": "generator/syntax/",
   mathjs: "generator/rules/",
   "ts-morph": "generator/emit/",
   "@duckdb/node-api": "runtime/store/duckdb/",

@@ -28,8 +28,8 @@ const SAID = "2500 25\n";
 
 const COMPILE = `import { compile, load } from "structline/compiler";
 import runtime from "structline/web-tree-sitter.wasm?url";
-import c from "tree-sitter-c/tree-sitter-c.wasm?url";
-import cpp from "tree-sitter-cpp/tree-sitter-cpp.wasm?url";
+import c from "structline/tree-sitter-c.wasm?url";
+import cpp from "structline/tree-sitter-cpp.wasm?url";
 const start = performance.now();
 await load({ runtime, c, cpp });
 const loaded = performance.now();
@@ -38,14 +38,17 @@ globalThis.compiled = [report + JSON.stringify(files), loaded - start, performan
 `;
 
 try {
-  execFileSync(process.execPath, ["scripts/build-package.mjs"], { cwd: ROOT });
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: ROOT });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  execFileSync(process.execPath, ["scripts/build-package.mjs", "--out", join(folder, "npm")], { cwd: ROOT });
+  const [tarball = "", service = ""] = ["structline", "structline-service"].map((name) => {
+    const packed = ["pack", `./npm/${name}`, "--silent", "--pack-destination", folder];
+    return execFileSync("npm", packed, { cwd: folder, encoding: "utf8" }).trim();
+  });
   writeFileSync(join(folder, "package.json"), '{ "name": "consumers", "private": true, "type": "module" }\n');
   npm("install", `./${tarball}`);
   row("npm install structline", `${megabytes("node_modules")} MB (tarball ${kilobytes(tarball)} kB)`);
-  npm("install", "--omit=optional");
-  row("  --omit=optional", `${megabytes("node_modules")} MB`);
+  npm("install", `./${service}`);
+  row("  structline-service", `${megabytes("node_modules")} MB`);
+  npm("uninstall", "structline-service");
   npm("install", "vite", "deno", "bun", "typescript", "@types/node");
   // Where npm runs no install scripts, Bun's own, which puts its binary in place, is still to be run.
   run(process.execPath, "node_modules/bun/install.js");

@@ -1,16 +1,15 @@
 /** `structline/compiler` where there are no native modules: the same compiler over the grammars' WebAssembly. */
 
-import { Language, Parser } from "web-tree-sitter";
 import type { CompilerParts } from "../compiler.ts";
-import { loadMorph } from "../emit/written-module.ts";
-import { type Grammar, useGrammars } from "../syntax/parse/grammars.ts";
+import { useGrammars } from "../syntax/parse/grammars.ts";
+import { startWasm, wasmGrammar } from "../syntax/parse/wasm-grammar.ts";
 
 export { compile } from "../compiler.ts";
 
 let loading: Promise<void> | undefined;
 
 /** @throws what fetching or instantiating a part throws; then it may be tried again */
-export function load(parts: CompilerParts): Promise<void> {
+export function load(parts: CompilerParts = {}): Promise<void> {
   loading ??= loadAll(parts).catch((error: unknown) => {
     loading = undefined;
     throw error;
@@ -18,35 +17,15 @@ export function load(parts: CompilerParts): Promise<void> {
   return loading;
 }
 
+// As literals bundlers find these addresses.
 async function loadAll({ runtime, c, cpp }: CompilerParts): Promise<void> {
-  const [wasmBinary, cBytes, cppBytes] = await Promise.all([
+  const [runtimeBytes, cBytes, cppBytes] = await Promise.all([
     bytesOf(runtime ?? new URL("./web-tree-sitter.wasm", import.meta.url)),
-    bytesOf(c),
-    bytesOf(cpp),
-    loadMorph(),
+    bytesOf(c ?? new URL("./tree-sitter-c.wasm", import.meta.url)),
+    bytesOf(cpp ?? new URL("./tree-sitter-cpp.wasm", import.meta.url)),
   ]);
-  await Parser.init({ wasmBinary });
-  const grammars = { cpp: await grammar(cppBytes), c: await grammar(cBytes) };
-  useGrammars(grammars);
-}
-
-async function grammar(bytes: Uint8Array): Promise<Grammar> {
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(bytes));
-  return {
-    parse(text, read) {
-      const tree = parser.parse(text);
-      if (tree === null) throw new Error("the parser has no language");
-      const cursor = tree.walk();
-      try {
-        return read(cursor);
-      } finally {
-        // Their memory is the module's own.
-        cursor.delete();
-        tree.delete();
-      }
-    },
-  };
+  await startWasm(runtimeBytes);
+  useGrammars({ cpp: await wasmGrammar(cppBytes), c: await wasmGrammar(cBytes) });
 }
 
 async function bytesOf(part: string | URL | Uint8Array): Promise<Uint8Array> {

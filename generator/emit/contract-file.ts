@@ -1,18 +1,38 @@
 /** `codec.ts` of standalone code: the contract and what computes from it, as `structline/codec` has them, in one file. */
 
 import { ownText } from "../source/own-text.ts";
+import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
-import { moduleFiles } from "./written-module.ts";
+import { once } from "./once.ts";
 
 const FILES = ["struct-codec.ts", "fields.ts", "encode-checked.ts"];
 
+/** What the bundled generator has instead of TypeScript itself (scripts/build.mjs). */
+declare const BUILT_CONTRACT: BuiltModule | undefined;
+
+/** The three files of one module. What scripts/build.mjs bundles. */
+export const contractModule = once(
+  (): BuiltModule => (typeof BUILT_CONTRACT === "undefined" ? builtModule(contractSource()) : BUILT_CONTRACT),
+);
+
 export function contractFiles(header: string): EmittedFile[] {
-  const sources = FILES.map((name) => ownText(`runtime/codec/${name}`));
-  return moduleFiles("codec.ts", [header, sources], () => `${header}\n\n${joined(sources)}`);
+  const file = (path: string, of: keyof BuiltModule, built: boolean): EmittedFile => ({
+    path,
+    built,
+    basis: [header, FILES],
+    get text() {
+      return `${header}\n\n${contractModule()[of]}`;
+    },
+  });
+  return [file("codec.ts", "source", false), file("codec.js", "js", true), file("codec.d.ts", "declarations", true)];
 }
 
 /** What they import from one another is in the same file then. */
-function joined(sources: readonly string[]): string {
-  const texts = sources.map((source) => source.replace(/^import [^;]*;\n/gm, "").trim());
+function contractSource(): string {
+  const texts = FILES.map((name) =>
+    ownText(`runtime/codec/${name}`)
+      .replace(/^import [^;]*;\n/gm, "")
+      .trim(),
+  );
   return `${texts.join("\n\n")}\n`;
 }

@@ -7,6 +7,8 @@ import { test } from "node:test";
 import { createHash } from "../../generator/browser/node-crypto.ts";
 import { createRequire as nothingRequired } from "../../generator/browser/node-module.ts";
 import { compile } from "../../generator/compiler.ts";
+import { useGrammars } from "../../generator/syntax/parse/grammars.ts";
+import { nativeGrammar } from "../../generator/syntax/parse/node-grammars.ts";
 
 const FOLDER = new URL("../golden/headers/", import.meta.url);
 const require = createRequire(import.meta.url);
@@ -23,7 +25,10 @@ function headers(): Record<string, string>[] {
 
 test("WebAssembly gives the files and the diagnostics that the native parsers give, byte for byte", async () => {
   const compileAll = () => headers().map((header) => compile({ name: "rig", headers: header }));
+  const usual = compileAll();
+  useGrammars({ cpp: nativeGrammar(require("tree-sitter-cpp")), c: nativeGrammar(require("tree-sitter-c")) });
   const native = compileAll();
+  assert.deepEqual(usual, native);
   const { load } = await import("../../generator/browser/compiler.ts");
   const bytes = (path: string) => Uint8Array.from(readFileSync(require.resolve(path)));
   await load({

@@ -1,12 +1,26 @@
 /** The packed package in an empty folder, as its users have it: begun, generated, compiled, bundled and run there. */
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,28 +28,36 @@ const folder = mkdtempSync(join(tmpdir(), "structline-package-"));
 const home = join(folder, "home");
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `npm install` of the tarball brings: the package, and of this project's packages those that are not for development. */
+/** What `npm install structline` brings: the package, and what it depends on. */
 before(() => {
-  execFileSync(process.execPath, ["scripts/build-package.mjs"], { cwd: ROOT });
-  // npm's own folders may be below a home that cannot be written to.
-  const env = { ...process.env, npm_config_cache: join(folder, "cache") };
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: ROOT, env });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
-  assert(tarball !== undefined);
-  const installed = join(home, "node_modules/structline");
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
-  for (const name of installedPackages()) link(name);
+  execFileSync(process.execPath, ["scripts/build-package.mjs", "--out", join(folder, "npm")], { cwd: ROOT });
+  mkdirSync(join(home, "node_modules"), { recursive: true });
+  cpSync(join(folder, "npm/structline"), join(home, "node_modules/structline"), { recursive: true });
+  for (const name of neededBy(manifestOf("structline"))) link(name);
   // The consumer's own.
   for (const name of ["typescript", "@types/node", "undici-types"]) link(name);
 });
 
-function installedPackages(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { dev?: true }>;
-  };
-  const top = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
-  return Object.entries(packages).flatMap(([path, { dev }]) => (dev ? [] : (top.exec(path)?.[1] ?? [])));
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "npm", name, "package.json"), "utf8"));
+}
+
+/** Names of all packages that npm would put beside it. */
+function neededBy({ dependencies, optionalDependencies }: Manifest, found = new Set<string>()): Set<string> {
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const manifest = join(ROOT, "node_modules", name, "package.json");
+    if (name === "structline" || found.has(name) || !existsSync(manifest)) continue;
+    found.add(name);
+    neededBy(JSON.parse(readFileSync(manifest, "utf8")), found);
+  }
+  return found;
 }
 
 function link(name: string): void {
@@ -62,6 +84,86 @@ function write(path: string, text: string): void {
 function node(file: string): string {
   return execFileSync(process.execPath, [file], { cwd: home, encoding: "utf8" });
 }
+
+/** Megabytes on the disk. */
+function sizeOf(...folders: string[]): number {
+  const bytes = folders.flatMap((path) =>
+    readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) =>
+      entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0,
+    ),
+  );
+  return bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
+}
+
+test("who only generates installs less than 40 MB, who runs the service less than 110", () => {
+  const installed = (...names: string[]) => {
+    const needed = new Set(names.flatMap((name) => [...neededBy(manifestOf(name))]));
+    const ours = names.map((name) => join(folder, "npm", name));
+    return sizeOf(...ours, ...[...needed].map((name) => join(ROOT, "node_modules", name)));
+  };
+  const [generator, service] = [installed("structline"), installed("structline", "structline-service")];
+  assert.ok(generator < 40, `${generator} MB`);
+  assert.ok(service < 110, `${service} MB`);
+  assert.ok(service > 60, "DuckDB is among it");
+});
+
+test("both packages are what npm would publish, with every file that they name", async () => {
+  for (const name of ["structline", "structline-service"]) {
+    const manifest = manifestOf(name) as Manifest & { readonly exports?: object; readonly bin: object };
+    const { files } = await publishDryRun(join(folder, "npm", name));
+    const named =
+      JSON.stringify([manifest.exports ?? {}, manifest.bin]).match(/dist\/[\w./-]+|structline\.js(?=")/g) ?? [];
+    assert.deepEqual(
+      [...new Set(named)].filter((path) => !files.includes(path)),
+      [],
+    );
+    assert.ok(files.includes("LICENSE") && files.includes("README.md"));
+    assert.deepEqual(
+      files.filter((path) => /\.map$|\.tgz$|node_modules/.test(path)),
+      [],
+    );
+  }
+  assert.match(
+    readFileSync(join(folder, "npm/structline/THIRD-PARTY-LICENSES.txt"), "utf8"),
+    /^mathjs [\d.]+: Apache-2\.0$/m,
+  );
+});
+
+test("the clone itself is not published, with or without npm's scripts", () => {
+  const env = { ...process.env, npm_config_cache: join(folder, "cache") };
+  for (const option of ["--ignore-scripts", "--no-ignore-scripts"]) {
+    const { status, stderr } = spawnSync("npm", ["publish", "--dry-run", option], { cwd: ROOT, env, encoding: "utf8" });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /EPRIVATE/);
+  }
+});
+
+/** `npm publish --dry-run`, at a registry that has none of our versions. */
+async function publishDryRun(package_: string): Promise<{ readonly files: readonly string[] }> {
+  const registry = createServer((_request, response) => response.writeHead(404).end("{}"));
+  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
+  const { port } = registry.address() as AddressInfo;
+  try {
+    const env = { ...process.env, npm_config_cache: join(folder, "cache") };
+    const options = ["--dry-run", "--json", "--registry", `http://127.0.0.1:${port}/`];
+    const { stdout } = await promisify(execFile)("npm", ["publish", package_, ...options], { env });
+    const said = JSON.parse(stdout);
+    const { files } = said.files === undefined ? Object.values<{ files: { path: string }[] }>(said)[0]! : said;
+    return { files: files.map(({ path }: { path: string }) => path) };
+  } finally {
+    registry.close();
+    registry.closeAllConnections();
+  }
+}
+
+test("without the service's packages 'start' says which package brings them", () => {
+  const { status, stderr } = structline("start");
+  assert.equal(status, 1);
+  assert.equal(
+    stderr,
+    "structline start: the service's packages are not installed; 'npm install structline-service' brings them\n",
+  );
+});
 
 test("init asks nothing, writes a folder to begin in, and nothing twice", () => {
   const first = structline("init");

@@ -1,7 +1,4 @@
-/** The only file that knows tree-sitter: its native build, unless another one was loaded before. */
-
-import { createRequire } from "node:module";
-import type Parser from "tree-sitter";
+/** The grammars of tree-sitter, whichever build of them was loaded: `node-grammars.ts`, or `load()` in a browser. */
 
 /** Where a walk over a syntax tree is. */
 export interface Cursor {
@@ -29,25 +26,14 @@ export interface Grammars {
 
 let known: Grammars | undefined;
 
+/** @throws where none were loaded */
 export function grammars(): Grammars {
-  known ??= nativeGrammars();
+  if (known === undefined) {
+    throw new Error("call load() of structline/compiler, and wait for it, before compile()");
+  }
   return known;
 }
 
-/** Instead of the native build. */
 export function useGrammars(loaded: Grammars): void {
   known = loaded;
-}
-
-function nativeGrammars(): Grammars {
-  const require = createRequire(import.meta.url);
-  const TreeSitter: typeof Parser = require("tree-sitter");
-  const grammar = (language: unknown): Grammar => {
-    const parser = new TreeSitter();
-    parser.setLanguage(language);
-    return {
-      parse: (text, read) => read(parser.parse(text, undefined, { bufferSize: text.length + 1024 }).walk()),
-    };
-  };
-  return { cpp: grammar(require("tree-sitter-cpp")), c: grammar(require("tree-sitter-c")) };
 }

@@ -3,6 +3,7 @@
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { type Cursor, type Grammar, grammars } from "./grammars.ts";
+import "./node-grammars.ts";
 import { isTypeWord } from "./type-words.ts";
 
 /** A node of the grammar; `from` and `to` are token indices of the unit, `[from, to)`. */

@@ -1,0 +1,41 @@
+/** Declarations of `structline/codec` and `structline/compiler`: each in one piece, which needs no other file. */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ts } from "ts-morph";
+import { ROOT } from "./setup.mjs";
+
+const CODEC = ["struct-codec.ts", "fields.ts", "encode-checked.ts"].map((name) => `runtime/codec/${name}`);
+/** The same for `require`: what a declaration file is told by its name. */
+const DECLARATIONS = {
+  "dist/codec/index.d.ts": CODEC,
+  "dist/codec/index.d.cts": CODEC,
+  "dist/generator/compiler.d.ts": ["generator/compiler.ts"],
+};
+
+const OPTIONS = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  declaration: true,
+  isolatedDeclarations: true,
+};
+
+export function buildDeclarations() {
+  for (const [target, sources] of Object.entries(DECLARATIONS)) {
+    mkdirSync(dirname(join(ROOT, target)), { recursive: true });
+    writeFileSync(join(ROOT, target), sources.map(declarationsOf).join("\n"));
+  }
+}
+
+/** Without the imports of what stands in the same file. */
+function declarationsOf(source) {
+  const text = readFileSync(join(ROOT, source), "utf8");
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
+    compilerOptions: OPTIONS,
+    fileName: source,
+  });
+  if (diagnostics.length > 0) {
+    throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText, " ")}`);
+  }
+  return outputText.replace(/^import [^;]*;\n/gm, "");
+}

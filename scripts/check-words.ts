@@ -28,7 +28,6 @@ const TO_REWRITE = new Set<string>([
   "docs/performance.md",
   "docs/production.md",
   "docs/rules.md",
-  "docs/security.md",
   "docs/stores.md",
 ]);
 
@@ -90,6 +89,7 @@ function withoutCode(markdown: string): string {
   return markdown
     .replace(/^```[\s\S]*?^```/gm, blank)
     .replace(/<!--[\s\S]*?-->/g, blank)
+    .replace(/^#.*$/gm, blank)
     .replace(/`[^`\n]*`/g, () => `code${++count}`)
     .replace(/\]\([^)]*\)/g, "]")
     .replace(/https?:\S+/g, "address")

@@ -49,9 +49,9 @@ async function outcome(attempt: Attempt, target: Target): Promise<string> {
 function table(rows: readonly Result[]): string {
   const lines = rows.map(({ attempt, got }, index) => {
     const verdict = attempt.expected.test(got) ? "" : " **more than promised**";
-    return `| ${index + 1} | ${attempt.door} | ${cell(attempt.name)} | ${cell(shortened(got))}${verdict} |`;
+    return `| ${index + 1} | ${attempt.protocol} | ${cell(attempt.name)} | ${cell(shortened(got))}${verdict} |`;
   });
-  return `| # | door | attempt | what it got |\n|---|---|---|---|\n${lines.join("\n")}\n`;
+  return `| # | protocol | attempt | what it got |\n|---|---|---|---|\n${lines.join("\n")}\n`;
 }
 
 function shortened(text: string): string {

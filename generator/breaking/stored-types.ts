@@ -5,8 +5,8 @@ import type { Settings } from "../../runtime/config/settings.ts";
 /** Database and measurement, with a line break between them → column → type. */
 export type StoredTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** A service that is there answers at once. */
-const PATIENCE_MS = 3000;
+/** Where no service listens, the answer comes at once; a busy one may need a moment. */
+const PATIENCE_MS = 10_000;
 
 interface Overview {
   readonly measurements: readonly {

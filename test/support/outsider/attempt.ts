@@ -3,7 +3,7 @@
 import type { Target } from "./target.ts";
 
 export interface Attempt {
-  readonly door: "HTTP" | "MQTT" | "WAMP" | "page" | "UDP";
+  readonly protocol: "HTTP" | "MQTT" | "WAMP" | "page" | "UDP";
   /** What is tried, for a person. */
   readonly name: string;
   /** What it got, in a few words. */

@@ -1,4 +1,4 @@
-/** All attempts, by door. */
+/** All attempts, by protocol. */
 
 import type { Attempt } from "./attempt.ts";
 import { HTTP_ATTEMPTS } from "./http-attempts.ts";

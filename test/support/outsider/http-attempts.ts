@@ -1,4 +1,4 @@
-/** Strangers and tenants at the HTTP door: who they say they are, and what they ask for. */
+/** Strangers and tenants at HTTP: who they say they are, and what they ask for. */
 
 import type { Attempt } from "./attempt.ts";
 import { basic, HERS, json, PASSWORDS, post, type Target, told } from "./target.ts";
@@ -17,7 +17,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
   http("an unknown user", NOBODY, (target) => read(target, basic("mallory", "guess"))),
   http("the own token under another's name", NOBODY, (target) => read(target, basic("ida", target.tokens.eve))),
   http("an empty password", NOBODY, (target) => read(target, basic("root", ""))),
-  http("`X-Api-Key` that is none", NOBODY, (target) => read(target, { "X-Api-Key": "guess" })),
+  http("an invalid `X-Api-Key`", NOBODY, (target) => read(target, { "X-Api-Key": "guess" })),
   http("a token in the query", NOBODY, (target) => target.fetch(`/read/measurements?token=${target.tokens.ida}`)),
   http("an invented session cookie", NOBODY, (target) =>
     read(target, { Cookie: `structline_session=${"A".repeat(43)}` }),
@@ -43,7 +43,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     }),
   ),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "a session id of the outsider's choice (fixation)",
     expected: /^a new id, HttpOnly, SameSite=Strict$/,
     async run(target) {
@@ -65,7 +65,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     target.fetch("/login", json(JSON.stringify({ name: "x".repeat(40_000) }))),
   ),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "passwords tried one after the other",
     // Each wait is twice the one before, so that a slow machine sees a few more than the five free ones.
     expected: /^([5-9]|10) × 401, then 429 with Retry-After; who was in before stays in$/,
@@ -113,7 +113,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     target.fetch("/read/rows?database=MQTTKIT_1_testdrive&measurement=area_42_node_1_sensors", { as: "eve" }),
   ),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "what is there at all",
     expected: /^evil_n$/,
     async run(target) {
@@ -134,7 +134,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     ),
   ),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "SQL in realm, device and field names",
     expected: /^stored under that name; ida's row is still there$/,
     async run(target) {
@@ -148,7 +148,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "`__proto__` and `constructor` as keys",
     expected: /^200; the next message of somebody else is as it was sent$/,
     async run(target) {
@@ -187,7 +187,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     target.fetch("/health"),
   ),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "`/health` as somebody else's tenant",
     expected: /^only evil(, mqttkit)?$/,
     async run(target) {
@@ -214,7 +214,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
 ];
 
 function http(name: string, expected: RegExp, send: (target: Target) => Promise<Response>): Attempt {
-  return { door: "HTTP", name, expected, run: (target) => told(send(target)) };
+  return { protocol: "HTTP", name, expected, run: (target) => told(send(target)) };
 }
 
 function read(target: Target, headers: Record<string, string>): Promise<Response> {

@@ -28,7 +28,7 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
   publication("a false error signal of the own realm", "evil/n/g/d/error.json"),
   publication("into `$SYS`", "$SYS/broker/uptime"),
   {
-    door: "MQTT",
+    protocol: "MQTT",
     name: "a last will for another's realm",
     expected: /^nobody saw it$/,
     async run(target) {
@@ -42,7 +42,7 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "MQTT",
+    protocol: "MQTT",
     name: "the client identifier of another's connected client",
     expected: /^both are connected$/,
     async run(target) {
@@ -59,7 +59,7 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "MQTT",
+    protocol: "MQTT",
     name: "the session that another's client left behind",
     expected: /^nothing was in it$/,
     async run(target) {
@@ -78,7 +78,7 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "MQTT",
+    protocol: "MQTT",
     name: "a packet of 200 MB announced",
     expected: /^disconnected$/,
     async run(target) {
@@ -95,7 +95,7 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
 
 function login(name: string, options: IClientOptions): Attempt {
   return {
-    door: "MQTT",
+    protocol: "MQTT",
     name,
     expected: DENIED_LOGIN,
     async run(target) {
@@ -112,7 +112,7 @@ function login(name: string, options: IClientOptions): Attempt {
 
 function subscription(name: string, filter: string): Attempt {
   return {
-    door: "MQTT",
+    protocol: "MQTT",
     name: `subscription to ${name}`,
     expected: DENIED_FILTER,
     async run(target) {
@@ -134,7 +134,7 @@ function subscription(name: string, filter: string): Attempt {
 
 function publication(name: string, topic: string): Attempt {
   return {
-    door: "MQTT",
+    protocol: "MQTT",
     name,
     expected: DENIED_PUBLISH,
     async run(target) {

@@ -11,7 +11,7 @@ const INERT = /^shown as text; no script ran$/;
 
 export const PAGE_ATTEMPTS: readonly Attempt[] = [
   {
-    door: "page",
+    protocol: "page",
     name: "markup in realm, device and field names",
     expected: INERT,
     run: (target) =>
@@ -23,7 +23,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
       }),
   },
   {
-    door: "page",
+    protocol: "page",
     name: "markup in a live event's topic and values",
     expected: INERT,
     run: (target) =>
@@ -35,7 +35,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
       }),
   },
   {
-    door: "page",
+    protocol: "page",
     name: "scripts, handlers and `javascript:` links in an annotation",
     expected: /^shown as text; no script ran$/,
     run: (target) =>
@@ -52,7 +52,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
       }),
   },
   {
-    door: "page",
+    protocol: "page",
     name: "markup in an error's text",
     expected: INERT,
     run: (target) =>
@@ -63,7 +63,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
       }),
   },
   {
-    door: "page",
+    protocol: "page",
     name: "reading the session's cookie from a script",
     expected: /^no cookie is seen$/,
     async run(target) {
@@ -75,7 +75,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "page",
+    protocol: "page",
     name: "the page in a frame, and scripts from elsewhere",
     expected: /^default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
     async run(target) {
@@ -84,7 +84,7 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "UDP",
+    protocol: "UDP",
     name: "datagrams from outside `allow_from`",
     expected: /^rejected as forbidden, nothing stored$/,
     async run(target) {

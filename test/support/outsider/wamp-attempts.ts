@@ -56,7 +56,7 @@ export const WAMP_ATTEMPTS: readonly Attempt[] = [
   pattern("the wildcard `...`", "wildcard", "..."),
   pattern("the prefix `mqttk`", "prefix", "mqttk"),
   {
-    door: "WAMP",
+    protocol: "WAMP",
     name: "a frame of 2 MB",
     expected: /^closed with 1009$/,
     async run(target) {
@@ -66,13 +66,13 @@ export const WAMP_ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    door: "WAMP",
+    protocol: "WAMP",
     name: "a foreign page's WebSocket (Origin)",
     expected: /403/,
     run: (target) => handshake(target, { Origin: "https://evil.example" }),
   },
   {
-    door: "WAMP",
+    protocol: "WAMP",
     name: "a wrong token in the handshake",
     expected: /401/,
     run: (target) => handshake(target, { Authorization: "Bearer guess" }),
@@ -81,7 +81,7 @@ export const WAMP_ATTEMPTS: readonly Attempt[] = [
 
 function wamp(name: string, expected: RegExp, send: (target: Target) => Promise<RawClient>): Attempt {
   return {
-    door: "WAMP",
+    protocol: "WAMP",
     name,
     expected,
     async run(target) {
@@ -96,7 +96,7 @@ function wamp(name: string, expected: RegExp, send: (target: Target) => Promise<
 /** Patterns may be wider than what somebody may read; what comes is not. */
 function pattern(name: string, match: string, uri: string): Attempt {
   return {
-    door: "WAMP",
+    protocol: "WAMP",
     name: `${name}, while another's device sends`,
     expected: /^only own events$/,
     async run(target) {

@@ -50,14 +50,14 @@ export const WIRE_ATTEMPTS: readonly Attempt[] = [
   wire("a NUL in a header", /^400/, () => `GET / HTTP/1.1\r\n${HOST}\r\nX-A: a\0b\r\n\r\n`),
   wire("header lines one byte at a time, without end", /^(408|closed)/, () => `GET / HTTP/1.1\r\n${HOST}\r\nX-A: `),
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "no users configured: a name that resolves to loopback (DNS rebinding)",
     expected: /^421/,
     run: ({ open }) =>
       exchange(portOf(open.url), "GET /read/measurements HTTP/1.1\r\nHost: evil.example:24642\r\n\r\n"),
   },
   {
-    door: "HTTP",
+    protocol: "HTTP",
     name: "no users configured: a foreign page posts a form",
     expected: /^403/,
     run: ({ open }) =>
@@ -67,7 +67,7 @@ export const WIRE_ATTEMPTS: readonly Attempt[] = [
       ),
   },
   {
-    door: "WAMP",
+    protocol: "WAMP",
     name: "no users configured: a foreign page's WebSocket under its own name",
     expected: /^421/,
     run: ({ open }) =>
@@ -82,7 +82,7 @@ export const WIRE_ATTEMPTS: readonly Attempt[] = [
 const ANSWER_MS = 60_000;
 
 function wire(name: string, expected: RegExp, request: (target: Target) => string, timeoutMs = ANSWER_MS): Attempt {
-  return { door: "HTTP", name, expected, run: (target) => exchange(target.port, request(target), timeoutMs) };
+  return { protocol: "HTTP", name, expected, run: (target) => exchange(target.port, request(target), timeoutMs) };
 }
 
 function portOf(url: string): number {

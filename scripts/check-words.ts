@@ -25,7 +25,6 @@ const TO_REWRITE = new Set<string>([
   "docs/frames.md",
   "docs/operations.md",
   "docs/page.md",
-  "docs/performance.md",
   "docs/production.md",
   "docs/rules.md",
   "docs/stores.md",

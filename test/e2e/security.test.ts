@@ -15,9 +15,9 @@ before(async () => {
 after(() => target.close());
 
 describe("an outsider's attempt:", { concurrency: 4 }, () => {
-  for (const { door, name, run, expected } of ATTEMPTS) {
-    const skip = door === "page" ? requires("chromium-headless-shell") : false;
-    test(`${door}: ${name}`, { skip, timeout: 300_000 }, async () => assert.match(await run(target), expected));
+  for (const { protocol, name, run, expected } of ATTEMPTS) {
+    const skip = protocol === "page" ? requires("chromium-headless-shell") : false;
+    test(`${protocol}: ${name}`, { skip, timeout: 300_000 }, async () => assert.match(await run(target), expected));
   }
 });
 

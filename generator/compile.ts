@@ -1,6 +1,7 @@
 /** The compiler: channels' headers in, files out. Each phase takes the former one's result. */
 
 import { checkDeclarations } from "./check/check-declarations.ts";
+import { joinVersionColumns } from "./check/version-columns.ts";
 import { checkVersions } from "./check/versions.ts";
 import { CONFIG } from "./diagnostics/codes/config.ts";
 import type { Diagnostic, Outcome } from "./diagnostics/diagnostic.ts";
@@ -65,9 +66,14 @@ interface CompiledGroup {
 function compileGroup({ channels, names }: ChannelGroup<ChannelInput>): CompiledGroup {
   const outcomes = channels.map(compileChannel);
   const compiled = outcomes.map(({ value }) => value);
+  const joined = joinVersionColumns(compiled);
   return {
-    compiled: { channels: compiled, names },
-    diagnostics: [...outcomes.flatMap(({ diagnostics }) => diagnostics), ...checkVersions(compiled)],
+    compiled: { channels: joined.value, names },
+    diagnostics: [
+      ...outcomes.flatMap(({ diagnostics }) => diagnostics),
+      ...checkVersions(compiled),
+      ...joined.diagnostics,
+    ],
   };
 }
 

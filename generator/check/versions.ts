@@ -7,7 +7,7 @@ import { schemaOf } from "../layout/schema.ts";
 import type { StructLayout } from "../layout/struct-layout.ts";
 import { leaves } from "../layout/struct-layout.ts";
 import { versionTag } from "../layout/version-tag.ts";
-import type { CompiledChannel } from "../rules/compiled-rule.ts";
+import type { CompiledChannel, CompiledStruct } from "../rules/compiled-rule.ts";
 
 /** Two layouts of equal length that nothing tells apart would be decoded as one another. */
 export function checkVersions(channels: readonly CompiledChannel[]): Diagnostic[] {
@@ -22,18 +22,29 @@ export function checkVersions(channels: readonly CompiledChannel[]): Diagnostic[
 }
 
 function clashes(one: CompiledChannel, other: CompiledChannel, channel: string): Diagnostic[] {
-  return one.structs.flatMap(({ layout }) => {
-    const older = other.structs.find((candidate) => candidate.layout.id === layout.id)?.layout;
-    if (older === undefined || schemaOf(layout) === schemaOf(older) || isToldApart(layout, older)) return [];
+  return one.structs.flatMap((struct) => {
+    const { layout } = struct;
+    const older = other.structs.find((candidate) => candidate.layout.id === layout.id);
+    if (older === undefined || isToldApart(layout, older.layout)) return [];
+    if (schemaOf(layout) === schemaOf(older.layout) && meansTheSame(struct, older)) return [];
     const details = {
       channel,
       id: layout.id,
       name: layout.message.name,
       versions: [one.plan.version ?? "", other.plan.version ?? ""],
-      size: Math.max(layout.wireSize, older.wireSize),
+      size: Math.max(layout.wireSize, older.layout.wireSize),
     };
-    const related = [{ span: older.message.span, message: `the layout of ${other.plan.version}` }];
+    const related = [{ span: older.layout.message.span, message: `the layout of ${other.plan.version}` }];
     return [report(CONFIG, "E505", layout.message.span, details, related)];
+  });
+}
+
+/** Equal bytes give equal rows; a unit that only one of them names changes no value. */
+function meansTheSame(one: CompiledStruct, other: CompiledStruct): boolean {
+  return one.fields.every((field, index) => {
+    const { column, unit, expressionText } = other.fields[index]!;
+    const isOneUnit = field.unit === undefined || unit === undefined || field.unit === unit;
+    return field.column === column && isOneUnit && field.expressionText === expressionText;
   });
 }
 

@@ -63,6 +63,7 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
     defines: Object.fromEntries([...plan.defines].sort(([a], [b]) => (a < b ? -1 : 1))),
     ...(plan.cflags && { cflags: plan.cflags }),
     storeExclude: plan.storeExclude,
+    versionColumns: plan.versionColumns,
     udpPort: plan.udpPort,
     wampTopic: plan.wampTopic,
     headerFiles: plan.headerFiles,

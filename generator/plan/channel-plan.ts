@@ -17,6 +17,8 @@ export interface ChannelPlan {
   readonly includePath: string;
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
+  /** The section does not say it. */
+  readonly abiAssumed?: true;
   readonly byteOrder: ByteOrder;
   /** `undefined`: decided for each struct by D5. */
   readonly layout: "natural" | "packed" | undefined;
@@ -29,6 +31,8 @@ export interface ChannelPlan {
   readonly version?: string;
   /** An older version: the channel's name. */
   readonly versionOf?: string;
+  /** Fields that older versions store in columns of their own. */
+  readonly versionColumns?: readonly string[];
   /** Some senders are pinned to a version. */
   readonly pinned?: true;
   /** Definitions wanted beside what is always written. */

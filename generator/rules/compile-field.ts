@@ -29,6 +29,22 @@ export function compiledField(
   };
 }
 
+/** The field with another expression than its rule's. */
+export function withExpression(
+  field: CompiledField,
+  { expression, text }: { readonly expression: Expression; readonly text: string },
+): CompiledField {
+  const { leaf } = field;
+  return {
+    ...field,
+    kind: kindOf(leaf, expression),
+    unsigned: false,
+    expression,
+    expressionText: text,
+    inverse: inverseOf(leaf, expression),
+  };
+}
+
 /** An enum with more is a table of numbers. */
 const MOST_NAMES = 256;
 

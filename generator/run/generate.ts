@@ -222,13 +222,15 @@ export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], fi
 
 function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames, cflags } = channel;
+  const { messages, frames, cflags, versionColumns, abiAssumed } = channel;
   const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
     ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
     ...(frames && { frames }),
     ...(cflags && { cflags }),
+    ...(versionColumns && { versionColumns }),
+    ...(abiAssumed && { abiAssumed }),
   };
 }
 

@@ -190,6 +190,14 @@ export const SECTIONS = [
         example: "v1: v1/rig.h, v2: rig.h",
       },
       {
+        key: "version_columns",
+        parse: parseList,
+        absent: none,
+        meaning:
+          "With `versions`: fields that older versions store in columns of their own, with the version's name behind: `volt_v1`. Without it one column has one unit: values of an older version are converted to the unit of the newest, and units that do not convert are an error.",
+        example: "volt, level",
+      },
+      {
         key: "device.<address>",
         meaning: "The version that the sender at this address sends.",
         example: "v1",

@@ -19,6 +19,7 @@ interface CatalogueChannel {
   readonly defines: Readonly<Record<string, string>>;
   readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
+  readonly versionColumns?: readonly string[];
   readonly headerFiles: readonly string[];
   /** Absent where the section says nothing of them. */
   readonly messages?: readonly string[];
@@ -189,6 +190,7 @@ function changedSetting(channel: ChannelSettings, known: CatalogueChannel): stri
   if (!isDeepStrictEqual(Object.fromEntries(channel.defines), known.defines)) return "defines";
   if (!isDeepStrictEqual(channel.cflags ?? [], known.cflags ?? [])) return "cflags";
   if (!isDeepStrictEqual(channel.storeExclude, known.storeExclude)) return "store_exclude";
+  if (!isDeepStrictEqual(channel.versionColumns, known.versionColumns)) return "version_columns";
   if (!isDeepStrictEqual(channel.headerFiles, known.headerFiles)) return "header_files";
   if (!isDeepStrictEqual(channel.messages?.map(messageText), known.messages)) return "messages";
   if (!isDeepStrictEqual(channel.frames && JSON.parse(JSON.stringify(channel.frames)), known.frames)) return "id";

@@ -223,6 +223,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
+    ...(section.text("abi") === undefined && { abiAssumed: true as const }),
     layout: section.get("layout"),
     byteOrder: section.get("byte_order"),
     defines: section.get("defines") ?? new Map<string, string>(),
@@ -236,7 +237,15 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
   if (udpPort === undefined && sources === undefined) return undefined;
   if (wampTopic === undefined || includePath === undefined || headerFiles === undefined) return undefined;
   const name = listed.slice("lab-".length);
-  const several = versions && { versions, pins: pins(section, versions) };
+  const versionColumns = section.get("version_columns");
+  if (versionColumns.length > 0 && versions === undefined) {
+    section.problem("version_columns", "version_columns belongs to 'versions', which the section does not have");
+  }
+  const several = versions && {
+    versions,
+    pins: pins(section, versions),
+    ...(versionColumns.length > 0 && { versionColumns }),
+  };
   return {
     name,
     udpPort,

@@ -78,6 +78,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly includePath: string;
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
+  /** The section does not say it: `abi` is the default. */
+  readonly abiAssumed?: true;
   readonly layout: "natural" | "packed" | undefined;
   readonly byteOrder: "little" | "big";
   readonly defines: ReadonlyMap<string, string>;
@@ -86,6 +88,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly storeExclude: readonly string[];
   /** Versions of the firmware that send at once, oldest first; `headerFiles` are the last one's. */
   readonly versions?: readonly VersionSettings[];
+  /** Fields that older versions store in columns of their own. */
+  readonly versionColumns?: readonly string[];
   /** Sender's address → name of the version it sends. */
   readonly pins?: ReadonlyMap<string, string>;
   /** Definitions for other tools, beside the codecs. */

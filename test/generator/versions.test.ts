@@ -92,6 +92,77 @@ test("a pinned sender sends its version, everybody else the newest", async (t) =
   assert.deepEqual(row(decoder, [4, 7, 20, 1], "10.0.7.13:4000"), { heat: 20, level: 1 });
 });
 
+const volts = (unit: string, fields = "", more = 0) =>
+  `struct struct_grid { uint8_t length; uint8_t ID; int16_t volt; /* @rule: expr=volt / 100; ${unit}; warn=-10..10 */ ${fields} } grid = {${4 + more}, 7};\n`;
+
+test("one column has one unit: an older version's values are converted, to the last digit, its limits too", async (t) => {
+  const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
+  const { ok, diagnostics } = await lab.run();
+  assert.equal(ok, true);
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => [code, message]),
+    [["N509", "values of 'volt' of v1 are converted from 'V' to 'kV', which v2 has"]],
+  );
+  const decoder = await decoderOf(lab);
+  assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04]), { volt: 0.01234 });
+  assert.deepEqual(row(decoder, [6, 7, 0xd2, 0x04, 0, 0]), { volt: 12.34, heat: 0 });
+  const settings = loadSettings({ file: join(lab.folder, "channels.ini"), env: {} });
+  const [, , field] = (await loadCodecs(settings)).get("rig")!.older![0]!.structs[0]!.fields;
+  const { unit, expr, limits } = field!;
+  assert.deepEqual([unit, expr, limits], ["kV", "(volt / 100) / 1000", { warn: { min: -0.01, max: 0.01 } }]);
+});
+
+test("a converted layout that no header has any more still converts", async (t) => {
+  const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
+  await lab.run();
+  lab.write("channels.ini", INI);
+  assert.equal((await lab.run()).ok, true);
+  const former = (await loadCodecs(loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }))).get("rig")!.former!;
+  const v1 = former.find(({ wireSize }) => wireSize === 4)!;
+  const raw = v1.decode(new DataView(Uint8Array.of(4, 7, 0xd2, 0x04).buffer), 0);
+  assert.equal(v1.toStored(raw)["volt"], 0.01234);
+});
+
+for (const [from, to, problem] of [
+  ["unit=V", "unit=A", ["E508", "column 'volt' of 07_grid is in 'V' in v1 and in 'A' in v2"]],
+  ["unit=Pegel", "unit=V", ["E508", "column 'volt' of 07_grid is in 'Pegel' in v1 and in 'V' in v2"]],
+  ["states=1:on", "unit=V", ["W510", "column 'volt' of 07_grid has the unit 'V' in v2 and no unit in v1"]],
+] as const) {
+  test(`one column in two versions: ${from} and ${to}`, async (t) => {
+    const { diagnostics } = await versioned(t, [volts(from), volts(to, "int16_t heat;", 2)]).run();
+    assert.deepEqual(
+      diagnostics.map(({ code, message }) => [code, message]),
+      [problem],
+    );
+  });
+}
+
+test("version_columns gives each version a column of its own, and names only what is there", async (t) => {
+  const headers = [volts("unit=V"), volts("unit=A", "int16_t heat;", 2)] as const;
+  const lab = versioned(t, headers, `${VERSIONS}version_columns = volt\n`);
+  assert.deepEqual((await lab.run()).diagnostics, []);
+  const decoder = await decoderOf(lab);
+  assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04]), { volt_v1: 12.34 });
+  assert.deepEqual(row(decoder, [6, 7, 0xd2, 0x04, 0, 0]), { volt: 12.34, heat: 0 });
+  const { diagnostics } = await versioned(t, headers, `${VERSIONS}version_columns = volt, vlot\n`).run();
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => [code, message]),
+    [["E511", "version_columns of channel 'rig' names 'vlot', which is no field of its older versions (did you mean 'volt'?)"]],
+  );
+  lab.write("channels.ini", VERSIONS);
+  await assert.rejects(decoderOf(lab), /with another 'version_columns'/);
+});
+
+test("equal layouts whose values mean something else need something that tells them apart", async (t) => {
+  const { diagnostics } = await versioned(t, [volts("unit=V"), volts("unit=kV")]).run();
+  assert.ok(diagnostics.some(({ code }) => code === "E505"));
+  const pinned = versioned(t, [volts("unit=V"), volts("unit=kV")], `${VERSIONS}device.10.0.7.12 = v1\n`);
+  assert.equal((await pinned.run()).ok, true);
+  const decoder = await decoderOf(pinned);
+  assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04]), { volt: 0.01234 });
+  assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04], "10.0.7.13:4000"), { volt: 12.34 });
+});
+
 test("a field tagged @version says it itself, whatever the sender is pinned to", async (t) => {
   const tagged = (fields: string, version: number) =>
     `struct struct_tank { uint8_t length; uint8_t ID; uint8_t fw; // @version: ${version}\n${fields} } tank = {5, 7};\n`;

@@ -2,6 +2,14 @@
 
 import type { DiagnosticKind } from "../diagnostic.ts";
 
+interface VersionColumn {
+  readonly column: string;
+  readonly measurement: string;
+  /** The older one's, the newer one's. */
+  readonly versions: readonly [string, string];
+  readonly units: readonly [string | undefined, string | undefined];
+}
+
 type FlagReason = "unknown" | "together" | "refused" | "layout";
 
 const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
@@ -69,6 +77,54 @@ export const CONFIG = {
       `channel '${details.channel}': a ${details.name} (ID ${details.id}) of ${details.size} bytes may be of version ${details.versions.join(" or ")}`,
     hint: () =>
       "tag a field that differs with '@version: 1' in one header and '@version: 2' in the other, or pin senders with 'device.10.0.7.12 = v1'",
+  },
+  E508: {
+    severity: "error",
+    title: "one column in two units that do not convert",
+    explanation:
+      "Versions of a channel (`versions =`) store a field in one column, and its units are of different quantities, or structline does not know one of them. Units of one quantity are converted: then N509 says so.",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=mm */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    message: (details: VersionColumn) =>
+      `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
+    hint: (details: VersionColumn) =>
+      `convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version a column of its own with 'version_columns = ${details.column}'`,
+  },
+  N509: {
+    severity: "note",
+    title: "values of an older version are converted",
+    explanation:
+      "Versions of a channel (`versions =`) store a field in one column, in different units of one quantity. One column has one unit, the newest version's: values of the older one are converted, its limits too.",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    message: (details: VersionColumn) =>
+      `values of '${details.column}' of ${details.versions[0]} are converted from '${details.units[0]}' to '${details.units[1]}', which ${details.versions[1]} has`,
+    hint: (details: VersionColumn) =>
+      `to keep them apart, write 'version_columns = ${details.column}' into the channel's section`,
+  },
+  W510: {
+    severity: "warning",
+    title: "one column, and units that cannot be compared",
+    explanation:
+      "Versions of a channel (`versions =`) store a field in one column. Only one of them says its unit, or neither does and their rules differ: structline cannot tell whether both mean the same.",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    message: (details: VersionColumn) =>
+      details.units.every((unit) => unit === undefined)
+        ? `column '${details.column}' of ${details.measurement} has another rule in ${details.versions[0]} than in ${details.versions[1]}, and no unit`
+        : `column '${details.column}' of ${details.measurement} has the unit '${details.units[0] ?? details.units[1]}' in ${details.versions[details.units[0] === undefined ? 1 : 0]} and no unit in ${details.versions[details.units[0] === undefined ? 0 : 1]}`,
+    hint: (details: VersionColumn) =>
+      `say the unit in both ('@rule: unit=…'), or give each version a column of its own with 'version_columns = ${details.column}'`,
+  },
+  E511: {
+    severity: "error",
+    title: "`version_columns` names no field",
+    explanation:
+      "An entry of `version_columns` is a field's path, its stored name, or the name of a top-level member of a struct.",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
+    message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
+      `version_columns of channel '${details.channel}' names '${details.entry}', which is no field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
   },
   E506: {
     severity: "error",

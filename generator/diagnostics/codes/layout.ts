@@ -123,6 +123,25 @@ export const LAYOUT = {
       `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,
     hint: () => "send it as several messages, or declare text as 'char name[n]', which is one field",
   },
+  W210: {
+    severity: "warning",
+    title: "layout that depends on the processor, which the channel does not name",
+    explanation:
+      "The struct has a `long`, an `int`, a `double`, an enum, a plain `char`, padding or something else that compilers for other processors lay out otherwise, its declared length fits several of them, and the channel's section has no `abi`. `x86-64` is taken, which is right for programs on a PC and wrong for most firmware.",
+    example: "struct struct_tank { uint8_t length; uint8_t ID; unsigned long level; } tank = { .ID = 4 };",
+    message: (details: {
+      readonly channel: string;
+      readonly struct: string;
+      /** Other structs of the channel of which the same holds. */
+      readonly more: number;
+      readonly abi: string;
+      readonly field: string;
+      readonly is: string;
+      readonly others: readonly { readonly abi: string; readonly has: string }[];
+    }) =>
+      `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, which is taken; ${grouped(details.others)}`,
+    hint: () => "say whose compiler builds the firmware: 'abi = …' in the channel's section",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 function firstWrong(wrong: WrongOffset | undefined): string {
@@ -132,4 +151,12 @@ function firstWrong(wrong: WrongOffset | undefined): string {
 
 function quoted(name: string): string {
   return name === "" ? "" : ` '${name}'`;
+}
+
+/** `uint32 at byte 4 for arm-eabi, avr; …` */
+function grouped(others: readonly { readonly abi: string; readonly has: string }[]): string {
+  const places = [...new Set(others.map(({ has }) => has))];
+  return places
+    .map((place) => `${place} for ${others.flatMap(({ abi, has }) => (has === place ? [abi] : [])).join(", ")}`)
+    .join("; ");
 }

@@ -15,6 +15,7 @@ import { planOf } from "../../support/channel-plan.ts";
 import { type Project, project } from "../run/project.ts";
 
 const MESSAGE = "struct struct_m { uint8_t length; uint8_t ID; } m = {2, 1};";
+const ONE_FIELD = "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};";
 const nested = (depth: number): string =>
   `struct a { ${"struct {".repeat(depth)} int x; ${"} m;".repeat(depth)} uint8_t length; uint8_t ID; };`;
 
@@ -61,6 +62,10 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "headers/v1/rig.h": "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};",
     "headers/rig.h": "struct struct_a { unsigned char length, ID; char x, y; } a = {4, 1};",
   },
+  E508: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6") },
+  N509: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6") },
+  W510: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x, y;").replace("4", "6") },
+  E511: { "headers/v1/rig.h": ONE_FIELD },
   N601: { emit: "kaitai" },
 };
 
@@ -71,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   E502: { out: "channels.ini" },
   E504: { mode: "check" },
 };
-const NEEDS_PROJECT = /^(?:W324|E40[1-4]|E41[4-9]|[EW]50\d|N6\d\d)$/;
+const NEEDS_PROJECT = /^(?:W324|E40[1-4]|E41[4-9]|[EWN]5[01]\d|N6\d\d)$/;
 
 /** A section as the example has it, completed. */
 function configuration(example: string, emit: string | undefined): string {
@@ -108,7 +113,7 @@ function codesOf(
 ): { readonly all: string[]; readonly firstError: string | undefined } {
   const abi = ABI_NAMES.find((name) => example.includes(`abi = ${name}`));
   const layout = /layout = (natural|packed)/.exec(example)?.[1] as ChannelPlan["layout"];
-  const plan: ChannelPlan = planOf({ layout, ...(abi === undefined ? {} : { abi }) });
+  const plan: ChannelPlan = planOf({ layout, ...(abi === undefined ? { abiAssumed: true } : { abi }) });
   const reader = memoryReader(WHOLE[code] ?? { "lab.h": header }, "");
   const declarations = parseChannel(plan, reader);
   const layouts = layOutChannel(declarations.value, plan);

@@ -1,0 +1,87 @@
+/** Values in one unit brought into another one: what mathjs knows of units. */
+
+import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
+import type { Line } from "./affine.ts";
+import { withExpression } from "./compile-field.ts";
+import type { CompiledField, Expression } from "./compiled-rule.ts";
+import { number, operation } from "./fold.ts";
+import { math } from "./mathjs.ts";
+
+/** How units are written that mathjs calls otherwise. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/°\s*([CF])/g, "deg$1"],
+  [/°/g, "deg"],
+  [/[µμ](?=[A-Za-z])/g, "u"],
+  [/Ω/g, "ohm"],
+  [/²/g, "^2"],
+  [/³/g, "^3"],
+  [/·/g, " "],
+  [/\b(?:rpm|RPM|r\/min)\b/g, "1/min"],
+];
+
+/** The line that turns a value in `from` into one in `to`; undefined where these are not units of one quantity. */
+export function conversionOf(from: string, to: string): Line | undefined {
+  try {
+    const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
+    if (source === undefined || target === undefined || !source.equalBase(target)) return undefined;
+    const valueOf = (value: number) => math.unit(value, spelled(from)).toNumber(spelled(to));
+    const offset = rounded(valueOf(0));
+    return { slope: rounded(valueOf(1) - offset), offset };
+  } catch {
+    return undefined;
+  }
+}
+
+function spelled(unit: string): string {
+  return SPELLINGS.reduce((text, [pattern, known]) => text.replace(pattern, known), unit.trim());
+}
+
+/** mathjs goes by way of the SI unit, which costs the last digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(14));
+}
+
+/** The field as if its rule said the other unit. */
+export function inUnit(field: CompiledField, line: Line, unit: string): CompiledField {
+  const { leaf, expression = { kind: "field", path: leaf.path }, limits } = field;
+  const text = field.expressionText === undefined ? ownName(leaf.path) : `(${field.expressionText})`;
+  const steps = stepsOf(line);
+  if (steps.length === 0 || leaf.kind === "text") return { ...field, unit };
+  const converted = withExpression(field, {
+    expression: steps.reduce<Expression>((value, { operator, by }) => operation(operator, value, number(by)), expression),
+    text: steps.reduce((value, { sign, by }) => `(${value}) ${sign} ${by}`, text).replace(/^\((\w+)\)/, "$1"),
+  });
+  return { ...converted, unit, limits: limits && limitsIn(limits, line) };
+}
+
+interface Step {
+  readonly operator: "multiply" | "divide" | "add" | "subtract";
+  readonly sign: string;
+  readonly by: number;
+}
+
+/** By a whole number where that says the same: 12340 / 1000 is exact, 12340 × 0.001 need not be. */
+function stepsOf({ slope, offset }: Line): Step[] {
+  const divisor = rounded(1 / slope);
+  const scale: Step =
+    Math.abs(slope) < 1 && Number.isInteger(divisor)
+      ? { operator: "divide", sign: "/", by: divisor }
+      : { operator: "multiply", sign: "*", by: slope };
+  const shift: Step =
+    offset < 0 ? { operator: "subtract", sign: "-", by: -offset } : { operator: "add", sign: "+", by: offset };
+  return [...(slope === 1 ? [] : [scale]), ...(offset === 0 ? [] : [shift])];
+}
+
+/** A rule calls a field by the name it is declared with; an element has its array's. */
+function ownName(path: string): string {
+  return /(\w+)(?:\[\d+\])*$/.exec(path)?.[1] ?? path;
+}
+
+function limitsIn({ warn, alarm, ...rest }: FieldLimits, line: Line): FieldLimits {
+  return { ...rest, ...(warn && { warn: rangeIn(warn, line) }), ...(alarm && { alarm: rangeIn(alarm, line) }) };
+}
+
+function rangeIn({ min, max }: ValueRange, { slope, offset }: Line): ValueRange {
+  const at = (value: number) => rounded(value * slope + offset);
+  return { ...(min !== undefined && { min: at(min) }), ...(max !== undefined && { max: at(max) }) };
+}

@@ -5,15 +5,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const USAGE = `Usage: structline demo [options]
+
+Runs the service, and beside it a simulated rig that sends datagrams for every struct of every channel. In a folder
+without channels.ini it uses the sample lab, in a temporary folder. Ctrl-C ends both.
+
+  --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
+  -h, --help     show this
+`;
+
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const configured =
   process.argv.some((argument) => /^--config(=|$)/.test(argument)) ||
   Boolean(process.env["SVC_CONFIG"]) ||
   existsSync("channels.ini");
 
-if (!configured) useSampleLab();
-await import(new URL("./service.js", import.meta.url).href);
-await import(new URL("./demo.js", import.meta.url).href);
+if (process.argv.some((argument) => argument === "--help" || argument === "-h")) process.stdout.write(USAGE);
+else await runDemo();
+
+async function runDemo(): Promise<void> {
+  if (!configured) useSampleLab();
+  await import(new URL("./service.js", import.meta.url).href);
+  await import(new URL("./demo.js", import.meta.url).href);
+}
 
 function useSampleLab(): void {
   const folder = mkdtempSync(join(tmpdir(), "structline-demo-"));

@@ -11,7 +11,7 @@ import { loadSettings } from "../runtime/config/load-settings.ts";
 const RATE = 5;
 
 if (process.argv[2] === "rig") await runRig();
-else startRig();
+else if (!process.argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))) startRig();
 
 /** The rig ends with its parent, and its parent does not end with it. */
 function startRig(): void {

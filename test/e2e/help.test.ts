@@ -1,0 +1,63 @@
+/** Every command's `--help`: it prints, it ends, and it changes nothing. */
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { ROOT } from "../support/lab.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "structline-help-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** In an empty folder, without the environment's configuration. A program that does not end is killed, which is no exit code. */
+function run(program: string, ...args: readonly string[]): Promise<Ended> {
+  const { SVC_CONFIG: _config, SVC_DATA: _data, ...env } = process.env;
+  return new Promise((resolve) => {
+    const command = [join(ROOT, "dist", program), ...args];
+    const child = execFile(process.execPath, command, { cwd: folder, env, timeout: 60_000 }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+async function shows(help: Promise<Ended>, what: string): Promise<string> {
+  const { code, stdout, stderr } = await help;
+  assert.deepEqual([code, stderr], [0, ""], what);
+  assert.match(stdout, /usage|--help/i, what);
+  return stdout;
+}
+
+test("structline and its commands", async () => {
+  const overview = await shows(run("structline.js", "--help"), "structline");
+  const commands = [...overview.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
+  assert.ok(["start", "gen", "init", "demo"].every((name) => commands.includes(name)));
+  for (const flag of ["--help", "-h"]) {
+    await Promise.all(commands.map((name) => shows(run("structline.js", name, flag), `${name} ${flag}`)));
+  }
+  // What `npm run demo -- --help` starts beside the service.
+  assert.deepEqual(await run("demo.js", "--help"), { code: 0, stdout: "", stderr: "" });
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("channel-message and its actions, with a channel's name and without", async () => {
+  const overview = await shows(run("channel-message.js", "--help"), "channel-message");
+  const lines = [...overview.matchAll(/^ {2}channel-message (<channel> )?([a-z-]+)/gm)];
+  assert.ok(lines.length > 10);
+  const asked = lines.flatMap(([, channel, name = ""]) =>
+    channel === undefined ? [[name, "--help"]] : [["rig", name, "--help"], [name, "--help"]],
+  );
+  for (let from = 0; from < asked.length; from += 6) {
+    await Promise.all(
+      asked.slice(from, from + 6).map((args) => shows(run("channel-message.js", ...args), args.join(" "))),
+    );
+  }
+  assert.deepEqual(readdirSync(folder), []);
+});

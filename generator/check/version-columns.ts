@@ -84,7 +84,9 @@ function joinedField(
 
 function unknownColumns(channels: readonly CompiledChannel[]): Diagnostic[] {
   const older = channels.filter(({ plan }) => plan.versionOf !== undefined);
-  const names = new Set(older.flatMap(({ structs }) => structs).flatMap(({ fields }) => fields.flatMap(excludableNames)));
+  const names = new Set(
+    older.flatMap(({ structs }) => structs).flatMap(({ fields }) => fields.flatMap(excludableNames)),
+  );
   const { versionOf: channel = "", versionColumns = [] } = older[0]?.plan ?? {};
   return versionColumns
     .filter((entry) => !names.has(entry))

@@ -48,7 +48,10 @@ export function inUnit(field: CompiledField, line: Line, unit: string): Compiled
   const steps = stepsOf(line);
   if (steps.length === 0 || leaf.kind === "text") return { ...field, unit };
   const converted = withExpression(field, {
-    expression: steps.reduce<Expression>((value, { operator, by }) => operation(operator, value, number(by)), expression),
+    expression: steps.reduce<Expression>(
+      (value, { operator, by }) => operation(operator, value, number(by)),
+      expression,
+    ),
     text: steps.reduce((value, { sign, by }) => `(${value}) ${sign} ${by}`, text).replace(/^\((\w+)\)/, "$1"),
   });
   return { ...converted, unit, limits: limits && limitsIn(limits, line) };

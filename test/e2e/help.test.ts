@@ -52,7 +52,12 @@ test("channel-message and its actions, with a channel's name and without", async
   const lines = [...overview.matchAll(/^ {2}channel-message (<channel> )?([a-z-]+)/gm)];
   assert.ok(lines.length > 10);
   const asked = lines.flatMap(([, channel, name = ""]) =>
-    channel === undefined ? [[name, "--help"]] : [["rig", name, "--help"], [name, "--help"]],
+    channel === undefined
+      ? [[name, "--help"]]
+      : [
+          ["rig", name, "--help"],
+          [name, "--help"],
+        ],
   );
   for (let from = 0; from < asked.length; from += 6) {
     await Promise.all(

@@ -117,7 +117,8 @@ test("a converted layout that no header has any more still converts", async (t) 
   await lab.run();
   lab.write("channels.ini", INI);
   assert.equal((await lab.run()).ok, true);
-  const former = (await loadCodecs(loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }))).get("rig")!.former!;
+  const former = (await loadCodecs(loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }))).get("rig")!
+    .former!;
   const v1 = former.find(({ wireSize }) => wireSize === 4)!;
   const raw = v1.decode(new DataView(Uint8Array.of(4, 7, 0xd2, 0x04).buffer), 0);
   assert.equal(v1.toStored(raw)["volt"], 0.01234);
@@ -147,7 +148,12 @@ test("version_columns gives each version a column of its own, and names only wha
   const { diagnostics } = await versioned(t, headers, `${VERSIONS}version_columns = volt, vlot\n`).run();
   assert.deepEqual(
     diagnostics.map(({ code, message }) => [code, message]),
-    [["E511", "version_columns of channel 'rig' names 'vlot', which is no field of its older versions (did you mean 'volt'?)"]],
+    [
+      [
+        "E511",
+        "version_columns of channel 'rig' names 'vlot', which is no field of its older versions (did you mean 'volt'?)",
+      ],
+    ],
   );
   lab.write("channels.ini", VERSIONS);
   await assert.rejects(decoderOf(lab), /with another 'version_columns'/);

@@ -62,8 +62,12 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "headers/v1/rig.h": "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};",
     "headers/rig.h": "struct struct_a { unsigned char length, ID; char x, y; } a = {4, 1};",
   },
-  E508: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6") },
-  N509: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6") },
+  E508: {
+    "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6"),
+  },
+  N509: {
+    "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6"),
+  },
   W510: { "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x, y;").replace("4", "6") },
   E511: { "headers/v1/rig.h": ONE_FIELD },
   N601: { emit: "kaitai" },

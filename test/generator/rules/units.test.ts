@@ -25,7 +25,15 @@ for (const [from, to, value, expected] of CONVERSIONS) {
   });
 }
 
-for (const [from, to] of [["V", "A"], ["Pegel", "V"], ["%", "V"], ["", "V"], ["V", "import('fs')"], ["5", "V"], ["V; V", "V"]] as const) {
+for (const [from, to] of [
+  ["V", "A"],
+  ["Pegel", "V"],
+  ["%", "V"],
+  ["", "V"],
+  ["V", "import('fs')"],
+  ["5", "V"],
+  ["V; V", "V"],
+] as const) {
   test(`'${from}' and '${to}' are not units of one quantity`, () => {
     assert.equal(conversionOf(from, to), undefined);
   });

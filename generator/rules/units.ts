@@ -24,9 +24,9 @@ export function conversionOf(from: string, to: string): Line | undefined {
   try {
     const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
     if (source === undefined || target === undefined || !source.equalBase(target)) return undefined;
-    const valueOf = (value: number) => math.unit(value, spelled(from)).toNumber(spelled(to));
-    const offset = rounded(valueOf(0));
-    return { slope: rounded(valueOf(1) - offset), offset };
+    const converted = (value: number) => math.unit(value, spelled(from)).toNumber(spelled(to));
+    const offset = rounded(converted(0));
+    return { slope: rounded(converted(1) - offset), offset };
   } catch {
     return undefined;
   }

@@ -121,7 +121,7 @@ test("a converted layout that no header has any more still converts", async (t) 
     .former!;
   const v1 = former.find(({ wireSize }) => wireSize === 4)!;
   const raw = v1.decode(new DataView(Uint8Array.of(4, 7, 0xd2, 0x04).buffer), 0);
-  assert.equal(v1.toStored(raw)["volt"], 0.01234);
+  assert.equal((v1.toStored(raw) as Record<string, unknown>)["volt"], 0.01234);
 });
 
 for (const [from, to, problem] of [

@@ -44,7 +44,7 @@ function rounded(value: number): number {
 /** The field as if its rule said the other unit. */
 export function inUnit(field: CompiledField, line: Line, unit: string): CompiledField {
   const { leaf, expression = { kind: "field", path: leaf.path }, limits } = field;
-  const text = field.expressionText === undefined ? ownName(leaf.path) : `(${field.expressionText})`;
+  const text = field.expressionText ?? ownName(leaf.path);
   const steps = stepsOf(line);
   if (steps.length === 0 || leaf.kind === "text") return { ...field, unit };
   const converted = withExpression(field, {
@@ -52,7 +52,7 @@ export function inUnit(field: CompiledField, line: Line, unit: string): Compiled
       (value, { operator, by }) => operation(operator, value, number(by)),
       expression,
     ),
-    text: steps.reduce((value, { sign, by }) => `(${value}) ${sign} ${by}`, text).replace(/^\((\w+)\)/, "$1"),
+    text: steps.reduce((value, { sign, by }) => `${/^\w+$/.test(value) ? value : `(${value})`} ${sign} ${by}`, text),
   });
   return { ...converted, unit, limits: limits && limitsIn(limits, line) };
 }

@@ -31,6 +31,7 @@ test("a channel's keys are read, paths are relative to the file", () => {
     includePath: "/lab/headers",
     headerFiles: ["rig.h", "more.h"],
     abi: "x86-64",
+    abiAssumed: true,
     layout: undefined,
     byteOrder: "little",
     defines: new Map(),

@@ -113,7 +113,9 @@ async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, setti
   const loaded = older.map(({ name, headerFiles }) => {
     return load({ ...channel, name: olderName(channel.name, name), headerFiles }, name);
   });
-  return { ...(await load(channel, newest.name)), older: await Promise.all(loaded) };
+  // All at once: what one refuses while another is waited for would be nobody's rejection.
+  const [codecs, ...rest] = await Promise.all([load(channel, newest.name), ...loaded]);
+  return { ...codecs, older: rest };
 }
 
 /** Codecs of layouts that are in the channel's history only; nothing where there are none. */

@@ -6,6 +6,7 @@ import { type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
 import { sha256, valueHash } from "./fingerprint.ts";
 import { hashOfFile, isMissing, readBytes } from "./known-files.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
+import { keepReplaced } from "./replaced-modules.ts";
 import { replaceWhole } from "./write-whole.ts";
 
 /** How every generated file begins; a catalogue, which has no comment, is known by what was written. */
@@ -66,8 +67,10 @@ export function applyChanges(folder: string, changes: Changes): void {
   for (const directory of new Set(written.map(({ path }) => dirname(join(folder, path))))) {
     mkdirSync(directory, { recursive: true });
   }
+  for (const file of changes.different) keepReplaced(folder, file.path, file);
   for (const file of written) replaceWhole(join(folder, file.path), file.text);
   for (const path of changes.leftOver) {
+    keepReplaced(folder, path);
     rmSync(join(folder, path), { force: true });
     removeIfEmpty(dirname(join(folder, path)), folder);
   }

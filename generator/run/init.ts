@@ -58,6 +58,7 @@ const IGNORED = [
   "data/",
   "generated/**/*.js",
   "generated/**/*.d.ts",
+  "generated/**/*.mjs",
   "generated/package.json",
   "generated/build.json",
   "generated/.lock",

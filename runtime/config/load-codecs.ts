@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import { moduleDigest, readReplacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
 import { type ChannelSettings, olderName, type Settings } from "./settings.ts";
 
@@ -40,7 +41,7 @@ interface Catalogue {
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
-/** First digits of the SHA-256 of the module that a codec came from: what the codec does, to its last rule. */
+/** Of the modules that codecs came from. */
 const DIGESTS = new WeakMap<StructCodec, string>();
 
 /** Undefined for a codec of no file. */
@@ -75,24 +76,45 @@ export async function loadCodecs(
 }
 
 /**
- * All codecs that the generated folder has of channels, of whatever version, also of layouts that no header has any more; for
- * messages of a time when others were served. What is not there is left out.
+ * All codecs that the generated folder has of channels, of whatever version, also of layouts that no header has any more, and
+ * those of the modules named that were replaced; for messages of a time when others were served. What is not there is left out.
+ * @param channels name → digests of modules
  */
 export async function loadKnownCodecs(
   settings: Pick<Settings, "generatedDirectory" | "file">,
-  channels: readonly string[],
+  channels: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, readonly StructCodec[]>> {
-  if (channels.length === 0 || !existsSync(catalogueFile(settings))) return new Map();
+  if (channels.size === 0 || !existsSync(catalogueFile(settings))) return new Map();
   const catalogue = readCatalogue(settings);
-  const known = channels.map(async (name) => {
+  const known = Array.from(channels, async ([name, digests]) => {
     const versions = Object.entries(catalogue.channels).filter(([of]) => of === name || of.startsWith(`${name}@`));
-    const current = versions.flatMap(([, { structs }]) => structs.map((struct) => importCodec(struct, settings)));
-    const loaded = await Promise.allSettled(current);
+    const entries = versions.flatMap(([, { structs }]) => structs);
+    const loaded = await Promise.allSettled(entries.map((struct) => importCodec(struct, settings)));
     const structs = loaded.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     const { former = [] } = await loadFormer({ name, structs, byId: {} }, catalogue, settings);
-    return [name, [...structs, ...former]] as const;
+    const there = new Set([...structs, ...former].map(codecDigest));
+    const missing = new Set([...digests].filter((digest) => !there.has(digest)));
+    const folders = new Set([name, ...entries.map(({ module }) => dirname(module))]);
+    return [name, [...structs, ...former, ...(await loadReplaced(folders, missing, settings))]] as const;
   });
   return new Map(await Promise.all(known));
+}
+
+/** A module that cannot be read, or is not what its name says, is as good as gone. */
+async function loadReplaced(
+  folders: ReadonlySet<string>,
+  digests: ReadonlySet<string>,
+  { generatedDirectory }: Pick<Settings, "generatedDirectory">,
+): Promise<StructCodec[]> {
+  if (digests.size === 0) return [];
+  const files = Array.from(folders, (name) => join(generatedDirectory, "history", name)).flatMap((folder) =>
+    filesIn(folder)
+      .filter((file) => digests.has(readReplacedName(file)?.digest ?? ""))
+      .map((file) => join(folder, file)),
+  );
+  const modules = await Promise.allSettled(files.map(importModule));
+  const codecs = modules.flatMap((each) => (each.status === "fulfilled" ? Object.values(each.value) : []));
+  return codecs.filter((codec) => digests.has(codecDigest(codec) ?? ""));
 }
 
 /** The first digits of the catalogue's SHA-256: other codecs have another one. Undefined without channels, or without codecs. */
@@ -232,10 +254,12 @@ async function importCodec(
 
 /** With the file's own hash in its address: a reload after `npm run gen` must not meet the module cache. */
 async function importModule(file: string): Promise<Readonly<Record<string, StructCodec>>> {
-  const sha256 = sha256Of(file);
+  const text = readFileSync(file, "utf8");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  const digest = moduleDigest(text);
   const exports = (await import(`${pathToFileURL(file).href}?${sha256}`)) as Readonly<Record<string, StructCodec>>;
   for (const value of Object.values(exports)) {
-    if (typeof value === "object" && value !== null) DIGESTS.set(value, sha256.slice(0, 16));
+    if (typeof value === "object" && value !== null) DIGESTS.set(value, digest);
   }
   return exports;
 }

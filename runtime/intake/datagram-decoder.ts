@@ -32,6 +32,8 @@ export interface DatagramChannel {
   readonly frames?: FrameFormat;
   /** Sender's address → name of the version it sends. */
   readonly pins?: ReadonlyMap<string, string>;
+  /** Layout → why no codec decodes its frames as they were decoded when they came. */
+  readonly lost?: ReadonlyMap<string, string>;
 }
 
 /** A binary payload of a device. */
@@ -130,8 +132,18 @@ export class DatagramDecoder {
 
   /** What the log says of the message, where the headers have moved on since. */
   #written({ schema, payload }: Pick<Message, "schema" | "payload">, found: CodecFrame | FrameProblem) {
-    if (schema === undefined || (!isFrameProblem(found) && found.schema === schema)) return found;
-    return this.#versions.layoutOf(payload, schemaText(schema)) ?? found;
+    if (schema === undefined || (!isFrameProblem(found) && found.schema === schema)) return this.#notLost(found, schema);
+    return this.#notLost(this.#versions.layoutOf(payload, schemaText(schema)) ?? found, schema);
+  }
+
+  /** @throws Error where it would be decoded otherwise than when it came */
+  #notLost(found: CodecFrame | FrameProblem, schema: number | undefined): CodecFrame | FrameProblem {
+    const { lost } = this.channel;
+    if (lost === undefined) return found;
+    const layout = schema ?? (isFrameProblem(found) ? undefined : found.schema);
+    const reason = layout === undefined ? undefined : lost.get(schemaText(layout));
+    if (reason !== undefined) throw new Error(reason);
+    return found;
   }
 
   #decodeAs({ codec, schema }: CodecFrame, message: Message): Decoded {

@@ -65,11 +65,29 @@ export type EpochSettings = Pick<Settings, "realms" | "channels"> & {
   readonly cluster?: Pick<NonNullable<Settings["cluster"]>, "nodes">;
 };
 
+/** Channels of an epoch's text, and the digests of modules that it names. @throws Error where it is no epoch's text */
+export function codecsNamed(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const { channels } = JSON.parse(text) as EpochText;
+  const digestsOf = ({ versions }: EpochChannel) =>
+    versions.flatMap(({ structs }) => structs.flatMap(({ codec }) => codec ?? []));
+  return new Map(channels.map((channel) => [channel.name, new Set(digestsOf(channel))]));
+}
+
+/**
+ * `exact`: what is of a codec that is gone cannot be decoded; `layout`: it is decoded with another one of the same layout, if there is
+ * one, whatever its rules.
+ */
+export type CodecChoice = "exact" | "layout";
+
 /** The epoch of a text that a log kept, with such of its codecs as there still are. @throws Error where it is no epoch's text */
-export function restoreEpoch(text: string, known: KnownCodecs): DecodingEpoch {
+export function restoreEpoch(text: string, known: KnownCodecs, choice: CodecChoice = "exact"): DecodingEpoch {
   const { realms, dropFields, receiptStepNs, channels } = JSON.parse(text) as EpochText;
   const problems: string[] = [];
-  const decoders = channels.map((channel) => [channel.name, decoderOf(channel, known, problems)] as const);
+  const decoders = channels.map((channel) => {
+    const found = findCodecs(channel, known);
+    problems.push(...found.lost.values());
+    return [channel.name, decoderOf(channel, found, choice)] as const;
+  });
   const byName = new Map(decoders);
   return {
     number: numberOf(text),
@@ -136,17 +154,42 @@ function allOf({ structs, older = [], former = [] }: ChannelCodecs): StructCodec
   return [...structs, ...older.flatMap((version) => version.structs), ...former];
 }
 
-function decoderOf(channel: EpochChannel, known: KnownCodecs, problems: string[]): DatagramDecoder {
-  const { name, wampTopic, frames, pins, versions } = channel;
+interface FoundCodecs {
+  /** In the order of the channel's versions. */
+  readonly versions: readonly ChannelCodecs[];
+  /** Of layouts that the channel does not name. */
+  readonly former: readonly StructCodec[];
+  /** Layout → why its codec is not the one that the channel names. */
+  readonly lost: ReadonlyMap<string, string>;
+}
+
+function findCodecs({ name, versions }: EpochChannel, known: KnownCodecs): FoundCodecs {
   const there = known.get(name) ?? [];
+  const lost = new Map<string, string>();
+  const find = ({ layout, codec }: NamedCodec): StructCodec | undefined => {
+    const same = there.filter(({ schema }) => schema === layout);
+    const exact = codec === undefined ? same[0] : same.find((each) => codecDigest(each) === codec);
+    if (exact === undefined) lost.set(layout, whyLost(layout, same[0], name));
+    return exact ?? same[0];
+  };
   const found = versions.map(({ name: of, version, structs }): ChannelCodecs => {
-    const codecs = structs.flatMap((struct) => find(struct, there, `channel '${name}'`, problems) ?? []);
+    const codecs = structs.flatMap((struct) => find(struct) ?? []);
     const byId = Object.fromEntries(codecs.map((codec) => [codec.id, codec]));
     return { name: of, structs: codecs, byId, ...(version !== undefined && { version }) };
   });
-  const [newest, ...older] = found as [ChannelCodecs, ...ChannelCodecs[]];
-  const used = new Set(found.flatMap(({ structs }) => structs.map(({ schema }) => schema)));
-  const former = there.filter(({ schema }) => !used.has(schema));
+  const named = new Set(versions.flatMap(({ structs }) => structs.map(({ layout }) => layout)));
+  return { versions: found, former: there.filter(({ schema }) => !named.has(schema)), lost };
+}
+
+function whyLost(layout: string, other: StructCodec | undefined, channel: string): string {
+  return other === undefined
+    ? `channel '${channel}': the codec of layout ${layout} is not in the generated folder any more`
+    : `channel '${channel}': the rules of ${other.name} (layout ${layout}) have changed since`;
+}
+
+function decoderOf(channel: EpochChannel, { versions, former, lost }: FoundCodecs, choice: CodecChoice) {
+  const { name, wampTopic, frames, pins } = channel;
+  const [newest, ...older] = versions as [ChannelCodecs, ...ChannelCodecs[]];
   const codecs = { ...newest, ...(older.length > 0 && { older }), ...(former.length > 0 && { former }) };
   return new DatagramDecoder({
     name,
@@ -154,18 +197,6 @@ function decoderOf(channel: EpochChannel, known: KnownCodecs, problems: string[]
     codecs,
     ...(frames && { frames }),
     ...(pins && { pins: new Map(pins) }),
+    ...(choice === "exact" && lost.size > 0 && { lost }),
   });
-}
-
-function find({ layout, codec }: NamedCodec, there: readonly StructCodec[], of: string, problems: string[]) {
-  const same = there.filter(({ schema }) => schema === layout);
-  const exact = codec === undefined ? same[0] : same.find((each) => codecDigest(each) === codec);
-  if (exact !== undefined) return exact;
-  const [other] = same;
-  problems.push(
-    other === undefined
-      ? `${of}: the codec of layout ${layout} is not in the generated folder any more`
-      : `${of}: the rules of ${other.name} (layout ${layout}) have changed since`,
-  );
-  return other;
 }

@@ -114,6 +114,7 @@ function resender(
 ): (sinceNs: bigint) => Promise<number> {
   const epochs = new Epochs({
     settings,
+    choice: "layout",
     textOf: (number) => messages.epochText(number),
     onFinding: (sentence) => log.warn({ event: "cluster.resend" }, sentence),
   });

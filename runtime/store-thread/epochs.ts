@@ -2,7 +2,7 @@
 
 import { loadKnownCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
-import { type DecodingEpoch, epochName, NO_EPOCH, restoreEpoch } from "../intake/decoding-epoch.ts";
+import { type CodecChoice, codecsNamed, type DecodingEpoch, epochName, NO_EPOCH, restoreEpoch } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import { messageKinds } from "../sources/registry.ts";
@@ -10,6 +10,8 @@ import { messageKinds } from "../sources/registry.ts";
 export interface EpochsOptions {
   /** Where codecs are. */
   readonly settings: Pick<Settings, "generatedDirectory" | "file">;
+  /** Which codecs take the place of those that are gone; `exact` where absent. */
+  readonly choice?: CodecChoice;
   /** What the log keeps of an epoch; undefined where that is lost. @throws Error when it cannot be asked now */
   readonly textOf: (number: number) => Promise<string | undefined>;
   /** One sentence for the log about something a person should look at. */
@@ -56,7 +58,7 @@ export class Epochs {
   }
 
   async #find(number: number): Promise<MessageKinds> {
-    const { textOf, onFinding } = this.#options;
+    const { textOf, onFinding, choice } = this.#options;
     const text = await textOf(number);
     const were = `messages of the configuration ${epochName(number)}`;
     if (text === undefined) {
@@ -64,14 +66,14 @@ export class Epochs {
       return this.of(NO_EPOCH);
     }
     const { epoch, kinds } = await this.#restore(text);
-    for (const problem of epoch.problems) onFinding(`${were} are decoded with today's codecs: ${problem}`);
+    const so = choice === "layout" ? "are decoded with today's codecs" : "become dead letters where they need a codec that is gone";
+    for (const problem of epoch.problems) onFinding(`${were} ${so}: ${problem}`);
     return kinds;
   }
 
   async #restore(text: string): Promise<{ readonly epoch: DecodingEpoch; readonly kinds: MessageKinds }> {
-    const { channels } = JSON.parse(text) as { readonly channels: readonly { readonly name: string }[] };
-    const names = channels.map(({ name }) => name);
-    const epoch = restoreEpoch(text, await loadKnownCodecs(this.#options.settings, names));
+    const { settings, choice } = this.#options;
+    const epoch = restoreEpoch(text, await loadKnownCodecs(settings, codecsNamed(text)), choice);
     return { epoch, kinds: messageKinds(epoch) };
   }
 

@@ -71,6 +71,8 @@ const here: StoreHalf = {
   async start(options) {
     epochs = new Epochs({
       settings: options.settings,
+      // Other nodes have codecs of their own, and are not all changed at once.
+      choice: options.task === "collect" ? "layout" : "exact",
       textOf: (number) => link.ask("epochText", number),
       onFinding: (sentence) => LOG.warn({ event: "store.epoch" }, sentence),
     });

@@ -1,6 +1,8 @@
 /** Messages are stored as they were when they came, whatever the configuration says by the time that they are [D44]. */
 
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, test } from "node:test";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
@@ -188,3 +190,39 @@ test("a dead letter is tried again with the configuration of today; versions and
   assert.deepEqual(await told(second), { letters: 0, otherwise: 0 });
   assert.equal(await second.stop(), 0);
 });
+
+const scaled = (divisor: number) =>
+  `struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; /* @rule: expr=value / ${divisor} */ } probe = {4, 1};\n`;
+
+for (const [kept, values, otherwise] of [
+  ["the replaced codec", [7, 7], 0],
+  ["nothing of it", [7], 1],
+] as const) {
+  test(`rules change before what waits is stored, after a kill, and the generated folder has ${kept}`, async () => {
+    const port = await freePort();
+    lab = new Lab({ ini: `${rig(port)}${AWAY}${HTTP}`, headers: { "rig.h": scaled(10) } });
+    assert.equal(lab.generate().status, 0);
+    const first = await lab.start();
+    await sendDatagrams(port, [Buffer.from([4, 1, 70, 0])]);
+    await until(async () => (await counts(first, "journal"))["appended"] === 1);
+    // What is answered is on disk, and what came before it.
+    assert.equal(await post(first, "farm/n/g/d/data", { value: 1 }), 200);
+    await first.kill();
+    writeFileSync(join(lab.directory, "headers/rig.h"), scaled(100));
+    assert.equal(lab.generate().status, 0);
+    if (otherwise > 0) rmSync(join(lab.directory, "generated/history"), { recursive: true });
+    lab.configure(`${rig(port)}${HTTP}`);
+    const second = await lab.start();
+    await sendDatagrams(port, [Buffer.from([4, 1, 0xbc, 2])]);
+    await until(async () => (await counts(second, "journal"))["appended"] === 1);
+    await second.settled();
+    const found = (await rows(second, "lab_rig", "01_probe")).map((row) => "value" in row && row.value);
+    assert.deepEqual(found, values);
+    assert.deepEqual(await told(second), { letters: otherwise, otherwise });
+    const { rejects } = await second.json<{ rejects: { message: string }[] }>("/rejects");
+    for (const { message } of rejects) assert.match(message, /rules of struct_probe \(layout \w+\) have changed since/);
+    assert.equal(await second.stop(), 0);
+    await lab.remove(otherwise > 0 ? "lost" : "there");
+    lab = undefined;
+  });
+}

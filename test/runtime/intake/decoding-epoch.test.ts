@@ -91,3 +91,16 @@ test("a codec that is gone, or whose rules changed, is told", () => {
   const { text } = epochOf(settings, codecs);
   assert.match(restoreEpoch(text, new Map()).problems.join(), /^channel 'rig': the codec of layout 0000000a is not in/);
 });
+
+test("a frame of a codec that is gone is not decoded; where other nodes may have other codecs, one of its layout decodes it", () => {
+  const served = { ...probe, storedValues: (_: DataView, __: number, into: number[]) => into.push(2) };
+  const channels = new Map([["rig", { name: "rig", structs: [codec], byId: { 1: codec } }]]);
+  const text = epochOf(settings, channels).text.replace('"layout":"0000000a"', '"layout":"0000000a","codec":"of-before"');
+  const known = new Map([["rig", [served as unknown as StructCodec]]]);
+  const frame = { source: "udp", address: "rig", sender: "", contentType: "", receivedNs: 1n };
+  const message = { ...frame, payload: Uint8Array.of(4, 0, 1, 0) };
+  const decoder = (choice?: "exact" | "layout") => restoreEpoch(text, known, choice).channels.decoder("rig");
+  assert.throws(() => decoder()?.decode(message), /the rules of struct_probe \(layout 0000000a\) have changed since/);
+  assert.throws(() => decoder()?.decode({ ...message, schema: 10 }), /have changed since/);
+  assert.equal(decoder("layout")?.decode(message).points.length, 1);
+});

@@ -1,4 +1,4 @@
-/** `kill -9` under HTTP, MQTT and CSV, with reloads of realms and zones between, and while they are under way. */
+/** `kill -9` under HTTP, MQTT and CSV, with reloads of realms, zones and codecs between, and while they are under way. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomFrom } from "../mutate-header.ts";
@@ -25,7 +25,7 @@ export async function killedWithReloads(times: number, seed = 27): Promise<Kille
     for (let time = 0; time < times; time++) {
       await sleep(random.below(300));
       const zone = ZONE_NAMES[random.below(ZONE_NAMES.length)]!;
-      const epoch: Epoch = { ...lab.truth.epoch, zone, beta: random.below(3) > 0 };
+      const epoch: Epoch = { zone, divisor: random.below(2) > 0 ? 10 : 100, beta: random.below(3) > 0 };
       reloads++;
       if (time % 3 === 0) {
         // Killed while it reads the configuration: it starts with the new one.

@@ -1,0 +1,42 @@
+/**
+ * Modules that other ones take the place of stay in the history: of messages that came with their codecs some may not be stored yet,
+ * and they have to get the values that they had then.
+ */
+
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { moduleDigest, readReplacedName, replacedName } from "../../runtime/config/codec-modules.ts";
+import { type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
+import { readBytes } from "./known-files.ts";
+import { replaceWhole } from "./write-whole.ts";
+
+/** Of each struct; beyond it the one that was replaced first goes. A journal has messages of seconds, unless the store is away. */
+const MOST_OF_STRUCT = 16;
+
+const MODULE = /^(?:history\/)?([^/]+)\/([^/.]+)\.js$/;
+/** What every codec has. [runtime/codec/struct-codec.ts] */
+const CODEC = "storedValues";
+
+/** Before `path` is written with other text, or removed. */
+export function keepReplaced(folder: string, path: string, by?: Pick<EmittedFile, "text">): void {
+  const [, stem, struct] = MODULE.exec(path) ?? [];
+  if (stem === undefined || struct === undefined) return;
+  const bytes = readBytes(join(folder, path));
+  if (bytes === undefined) return;
+  const text = Buffer.from(bytes).toString();
+  if (!text.includes(CODEC)) return;
+  const digest = moduleDigest(text);
+  if (by !== undefined && moduleDigest(by.text) === digest) return;
+  const directory = join(folder, HISTORY_FOLDER, stem);
+  mkdirSync(directory, { recursive: true });
+  replaceWhole(join(directory, replacedName(struct, digest)), text);
+  removeOldest(directory, struct);
+}
+
+function removeOldest(directory: string, struct: string): void {
+  const kept = readdirSync(directory).filter((name) => readReplacedName(name)?.struct === struct);
+  const files = kept.map((name) => join(directory, name));
+  const oldestFirst = files.map((file) => ({ file, atMs: statSync(file).mtimeMs })).sort((a, b) => a.atMs - b.atMs);
+  const tooMany = Math.max(0, files.length - MOST_OF_STRUCT);
+  for (const { file } of oldestFirst.slice(0, tooMany)) rmSync(file, { force: true });
+}

@@ -132,7 +132,8 @@ export class DatagramDecoder {
 
   /** What the log says of the message, where the headers have moved on since. */
   #written({ schema, payload }: Pick<Message, "schema" | "payload">, found: CodecFrame | FrameProblem) {
-    if (schema === undefined || (!isFrameProblem(found) && found.schema === schema)) return this.#notLost(found, schema);
+    if (schema === undefined || (!isFrameProblem(found) && found.schema === schema))
+      return this.#notLost(found, schema);
     return this.#notLost(this.#versions.layoutOf(payload, schemaText(schema)) ?? found, schema);
   }
 

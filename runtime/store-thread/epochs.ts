@@ -2,7 +2,14 @@
 
 import { loadKnownCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
-import { type CodecChoice, codecsNamed, type DecodingEpoch, epochName, NO_EPOCH, restoreEpoch } from "../intake/decoding-epoch.ts";
+import {
+  type CodecChoice,
+  codecsNamed,
+  type DecodingEpoch,
+  epochName,
+  NO_EPOCH,
+  restoreEpoch,
+} from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import { messageKinds } from "../sources/registry.ts";
@@ -66,7 +73,10 @@ export class Epochs {
       return this.of(NO_EPOCH);
     }
     const { epoch, kinds } = await this.#restore(text);
-    const so = choice === "layout" ? "are decoded with today's codecs" : "become dead letters where they need a codec that is gone";
+    const so =
+      choice === "layout"
+        ? "are decoded with today's codecs"
+        : "become dead letters where they need a codec that is gone";
     for (const problem of epoch.problems) onFinding(`${were} ${so}: ${problem}`);
     return kinds;
   }

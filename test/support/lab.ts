@@ -101,7 +101,8 @@ export class Lab {
     await Promise.all([...this.#processes].map((service) => service.kill()));
     rmSync(this.directory, { recursive: true, force: true });
     const said = [...this.#processes].map(({ output }) => output).find((output) => output.includes(OTHERWISE));
-    if (said !== undefined && codecs === "there") throw new Error(`a message was decoded otherwise than when it came:\n${said}`);
+    if (said !== undefined && codecs === "there")
+      throw new Error(`a message was decoded otherwise than when it came:\n${said}`);
   }
 }
 

@@ -115,9 +115,15 @@ test("a codec's module that is replaced or removed stays in the history, the las
   assert.equal(kept().length, 1);
   assert.equal(readFileSync(join(root, first!), "utf8"), codec("", "1"));
   make([file("rig/a.js", codec("", "2"))]);
-  assert.deepEqual(kept().map((path) => path.slice(0, 14)), ["history/rig/a.", "history/rig/b."]);
+  assert.deepEqual(
+    kept().map((path) => path.slice(0, 14)),
+    ["history/rig/a.", "history/rig/b."],
+  );
   for (let n = 3; n < 40; n++) make([file("rig/a.js", codec("", `${n}`))]);
   const ofA = kept().filter((path) => path.startsWith("history/rig/a."));
   const texts = ofA.map((path) => Number(/=> (\d+)/.exec(readFileSync(join(root, path), "utf8"))?.[1]));
-  assert.deepEqual(texts.sort((a, b) => a - b), Array.from({ length: 16 }, (_, index) => 23 + index));
+  assert.deepEqual(
+    texts.sort((a, b) => a - b),
+    Array.from({ length: 16 }, (_, index) => 23 + index),
+  );
 });

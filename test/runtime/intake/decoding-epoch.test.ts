@@ -95,7 +95,10 @@ test("a codec that is gone, or whose rules changed, is told", () => {
 test("a frame of a codec that is gone is not decoded; where other nodes may have other codecs, one of its layout decodes it", () => {
   const served = { ...probe, storedValues: (_: DataView, __: number, into: number[]) => into.push(2) };
   const channels = new Map([["rig", { name: "rig", structs: [codec], byId: { 1: codec } }]]);
-  const text = epochOf(settings, channels).text.replace('"layout":"0000000a"', '"layout":"0000000a","codec":"of-before"');
+  const text = epochOf(settings, channels).text.replace(
+    '"layout":"0000000a"',
+    '"layout":"0000000a","codec":"of-before"',
+  );
   const known = new Map([["rig", [served as unknown as StructCodec]]]);
   const frame = { source: "udp", address: "rig", sender: "", contentType: "", receivedNs: 1n };
   const message = { ...frame, payload: Uint8Array.of(4, 0, 1, 0) };

@@ -1,6 +1,6 @@
 /** A lab for features in pairs: senders of all kinds that go on whatever happens, and what is stored in the end. */
 
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";

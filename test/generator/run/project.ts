@@ -68,11 +68,12 @@ const OPTIONS = {
   environment: {},
 } as const;
 
+/** What runs give: modules that they replaced lie beside it. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true })
       .map((path) => String(path).replaceAll("\\", "/"))
-      .filter((path) => statSync(join(folder, path)).isFile())
+      .filter((path) => !path.endsWith(".mjs") && statSync(join(folder, path)).isFile())
       .sort();
   } catch {
     return [];

@@ -30,6 +30,8 @@ export interface AcceptanceTarget {
   readonly cpp: readonly string[];
   /** Its library has `<endian.h>`. */
   readonly hasEndian: boolean;
+  /** It takes `<stdatomic.h>`. */
+  readonly hasAtomics?: boolean;
   /** Prints its debugging information. */
   readonly dwarf: readonly string[];
 }
@@ -43,9 +45,16 @@ const both = (program: string, ...options: string[]) => {
 };
 
 export const ACCEPTANCE_TARGETS: readonly AcceptanceTarget[] = [
-  { title: "x86-64, gcc and g++", abi: "x86-64", ...both("gcc"), hasEndian: true, dwarf: ELF },
-  { title: "x86-64, clang", abi: "x86-64", ...both("clang"), hasEndian: true, dwarf: ELF },
-  { title: "arm-eabi", abi: "arm-eabi", ...both("arm-none-eabi-gcc", "-ffreestanding"), hasEndian: false, dwarf: ELF },
+  { title: "x86-64, gcc and g++", abi: "x86-64", ...both("gcc"), hasAtomics: true, hasEndian: true, dwarf: ELF },
+  { title: "x86-64, clang", abi: "x86-64", ...both("clang"), hasAtomics: true, hasEndian: true, dwarf: ELF },
+  {
+    title: "arm-eabi",
+    abi: "arm-eabi",
+    ...both("arm-none-eabi-gcc", "-ffreestanding"),
+    hasAtomics: true,
+    hasEndian: false,
+    dwarf: ELF,
+  },
   { title: "avr", abi: "avr", ...both("avr-gcc", "-ffreestanding"), hasEndian: false, dwarf: ELF },
   { title: "i386", abi: "i386", ...both("i686-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
   { title: "aarch64", abi: "aarch64", ...both("aarch64-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
@@ -138,7 +147,7 @@ export function compareText(target: AcceptanceTarget, text: string, language: "c
 export function caseOf(target: AcceptanceTarget, seed: number, damaged: number): Case {
   const random = new Random(seed ^ 0x5eed);
   const vendor = target.abi === "msvc-x64" ? "microsoft" : "gnu";
-  const header = randomHeader(seed, { hasEndian: target.hasEndian, vendor });
+  const header = randomHeader(seed, { hasEndian: target.hasEndian, hasAtomics: target.hasAtomics === true, vendor });
   if (!random.chance(damaged)) return { seed, header, files: header.files, absent: undefined, kind: "valid" };
   const { files, absent, kind } = damage(header.files, random);
   return { seed, header, files, absent, kind };

@@ -50,6 +50,7 @@ const INTEGERS = [
 
 export interface Dialect {
   readonly hasEndian: boolean;
+  readonly hasAtomics: boolean;
   /** Attributes are written as its compiler's users write them. */
   readonly vendor: "gnu" | "microsoft";
 }
@@ -64,21 +65,24 @@ class Writer {
   private readonly random: Random;
   private readonly cpp: boolean;
   private readonly hasEndian: boolean;
+  private readonly hasAtomics: boolean;
   private readonly microsoft: boolean;
   private beyond = false;
   private count = 0;
   /** Names of types that may be used, with what stands in front of them. */
   private readonly types: string[] = [...TYPES];
-  private readonly records: string[] = [];
+  /** Of records, by names that C++ derives from. */
+  private readonly bases: string[] = [];
   /** Class templates with their kinds of parameters: `T` a type, `N` a number; those in small letters have a default. */
   private readonly templates: { readonly name: string; readonly parameters: string }[] = [];
   private readonly sizes: string[] = ["1", "2", "3", "COUNT", "UINT8_MAX / 100", "sizeof(uint16_t)", "(CHAR_BIT >> 2)"];
 
-  constructor(seed: number, { hasEndian, vendor }: Dialect) {
+  constructor(seed: number, { hasEndian, hasAtomics, vendor }: Dialect) {
     this.seed = seed;
     this.random = new Random(seed);
     this.cpp = this.random.chance(0.35);
     this.hasEndian = hasEndian;
+    this.hasAtomics = hasAtomics && !this.cpp;
     this.microsoft = vendor === "microsoft";
   }
 
@@ -95,6 +99,7 @@ class Writer {
       "#include <stddef.h>",
       "#include <stdbool.h>",
       this.hasEndian ? "#include <endian.h>" : "",
+      this.hasAtomics ? "#include <stdatomic.h>" : "",
       '#include "attr.h"',
       '#include "config.h"',
       `#ifdef WITH_LAYOUT\n#define MAYBE ${this.microsoft ? "ALIGN(8)" : "PACKED"}\n#else\n#define MAYBE\n#endif`,
@@ -146,6 +151,7 @@ class Writer {
   private declaration(): string {
     const { random } = this;
     if (this.cpp && random.chance(0.2)) return this.template();
+    if (this.cpp && random.chance(0.2)) return this.onlyInCpp();
     switch (random.integer(0, 9)) {
       case 0:
         return this.enumeration();
@@ -228,17 +234,52 @@ class Writer {
   private record(): string {
     const { random } = this;
     const name = this.name("s");
-    const base =
-      this.cpp && this.records.length > 0 && random.chance(0.03)
-        ? ` : ${random.pick(this.records).replace("struct ", "")}`
-        : "";
-    if (base !== "") this.beyond = true;
+    const base = this.cpp && random.chance(0.25) ? this.baseClause() : "";
     const lead = random.pick(["", "", "", "PACKED ", "MAYBE ", "ALIGN(8) "]);
     const text = `struct ${lead}${name}${base} {\n${this.members(random.integer(1, 5), 0)}\n} ${lead === "ALIGN(8) " ? "" : this.after()};`;
     this.types.push(`struct ${name}`);
-    this.records.push(`struct ${name}`);
+    this.bases.push(name);
     this.sizes.push(`sizeof(struct ${name}) % 3 + 1`);
     return text;
+  }
+
+  /** Up to two of them, none twice. */
+  private baseClause(): string {
+    const { random } = this;
+    if (this.bases.length === 0) return "";
+    const chosen = new Set(Array.from({ length: random.integer(1, 2) }, () => random.pick(this.bases)));
+    return ` : ${[...chosen].map((base) => `${random.pick(["", "", "public "])}${base}`).join(", ")}`;
+  }
+
+  private onlyInCpp(): string {
+    const { random } = this;
+    const name = this.name("x");
+    switch (random.integer(0, 4)) {
+      case 0:
+        this.sizes.push(`${name}(${random.integer(1, 3)})`);
+        return `constexpr ${random.pick(["int", "unsigned", "uint8_t"])} ${name}(${random.pick(["int", "unsigned", "uint8_t"])} n) { return ${random.pick(["n + 1", "n * 2 - 1", "n > 2 ? 3 : n", "sizeof(uint16_t) + n"])}; }`;
+      case 1: {
+        const inner = this.members(random.integer(1, 3), 1);
+        this.types.push(`${name}::v1::s`, `${name}::s`);
+        return `namespace ${name} { inline namespace v1 { struct s {\n${inner}\n}; } }`;
+      }
+      case 2: {
+        this.bases.push(name);
+        return `struct ${name} {};`;
+      }
+      case 3: {
+        const first = this.members(random.integer(1, 2), 1);
+        const second = this.members(random.integer(1, 2), 1);
+        this.templates.push({ name, parameters: "TN" });
+        return `template <typename T, int N> struct ${name} {\n${first}\nT own[N];\n};\ntemplate <> struct ${name}<uint16_t, 2> {\n${second}\n};`;
+      }
+      default: {
+        const kept = random.pick(["private:", "protected:", `${name}() {}`]);
+        this.bases.push(name);
+        this.types.push(name);
+        return `class ${name} {\npublic:\n${this.members(random.integer(1, 3), 1)}\n${kept}\n};`;
+      }
+    }
   }
 
   private template(): string {
@@ -334,6 +375,7 @@ class Writer {
     const name = this.name("f");
     const type = random.pick(this.types);
     if (this.templates.length > 0 && random.chance(0.12)) return `${this.templateType()} ${name};`;
+    if (random.chance(0.1)) return this.rareMember(type, name);
     switch (random.integer(0, 19)) {
       case 0:
       case 1:
@@ -376,6 +418,25 @@ class Writer {
       default:
         return `${type} ${name};`;
     }
+  }
+
+  private rareMember(type: string, name: string): string {
+    const { random } = this;
+    const plain = random.pick(TYPES);
+    const gnu = [
+      `__typeof__(${plain}) ${name};`,
+      `int ${name} __attribute__((mode(${random.pick(["QI", "HI", "SI", "__DI__"])})));`,
+    ];
+    const cpp = [`decltype(sizeof(int)) ${name};`, `decltype(uint16_t(1)) ${name};`];
+    const atomics = ["uint", "ushort", "bool", "schar", "uint_least16_t"].map((of) => `atomic_${of} ${name};`);
+    return random.pick([
+      `uint8_t ${name}[sizeof "${"abcdefg".slice(0, random.integer(1, 7))}"];`,
+      `${type} ${name}<:${this.size()}:>;`,
+      `struct <% ${plain} ${name}; %>;`,
+      ...(this.microsoft ? [] : gnu),
+      ...(this.cpp ? cpp : []),
+      ...(this.hasAtomics ? atomics : []),
+    ]);
   }
 
   private condition(): string {

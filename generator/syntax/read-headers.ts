@@ -47,7 +47,7 @@ export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
 function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language): Headers {
   const target = targetOf(plan);
   const clean = separateAttributes(unit);
-  const { chunks, strayBraces } = cutIntoChunks(clean);
+  const { chunks, strayBraces, inlineNamespaces } = cutIntoChunks(clean);
   const context: Context = {
     plan,
     unit: clean,
@@ -56,7 +56,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     widths: integerWidths(target),
     sizes: new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared"),
     measured: new Set(),
-    symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read"),
+    symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read", inlineNamespaces),
     missingIncludes: unit.missingIncludes,
     instantiate,
     specialised: specialisedNames(chunks, clean.tokens),

@@ -1,6 +1,7 @@
 /** Types of headers that a lab does not hand in: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
+import type { Language } from "./predefined.ts";
 import type { ArithmeticType, Target } from "./target.ts";
 
 /** Names of types that say their width, `@`: of `<stdint.h>`, AUTOSAR (`sint8`), Windows, the Linux kernel, BSD and glibc. */
@@ -86,14 +87,14 @@ const ATOMIC: Readonly<Record<string, string>> = {
   ullong: "unsigned long long",
 };
 
-/** Of `atomic_uint` the type that it is an atomic one of. C only: in C++ it is a class. */
-export function atomicType(name: string, target: Target): ArithmeticType | undefined {
+/** Of `atomic_uint` the type that it is an atomic one of; in C++, which has `atomic_uint8_t` too, it is a class. */
+export function atomicType(name: string, target: Target, language: Language): ArithmeticType | undefined {
   const [, of] = /^atomic_(\w+)$/.exec(name) ?? [];
   if (of === undefined) return undefined;
   if (Object.hasOwn(ATOMIC, of)) return ATOMIC[of] as ArithmeticType;
-  return /^(?:u?int_(?:least|fast)\d+|u?intptr|u?intmax|size|ptrdiff|wchar|char16|char32)_t$/.test(`${of}`)
-    ? knownType(of, target)
-    : undefined;
+  const isNamed = /^(?:u?int(?:_least|_fast)?\d+|u?intptr|u?intmax|size|ptrdiff|wchar|char16|char32)_t$/.test(of);
+  const isOnlyCpp = /^u?int\d/.test(of);
+  return !isNamed || (isOnlyCpp && language === "c") ? undefined : knownType(of, target);
 }
 
 /** @param name without `std::` */

@@ -24,6 +24,8 @@ export interface NamedEnum {
 export type CType = PlainType & {
   /** A typedef's `aligned(n)`, bytes: instead of the type's own alignment, also a lower one. */
   readonly aligned?: number;
+  /** A class of the library's with the type's bytes, and `aligned` of its own: `std::atomic<T>`. */
+  readonly isClass?: true;
   /** Of a type that has a byte order of its own: `__be16`, and what is a typedef of it. */
   readonly order?: ByteOrder;
 };

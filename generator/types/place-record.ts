@@ -41,7 +41,9 @@ export function placeRecord(
   const members: PlacedMember[] = [];
   const empties = new EmptyClasses(sizes);
   for (const member of record.members) {
-    const packed = (attributes.packed && !refusesPacking(member)) || member.attributes.packed;
+    // A base class keeps its own alignment. [GCC, cp/class.cc, build_base_field]
+    const isPacked = attributes.packed && !(member.kind === "anonymous" && member.isBase) && !refusesPacking(member);
+    const packed = isPacked || member.attributes.packed;
     const packing = { packed, pack };
     const start = record.kind === "union" ? 0 : cursor;
     const placement = isEmptyBase(member)
@@ -168,9 +170,16 @@ const MOST_PLACES = 10_000;
  * g++ leaves the attribute of the record out of account for a member whose class is not POD, unless that class is packed
  * itself; it warns of it. clang packs such a member. [GCC, cp/class.cc, check_field_decls]
  */
-function refusesPacking(member: Member): boolean {
+export function refusesPacking(member: Member): boolean {
   const record = recordOf(member);
-  return record?.nonPod === true && !isPacked(record);
+  return (record?.nonPod === true && !isPacked(record)) || isLibraryClass(member);
+}
+
+/** `std::atomic<T>`, or an array of such. */
+export function isLibraryClass(member: Member): boolean {
+  let type = member.kind === "anonymous" ? undefined : member.type;
+  while (type?.kind === "array") type = type.element;
+  return type?.isClass === true;
 }
 
 function isPacked(record: RecordDeclaration): boolean {

@@ -184,7 +184,7 @@ export const SYNTAX = {
     severity: "error",
     title: "type that a message cannot hold",
     explanation:
-      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers and nothing is specialised in part.",
+      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers, and the patterns of their specialisations are names and constants.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
@@ -528,5 +528,16 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' cannot stand here`,
     hint: () => "write it behind the field's name, or behind the closing brace of the struct",
+  },
+  W157: {
+    severity: "warning",
+    title: "packed class with a member that stays unpacked",
+    explanation:
+      "g++, and clang from version 15 on, ignore 'packed' for a member whose class has constructors, default values, private members or base classes, unless that class is packed itself; an older clang packs it. The layout is that of g++.",
+    example:
+      "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length = 12; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
+    message: ({ name, member }: { readonly name: string; readonly member: string }) =>
+      `'${member}' in the packed '${name}' is aligned all the same, except by clang before version 15`,
+    hint: () => "pack the member's struct too, or use #pragma pack",
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -130,11 +130,12 @@ interface Specified {
 
 /** Declares what can be evaluated; the rest are variables. */
 export function declareConstants(
-  { declarators }: DeclarationNode,
+  { declarators, attributes }: DeclarationNode,
   specifiers: Specified,
   context: Context,
   scope: Scope,
 ): void {
+  const isPlain = attributes.length === 0 && declarators.every((declarator) => declarator.attributes.length === 0);
   const isConstant = specifiers.words.has("const") || specifiers.words.has("constexpr");
   for (const { name, shape, dimensions, value } of declarators) {
     if (name === undefined || shape !== "object" || dimensions.length > 0) continue;
@@ -142,8 +143,9 @@ export function declareConstants(
       isConstant && value !== undefined
         ? evaluateAs(specifiers, withoutBraces(value.tokens), context, scope)
         : undefined;
-    if (evaluated === undefined) context.symbols.declareVariable(scope, name.text);
-    else context.symbols.declareConstant(scope, name.text, evaluated);
+    const isTyped = isPlain && !specifiers.words.has("auto");
+    context.symbols.declareVariable(scope, name.text, () => (isTyped ? specifiers.type : undefined));
+    if (evaluated !== undefined) context.symbols.declareConstant(scope, name.text, evaluated);
   }
 }
 

@@ -7,7 +7,7 @@ import type { RecordDeclaration } from "../../types/declarations.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { isRecordKeyword } from "../parse/declaration-words.ts";
+import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { DeclarationNode } from "../parse/nodes.ts";
 import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
@@ -19,8 +19,9 @@ import { declareRecord } from "./records.ts";
 import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTemplate } from "./templates.ts";
+import { typeName } from "./type-names.ts";
 import { declareTypedef } from "./typedefs.ts";
-import { recordIn } from "./types.ts";
+import { type Resolved, recordIn } from "./types.ts";
 
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
@@ -52,16 +53,24 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   blame(errors, [...context.records.values()].slice(known));
 }
 
-/** `int count = 3;` is of no interest but for the message about `uint8_t data[count];`. */
+/** `int count = 3;` is of interest for the message about `uint8_t data[count];`, and for `decltype(count)`. */
 function declareVariable(chunk: Chunk, context: Context): void {
-  const { tokens } = context.unit;
+  const { tokens, attributes } = context.unit;
   for (let at = chunk.from; at + 1 < chunk.to; at++) {
     if (tokens[at]?.kind !== "identifier" && !isPunctuator(tokens[at], "*")) return;
     if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
-      context.symbols.declareVariable(chunk.scope, tokens[at]!.text);
+      const words = tokens.slice(chunk.from, at).filter(({ text }) => !SPECIFIER_WORDS.has(text));
+      // An attribute may be part of the type, and of an array nobody counts the elements here.
+      const isPlain = !isPunctuator(tokens[at + 1], "[") && ![...attributes.keys()].some(isIn(chunk));
+      const type = () => (isPlain ? typeName(words, context, chunk.scope) : undefined);
+      context.symbols.declareVariable(chunk.scope, tokens[at]!.text, type);
       return;
     }
   }
+}
+
+function isIn({ from, to }: Chunk): (at: number) => boolean {
+  return (at) => at >= from && at <= to;
 }
 
 function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolean {
@@ -108,7 +117,7 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   }
   for (const { name, shape, dimensions, value } of declarators) {
     if (shape !== "object" || name === undefined) continue;
-    context.symbols.declareVariable(scope, name.text);
+    context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions));
     facts?.problems.push(...nameProblems(name, scope, context));
     noteAttributeName(name, head, facts, context);
     if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
@@ -118,6 +127,16 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
     const { tokens: initializer } = value;
     context.instances.push({ record: type.record, name, initializer, scope, isArray: dimensions.length === 1 });
   }
+}
+
+/** Of what has no attributes of its own. */
+function variableType(
+  { attributes, declarators }: DeclarationNode,
+  type: Resolved,
+  dimensions: readonly unknown[],
+): Resolved | undefined {
+  const isPlain = dimensions.length === 0 && attributes.length === 0;
+  return isPlain && declarators.every((declarator) => declarator.attributes.length === 0) ? type : undefined;
 }
 
 function nameProblems(name: Token, scope: Scope, { language, symbols }: Context): Diagnostic[] {

@@ -2,10 +2,12 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { CType } from "../../types/declarations.ts";
+import { processorTable } from "../../targets/processor-table.ts";
+import type { ArithmeticType, CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { fits, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
+import { arithmeticType } from "../parse/type-words.ts";
 import { type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
 import { constantsIn } from "./constants.ts";
@@ -28,7 +30,7 @@ export function instantiate(
   { scope, text }: { readonly scope: Scope; readonly text: string },
   context: Context,
 ): Resolved {
-  const refused = refusal(template, context);
+  const refused = refusal(template, text, context);
   if (refused !== undefined) return notRead(text, refused);
   const count = `it takes ${template.parameters.length} arguments`;
   if (given.length > template.parameters.length) return notRead(text, count);
@@ -53,8 +55,10 @@ export function instantiate(
   const special = specialised(template, bound, own, context);
   if (typeof special === "string") return notRead(text, special);
   if (special !== undefined) {
-    const inside = { ...place, horizon: symbols.mark() };
-    instance.type = symbols.within(inside, () => declareInstance(special, own, text, context));
+    const { parameters } = special;
+    for (const [name, argument] of parameters) symbols.bind(special.own, name, argument);
+    const inside = { ...place, from: special.from, horizon: special.template.horizon, parameters };
+    instance.type = symbols.within(inside, () => declareInstance(special.template, special.own, text, context));
     return instance.type;
   }
   const names = template.parameters.map(({ name }, index) => [name ?? "", bound[index]!] as const);
@@ -64,27 +68,109 @@ export function instantiate(
   return instance.type;
 }
 
-/** What the template is for exactly these arguments; a text says why that is not known. */
+/** A specialisation, and what its own parameters stand for. */
+interface Special {
+  readonly template: Template;
+  readonly parameters: ReadonlyMap<string, Argument>;
+  /** Where they are declared, and from which name on. */
+  readonly own: Scope;
+  readonly from: number;
+}
+
+/** What the template is for exactly these arguments, else for such; a text says why that is not known. [C++17 temp.class.spec.match] */
 function specialised(
-  { specialisations, parameters, scope }: Template,
+  template: Template,
   bound: readonly Argument[],
   own: Scope,
   context: Context,
-): Template | string | undefined {
-  for (const { given, template } of specialisations) {
-    const wanted = parameters.map(({ type, byDefault }, index) => {
-      const tokens = given[index] ?? byDefault;
-      return tokens === undefined ? "is missing" : argumentOf(tokens, type, scope, own, context);
-    });
-    if (wanted.some((argument) => typeof argument === "string")) return "it is specialised for what is not known";
-    if (sameArguments(wanted as Argument[], bound)) return template;
+): Special | string | undefined {
+  const found: Special[] = [];
+  for (const { given, template: special } of template.specialisations) {
+    const parameters = matched(template, { given, special }, bound, own, context);
+    if (typeof parameters === "string") return parameters;
+    if (parameters === undefined) continue;
+    const { symbols } = context;
+    const scope = parameters.size === 0 ? own : [...template.scope, `${template.name}<#${symbols.mark()}>`];
+    found.push({ template: special, parameters, own: scope, from: symbols.mark() });
   }
-  return undefined;
+  const exact = found.find(({ parameters }) => parameters.size === 0);
+  if (exact !== undefined || found.length < 2) return exact ?? found[0];
+  return "several of its specialisations fit";
 }
 
-function refusal(template: Template, { symbols, language, specialised: names }: Context): string | undefined {
+/** What the specialisation's parameters stand for, where it is for these arguments. */
+function matched(
+  { parameters, scope }: Template,
+  { given, special }: { readonly given: readonly (readonly Token[])[]; readonly special: Template },
+  bound: readonly Argument[],
+  own: Scope,
+  context: Context,
+): ReadonlyMap<string, Argument> | string | undefined {
+  const unknown = "it is specialised for what is not known";
+  const names = new Set(special.parameters.flatMap(({ name }) => name ?? []));
+  const found = new Map<string, Argument>();
+  for (const [index, { type, byDefault }] of parameters.entries()) {
+    const tokens = given[index] ?? byDefault ?? [];
+    const argument = bound[index]!;
+    if (tokens.length === 0) return unknown;
+    const [{ text: name }] = tokens as [Token];
+    const isParameter = tokens.length === 1 && names.has(name);
+    const wanted = isParameter ? found.get(name) : concrete(tokens, type, names, { scope, own }, context);
+    if (typeof wanted === "string") return unknown;
+    if (isParameter) found.set(name, argument);
+    const likeness = wanted === undefined ? "same" : likenessOf(wanted, argument, context);
+    if (likeness !== "same") return likeness === "unknown" ? unknown : undefined;
+  }
+  return found.size === names.size ? found : unknown;
+}
+
+/** What a pattern without parameters stands for; of `T *` and `ring<U>` a text says that they are not read. */
+function concrete(
+  tokens: readonly Token[],
+  type: readonly Token[] | undefined,
+  names: ReadonlySet<string>,
+  { scope, own }: { readonly scope: Scope; readonly own: Scope },
+  context: Context,
+): Argument | string {
+  return tokens.some(({ text }) => names.has(text)) ? "is a pattern" : argumentOf(tokens, type, scope, own, context);
+}
+
+/** Whether two arguments are one to the language: `uint16_t` is `unsigned short`, or another type on another target. */
+function likenessOf(left: Argument, right: Argument, context: Context): "same" | "different" | "unknown" {
+  if (left.kind === "constant" || right.kind === "constant" || sameArguments([left], [right]))
+    return sameArguments([left], [right]) ? "same" : "different";
+  if (left.type.kind !== right.type.kind) return "different";
+  // Of pointers and arrays nobody here knows what they are of.
+  if (left.type.kind !== "arithmetic" || right.type.kind !== "arithmetic")
+    return left.type.kind === "record" || left.type.kind === "enum" ? "different" : "unknown";
+  const { arithmetic } = context.target;
+  if (arithmetic[left.type.type].scalar !== arithmetic[right.type.type].scalar) return "different";
+  if (left.type.isClass !== right.type.isClass) return "different";
+  const [one, other] = [builtIn(left.type.type, context), builtIn(right.type.type, context)];
+  if (one === undefined || other === undefined) return "unknown";
+  return one === other ? "same" : "different";
+}
+
+/** The type of the language that a name of `<stdint.h>` stands for, as the compiler says. */
+function builtIn(type: ArithmeticType, { target }: Context): ArithmeticType | undefined {
+  const [, sign, bits] = /^(u?)int(\d+)_t$/.exec(type) ?? [];
+  if (bits === undefined) return type;
+  if (bits === "8") return sign === "u" ? "unsigned char" : "signed char";
+  const words = processorTable(target.name)?.base.c.get(`__${sign?.toUpperCase()}INT${bits}_TYPE__`);
+  return words === undefined ? undefined : arithmeticType(words.split(" "));
+}
+
+/** Types of their own in C++, which are integers here. */
+const CHARACTERS = /\b(?:char8_t|char16_t|char32_t|wchar_t)\b/;
+
+function refusal(
+  template: Template,
+  text: string,
+  { symbols, language, specialised: names }: Context,
+): string | undefined {
   if (template.refused !== undefined) return template.refused;
-  if (names.has(template.name)) return "it is specialised in part";
+  if (names.has(template.name)) return "one of its specialisations is not read";
+  if (template.specialisations.length > 0 && CHARACTERS.test(text)) return "it is specialised";
   if (language === "c") return "C has no templates";
   return symbols.depth > MAX_NESTING ? "it is nested too deeply" : undefined;
 }
@@ -128,7 +214,7 @@ function argumentOf(
 }
 
 function withoutAlignment(type: Resolved): Resolved {
-  if (!isUsable(type)) return type;
+  if (!isUsable(type) || type.isClass) return type;
   const { aligned: _, ...plain } = type;
   return plain.kind === "array" ? { ...plain, element: withoutAlignment(plain.element) as CType } : (plain as CType);
 }

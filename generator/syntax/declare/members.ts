@@ -15,6 +15,7 @@ import type {
   Member,
   RecordDeclaration,
 } from "../../types/declarations.ts";
+import { isLibraryClass } from "../../types/place-record.ts";
 import { keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
@@ -25,7 +26,7 @@ import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
-import { arrayOf, diagnose, flexibleArray, isUsable } from "./types.ts";
+import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
 
 export function readMembers(
   node: DeclarationNode,
@@ -46,14 +47,19 @@ export function readMembers(
   return declarators.flatMap((declarator) => reader.member(declarator) ?? []);
 }
 
+/** Names in C: `struct {…} virtual;` has a field. */
+const ONLY_IN_CPP = ["virtual", "explicit", "friend", "mutable"] as const;
 const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"] as const;
 
-function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, { language }: Context): Diagnostic[] {
+function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, context: Context): Diagnostic[] {
+  const { language } = context;
   // C takes it twice. [C17 6.7.3p5]
   const twice = ["const", "volatile"].flatMap((word) =>
     language === "c++" ? (head.tokens.filter((token) => isWord(token, word))[1] ?? []) : [],
   );
+  const cpp = ONLY_IN_CPP.some((word) => words.has(word)) ? onlyInCpp(tokens[0]!, context) : [];
   return [
+    ...cpp,
     ...twice.map((again) =>
       report(SYNTAX, "E108", tokenSpan(again), { found: again.text, reason: "it stands here already" }),
     ),
@@ -96,9 +102,31 @@ function withoutDeclarator(
     facts.problems.push(...problemsOfNested(type.record, context));
     return [];
   }
+  facts.problems.push(...constructedMember(type.record, context));
   const own = layoutAttributes(attributes, context, facts.scope, facts.problems);
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes: own, span };
   return [member];
+}
+
+/** No compiler takes a class with a constructor in an anonymous struct. [GCC, cp/decl2.cc, fixup_anonymous_aggr] */
+function constructedMember({ kind, members }: RecordDeclaration, context: Context): Diagnostic[] {
+  const found = kind === "struct" ? members.find((member) => hasConstructor(member, context)) : undefined;
+  if (found === undefined || context.language === "c") return [];
+  const name = found.kind === "anonymous" ? found.record.kind : (found.name ?? "");
+  const reason = "its class has a constructor, and stands in no struct without a name";
+  return [report(SYNTAX, "E108", found.span, { found: name, reason })];
+}
+
+/** Also one that the compiler makes, for default values. */
+function hasConstructor(member: Member, context: Context): boolean {
+  const record = member.kind === "anonymous" ? member.record : recordIn(member.type);
+  const facts = record && context.records.get(record);
+  if (record === undefined || facts === undefined) return isLibraryClass(member);
+  return (
+    facts.constructors.length > 0 ||
+    facts.defaults.size > 0 ||
+    record.members.some((each) => hasConstructor(each, context))
+  );
 }
 
 /** A type that is declared within a record without a field of it: a part of the text that compiles, all the same. */

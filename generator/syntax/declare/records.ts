@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { AnonymousMember, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
+import { isLibraryClass, refusesPacking } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { RecordNode } from "../parse/nodes.ts";
@@ -48,6 +49,7 @@ export function declareRecord(
   facts.problems.push(
     ...(isWord(node.tokens[0], "class") ? onlyInCpp(node.tokens[0]!, context) : []),
     ...packProblems(record, node, context),
+    ...unpackedMembers(record, context),
     ...repeatedMembers(record),
     ...misplacedFlexible(record),
     ...misplaced(node, context),
@@ -146,7 +148,20 @@ function namedMembers(members: readonly Member[]): { readonly name: string; read
 function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
   if (!facts.isPlain || facts.defaults.size > 0 || facts.constructors.length > 0) return true;
   return members.some(
-    (member) => (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
+    (member) =>
+      isLibraryClass(member) || (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
+  );
+}
+
+/** g++, and clang from 15 on, do not pack a member whose class is no POD; an older clang does. [GCC, cp/class.cc; Clang 15, release notes] */
+function unpackedMembers({ attributes, members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
+  if (!attributes.packed || target.bitFields === "microsoft") return [];
+  const unpacked = members.filter((member) => refusesPacking(member) && sizes.sizeOfMember(member).alignment > 1);
+  return unpacked.map((member) =>
+    report(SYNTAX, "W157", member.span, {
+      name: name ?? "struct",
+      member: (member.kind === "anonymous" ? member.record.name : member.name) ?? "",
+    }),
   );
 }
 

@@ -32,9 +32,12 @@ export class Table<T> {
   /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
   private readonly anywhere = new Map<string, Declared<T>[]>();
   readonly same: (left: T, right: T) => boolean;
+  private readonly inlined: Inlined;
 
-  constructor(same: (left: T, right: T) => boolean) {
+  /** @param inlined names of inline namespaces */
+  constructor(same: (left: T, right: T) => boolean, inlined: Inlined) {
     this.same = same;
+    this.inlined = inlined;
   }
 
   /** @param at `isLocal`: of a template, which nothing outside of it sees */
@@ -45,7 +48,7 @@ export class Table<T> {
     at: { readonly file: SourceFile | undefined; readonly order: number; readonly isLocal: boolean },
   ): void {
     const { file, order } = at;
-    const declared = { key: keyOf(scope, name), value, file, order };
+    const declared = { key: this.keyOf(scope, name), value, file, order };
     append(this.qualified, declared.key, declared);
     if (!at.isLocal) append(this.anywhere, name, declared);
   }
@@ -58,7 +61,7 @@ export class Table<T> {
   ): readonly Declared<T>[] {
     const plain = name.startsWith("::") ? name.slice(2) : name;
     for (let depth = scope.length; depth >= 0; depth--) {
-      const found = this.qualified.get(keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
+      const found = this.qualified.get(this.keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
       if (found.length > 0) return found;
     }
     const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
@@ -73,17 +76,34 @@ export class Table<T> {
     return clash ? found.map((declared) => ({ ...declared, clash })) : found;
   }
 
+  /** What an inline namespace declares is declared around it. */
+  private keyOf(scope: readonly string[], name: string): string {
+    const key = scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
+    return this.inlined.size === 0 || !key.includes("::") ? key : withoutInlined(key, this.inlined);
+  }
+
   names(): Iterable<string> {
     return this.anywhere.keys();
   }
+}
+
+/** `ns::v1` */
+type Inlined = ReadonlySet<string>;
+
+/** `ns::v1::s` → `ns::s` */
+function withoutInlined(key: string, inlined: Inlined): string {
+  const kept: string[] = [];
+  const path: string[] = [];
+  const parts = key.split("::");
+  for (const [index, part] of parts.entries()) {
+    path.push(part);
+    if (index === parts.length - 1 || !inlined.has(path.join("::"))) kept.push(part);
+  }
+  return kept.join("::");
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);
   else known.push(value);
-}
-
-function keyOf(scope: readonly string[], name: string): string {
-  return scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
 }

@@ -59,7 +59,7 @@ export interface Template {
   readonly refused: string | undefined;
   /** Names that are declared later mean nothing in it. [C++17 temp.nondep] */
   readonly horizon: number;
-  /** `template <> struct name<…> {…};` */
+  /** `template <> struct name<…> {…};` and, with parameters of its own, `template <typename T> struct name<T, 2> {…};` */
   readonly specialisations: { readonly given: readonly (readonly Token[])[]; readonly template: Template }[];
   readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
   parsed?: ParsedChunk | undefined;
@@ -75,14 +75,12 @@ interface Within {
 }
 
 export class Symbols {
-  private readonly tags = new Table<Resolved>(sameType);
-  private readonly typedefs = new Table<Resolved>(sameType);
-  private readonly constants = new Table<Constant | UnknownValue>(
-    (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
-  );
-  private readonly variables = new Table<true>(() => true);
-  private readonly functions = new Table<ConstantFunction>((left, right) => left === right);
-  private readonly templates = new Table<Template>((left, right) => left === right);
+  private readonly tags: Table<Resolved>;
+  private readonly typedefs: Table<Resolved>;
+  private readonly constants: Table<Constant | UnknownValue>;
+  private readonly variables: Table<() => Resolved | undefined>;
+  private readonly functions: Table<ConstantFunction>;
+  private readonly templates: Table<Template>;
   private readonly nearestTypes = new Map<string, { readonly found: string | undefined; readonly compared: number }>();
   /** As they were declared. */
   private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
@@ -99,9 +97,18 @@ export class Symbols {
   usesTags = false;
 
   /** @param dialect `c only` where the flags say so: a tag is no type by itself then */
-  constructor(language: Language, dialect: "as read" | "c only") {
+  constructor(language: Language, dialect: "as read" | "c only", inlineNamespaces: ReadonlySet<string>) {
     this.language = language;
     this.dialect = dialect;
+    this.tags = new Table(sameType, inlineNamespaces);
+    this.typedefs = new Table(sameType, inlineNamespaces);
+    this.constants = new Table(
+      (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
+      inlineNamespaces,
+    );
+    this.variables = new Table((left, right) => left === right, inlineNamespaces);
+    this.functions = new Table((left, right) => left === right, inlineNamespaces);
+    this.templates = new Table((left, right) => left === right, inlineNamespaces);
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
@@ -118,9 +125,9 @@ export class Symbols {
     this.add(this.constants, scope, name, value);
   }
 
-  /** A variable is no constant; knowing it makes the better message. */
-  declareVariable(scope: Scope, name: string): void {
-    this.add(this.variables, scope, name, true);
+  /** A variable is no constant, which makes the better message; `decltype` asks for its type. */
+  declareVariable(scope: Scope, name: string, type: () => Resolved | undefined): void {
+    this.add(this.variables, scope, name, type);
   }
 
   declareTemplate(declared: Omit<Template, "horizon">): Template {
@@ -249,6 +256,12 @@ export class Symbols {
 
   isVariable(scope: Scope, name: string): boolean {
     return this.find(this.variables, scope, name).length > 0;
+  }
+
+  /** `undefined` also for one of several with that name. */
+  typeOfVariable(scope: Scope, name: string): Resolved | undefined {
+    const found = this.find(this.variables, scope, name);
+    return found.length === 1 ? found[0]?.value() : undefined;
   }
 
   template(scope: Scope, name: string): Template | "ambiguous" | undefined {

@@ -23,10 +23,11 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
   const behind = tokens[end + 2];
-  if (isPunctuator(behind, "<") && isFull(chunk, tokens)) return specialise(chunk, end, context);
+  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
+  const specialised = isPunctuator(behind, "<") ? specialisedParameters(chunk, tokens) : undefined;
+  if (specialised !== undefined) return specialise(chunk, end, specialised, context);
   // What it is for some arguments: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
-  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   // An announcement adds nothing, unless it has the arguments' defaults.
   const announces = isPunctuator(behind, ";");
   if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
@@ -49,15 +50,27 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   });
 }
 
-/** `template <> struct ring<int, 4> {…};`, with a body right behind its arguments. */
-function isFull({ from, to }: Pick<Chunk, "from" | "to">, tokens: readonly Token[]): boolean {
-  if (!isPunctuator(tokens[from + 2], ">") || !RECORDS.has(tokens[from + 3]?.text ?? "")) return false;
-  const behind = isPunctuator(tokens[from + 5], "<") ? closingAngle(tokens, from + 5, to) : undefined;
-  return behind !== undefined && isPunctuator(tokens[behind], "{");
+/** The parameters of `template <> struct ring<int, 4> {…};` and `template <typename T> struct ring<T, 4> {…};`, with a body right behind its arguments. */
+function specialisedParameters(
+  { from, to }: Pick<Chunk, "from" | "to">,
+  tokens: readonly Token[],
+): readonly Parameter[] | undefined {
+  const end = closingAngle(tokens, from + 1, to) ?? to;
+  if (!RECORDS.has(tokens[end]?.text ?? "")) return undefined;
+  const behind = isPunctuator(tokens[end + 2], "<") ? closingAngle(tokens, end + 2, to) : undefined;
+  if (behind === undefined || !isPunctuator(tokens[behind], "{")) return undefined;
+  const parameters = splitAtCommas(tokens.slice(from + 2, end - 1)).map(readParameter);
+  const read = parameters.filter((parameter) => typeof parameter === "object");
+  return read.length === parameters.length && !repeats(read) ? read : undefined;
 }
 
 /** @param keyword index of `struct` */
-function specialise(chunk: Chunk, keyword: number, { unit, symbols }: Context): undefined {
+function specialise(
+  chunk: Chunk,
+  keyword: number,
+  parameters: readonly Parameter[],
+  { unit, symbols }: Context,
+): undefined {
   const { tokens } = unit;
   const template = symbols.template(chunk.scope, tokens[keyword + 1]!.text);
   const behind = closingAngle(tokens, keyword + 2, chunk.to)!;
@@ -68,7 +81,8 @@ function specialise(chunk: Chunk, keyword: number, { unit, symbols }: Context): 
       ...template,
       from: chunk.from,
       chunk: { ...chunk, from: keyword, foreignFrom: keyword, kind: "declaration" },
-      parameters: [],
+      parameters,
+      horizon: symbols.mark(),
       parsed: undefined,
     },
   });
@@ -78,7 +92,7 @@ function specialise(chunk: Chunk, keyword: number, { unit, symbols }: Context): 
 export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, from, to } of chunks) {
-    if (kind !== "template" || isFull({ from, to }, tokens)) continue;
+    if (kind !== "template" || specialisedParameters({ from, to }, tokens) !== undefined) continue;
     const end = closingAngle(tokens, from + 1, to) ?? to;
     let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
     while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;

@@ -87,7 +87,7 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
 
 /**
  * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`, `decltype(sizeof(int))`.
- * What a variable or another expression is stays unknown.
+ * `decltype(count)` of a variable that was declared. What another expression is stays unknown.
  */
 function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: Scope): Resolved | undefined {
   const ofType = text.includes("typeof") ? typeName(operand, context, scope) : undefined;
@@ -98,6 +98,7 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   const colons = operand.findLastIndex((token) => isPunctuator(token, "::"));
   const around = colons > 0 && colons === operand.length - 2 ? types(operand.slice(0, colons)) : undefined;
   if (around?.kind === "record") return memberAt(around, operand.slice(colons + 1), context)?.type;
+  if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
   const [first, open] = operand;
   const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
   if (first?.text === "sizeof" && isCall) return declaredType("size_t", context, scope);
@@ -141,12 +142,21 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
     const type = knownType(`${unaligned}_t`, context.target);
     return type && { kind: "arithmetic", type, order, aligned: 1 };
   }
-  const atomic = context.language === "c" ? atomicType(plain, context.target) : undefined;
+  const atomic = atomicType(plain, context.target, context.language);
+  if (atomic !== undefined && context.language === "c++")
+    return atomicClass({ kind: "arithmetic", type: atomic }, context);
   // On i386 eight atomic bytes are aligned to eight.
   const isOdd =
     atomic !== undefined && context.target.name === "i386" && scalarSize(context.target.arithmetic[atomic].scalar) > 4;
   const known = isOdd ? undefined : (atomic ?? knownType(plain, context.target));
   return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
+}
+
+/** `std::atomic<T>`: aligned to its size. [libstdc++ and libc++, atomic; MSVC, `_Atomic_storage`] */
+function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
+  if (of.kind !== "arithmetic" && of.kind !== "enum") return undefined;
+  const { aligned: _, ...plain } = of;
+  return { ...plain, aligned: Math.max(sizes.sizeOf(plain).size, sizes.sizeOf(of).alignment), isClass: true };
 }
 
 /** A class template of the headers, or `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */
@@ -170,8 +180,19 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     if (length.ok && length.constant.kind === "integer" && length.constant.value > 0n)
       return arrayOf(element, [Number(length.constant.value)]);
   }
-  const conditional = conditionalType(words, name, parts, context, scope);
-  return conditional ?? notHeld(textOf(words), "write the type out: this template is not read");
+  const known = atomicTemplate(name, parts, context, scope) ?? conditionalType(words, name, parts, context, scope);
+  return known ?? notHeld(textOf(words), "write the type out: this template is not read");
+}
+
+function atomicTemplate(
+  name: string,
+  [of, more]: readonly (readonly Token[])[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  if (name !== "std::atomic" || of === undefined || more !== undefined) return undefined;
+  const type = typeName(of, context, scope);
+  return type && atomicClass(type, context);
 }
 
 /** `std::conditional_t<(N > 255), uint16_t, uint8_t>` [C++17 meta.trans.other] */

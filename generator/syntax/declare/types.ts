@@ -90,6 +90,7 @@ export function isUsable(type: Resolved): type is CType {
 export function sameType(left: Resolved, right: Resolved): boolean {
   if (left === right) return true;
   if (left.kind === "unusable" || right.kind === "unusable" || left.aligned !== right.aligned) return false;
+  if (left.isClass !== right.isClass) return false;
   switch (left.kind) {
     case "arithmetic":
       return right.kind === "arithmetic" && left.type === right.type;

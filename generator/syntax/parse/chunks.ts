@@ -46,6 +46,8 @@ export interface Chunks {
   readonly chunks: readonly Chunk[];
   /** `}` that closes nothing. */
   readonly strayBraces: readonly number[];
+  /** `ns::v1`: its names are also those of the namespace around it. [C++17 namespace.def]p8 */
+  readonly inlineNamespaces: ReadonlySet<string>;
 }
 
 export function cutIntoChunks(unit: CleanUnit): Chunks {
@@ -57,6 +59,7 @@ class Cutter {
   private readonly roots: readonly number[];
   private readonly chunks: Chunk[] = [];
   private readonly strayBraces: number[] = [];
+  private readonly inlineNamespaces = new Set<string>();
   private readonly scope: string[] = [];
   private at = 0;
   private nextRoot = 0;
@@ -71,7 +74,8 @@ class Cutter {
       this.enterRoot();
       if (!this.scopeEdge()) this.declaration();
     }
-    return { chunks: this.chunks, strayBraces: this.strayBraces };
+    const { chunks, strayBraces, inlineNamespaces } = this;
+    return { chunks, strayBraces, inlineNamespaces };
   }
 
   /** A listed header begins outside of every namespace. */
@@ -103,12 +107,13 @@ class Cutter {
     return isWord(this.tokens[start], "namespace") && this.namespace(start + 1, start > this.at);
   }
 
-  /** @param isInline its names are those of the namespace around it as well. [C++17 namespace.def]p8 */
   private namespace(at: number, isInline: boolean): boolean {
     let end = at;
     while (this.tokens[end]?.kind === "identifier" || isPunctuator(this.tokens[end], "::")) end += 1;
     if (!isPunctuator(this.tokens[end], "{")) return false;
-    this.scope.push(isInline ? "" : joined(this.tokens.slice(at, end)));
+    const name = joined(this.tokens.slice(at, end));
+    this.scope.push(name);
+    if (isInline && name !== "") this.inlineNamespaces.add(this.scope.filter((part) => part !== "").join("::"));
     this.at = end + 1;
     return true;
   }

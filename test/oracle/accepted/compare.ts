@@ -288,6 +288,7 @@ interface Own {
   readonly reader: HeaderReader;
   /** Codes and messages. */
   readonly errors: readonly string[];
+  readonly warnings: ReadonlySet<string>;
   readonly layouts: readonly StructLayout[];
 }
 
@@ -296,14 +297,15 @@ function readCase(target: AcceptanceTarget, { header, files, absent }: Case): Ow
   const plan = planOf({ abi: target.abi, cflags: [standardOf(target, header.language)] });
   const declarations = parseChannel(plan, reader);
   const layouts = layOutChannel(declarations.value, plan);
-  const errors = [...declarations.diagnostics, ...layouts.diagnostics].filter(({ severity }) => severity === "error");
-  return { plan, reader, errors: errors.map(({ code, message }) => `${code} ${message}`), layouts: layouts.value };
+  const all = [...declarations.diagnostics, ...layouts.diagnostics];
+  const errors = all.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`);
+  return { plan, reader, errors, warnings: new Set(all.map(({ code }) => code)), layouts: layouts.value };
 }
 
 function compareCase(
   target: AcceptanceTarget,
   { seed, header, files, kind }: Case,
-  { plan, reader, errors, layouts }: Own,
+  { plan, reader, errors, warnings, layouts }: Own,
   truth: Truth,
 ): Comparison {
   const result = (verdict: Verdict, why: readonly string[]): Comparison => ({
@@ -320,6 +322,8 @@ function compareCase(
     [...files.values()].some((text) => /^#pragma pack\([^)\n]*(?:$|\)[ \t]*\S)/m.test(text))
   )
     return result("compiler fails elsewhere", []);
+  // Clang 14 packs what g++ does not; a warning says so.
+  if (target.c[0] === "clang" && warnings.has("W157")) return result("compiler fails elsewhere", []);
   if (typeof truth === "string") {
     const inside = errorsInside(truth, usedLines(plan, reader), files, `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
@@ -421,7 +425,9 @@ export function differences(layout: StructLayout, truth: TruthRecord | undefined
             : "signed";
     return `${leaf.path} ${leaf.byteOffset}.${leaf.bitOffset} ${leaf.bitWidth} ${kind}`;
   });
-  const theirs = new Set(truth.leaves.map((leaf) => leaf.replace(/ enum$/, " unsigned")).filter(isDescribed));
+  const theirs = new Set(
+    truth.leaves.map((leaf) => leaf.replace(/ enum$/, " unsigned").replace(OF_ATOMIC, "")).filter(isDescribed),
+  );
   // avr-g++ 5 leaves out the elements of some arrays that have an alignment of their own.
   const bare = truth.leaves.filter((leaf) => !isDescribed(leaf)).map((leaf) => leaf.split(" ")[0] ?? "");
   const isBare = (leaf: string) => bare.some((path) => leaf.startsWith(`${path}[`) || leaf.startsWith(`${path} `));
@@ -432,6 +438,9 @@ export function differences(layout: StructLayout, truth: TruthRecord | undefined
     ...[...theirs].filter((leaf) => !mine.has(leaf)).map((leaf) => `${name}: compiler ${leaf}`),
   ];
 }
+
+/** The value within `std::atomic`. [libstdc++] */
+const OF_ATOMIC = /(?:\._M_(?:base|i|fp))+(?= )/;
 
 /** A leaf that the debugging information gives a type. */
 function isDescribed(leaf: string): boolean {

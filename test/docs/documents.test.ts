@@ -14,8 +14,8 @@ import { Lab, ROOT } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
-const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
+const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith(".md") && !name.includes("/tutorial-"),
 );
 const blocks = DOCUMENTS.flatMap((name) => blocksOf(name, readFileSync(join(ROOT, name), "utf8")));
 const isCommands = ({ language }: Block) => language === "sh" || language === "console";

@@ -10,6 +10,8 @@ export interface Block {
   readonly file: string | undefined;
   /** Of `<!-- not run: REASON -->` before the block. */
   readonly notRun: string | undefined;
+  /** Any other comment before the block: `wait`, `service`. */
+  readonly note: string;
 }
 
 export interface Command {
@@ -37,6 +39,7 @@ export function blocksOf(name: string, text: string): Block[] {
       text: body.join("\n"),
       file: /^file: (\S+)$/.exec(note)?.[1],
       notRun: /^not run: (.+)$/.exec(note)?.[1],
+      note,
     });
     note = "";
     at = end;

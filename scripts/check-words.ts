@@ -23,7 +23,6 @@ const TO_REWRITE = new Set<string>([
   "docs/emitters.md",
   "docs/faults.md",
   "docs/frames.md",
-  "docs/operations.md",
   "docs/page.md",
   "docs/production.md",
   "docs/rules.md",

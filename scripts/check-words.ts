@@ -24,9 +24,7 @@ const TO_REWRITE = new Set<string>([
   "docs/faults.md",
   "docs/frames.md",
   "docs/page.md",
-  "docs/production.md",
   "docs/rules.md",
-  "docs/stores.md",
 ]);
 
 /** write-good's checks that serve a reference manual. Passive voice, adverbs and "weasel words" are often right there. */

@@ -15,6 +15,8 @@ export interface ChannelPlan {
   readonly wampTopic: string;
   /** Absolute. */
   readonly includePath: string;
+  /** Further folders, where headers that are not in the first one are looked for. */
+  readonly moreIncludePaths?: readonly string[];
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
   /** The section does not say it. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type IniSection, parseIni } from "../../runtime/config/ini.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
+import { includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { type Suggestion, suggestMessages } from "../check/suggest-messages.ts";
 import { parseChannel } from "../messages/parse-channel.ts";
@@ -33,7 +33,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
   const section = `[lab-${name}]`;
   if (found.messages !== undefined) return refused(`'messages' stands in ${section} already`);
   const [plan] = plansOf(found, [], file);
-  const declared = parseChannel(plan!, folderReader(found.includePath, directory)).value;
+  const declared = parseChannel(plan!, folderReader(includePathsOf(found), directory)).value;
   if (declared.messages.length > 0) {
     return refused(
       `the headers of channel '${name}' say themselves which structs are messages; there is nothing to adopt`,

@@ -5,6 +5,7 @@ import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import {
   type ChannelSettings,
   ConfigError,
+  includePathsOf,
   type NamedMessage,
   olderName,
   type Settings,
@@ -193,7 +194,7 @@ function keptOutputs(task: Task, last: Manifest): KeptOutputs {
 
 function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
   return plans.map((plan) => {
-    const reader = recordingReader(folderReader(plan.includePath, settings.directory), sources);
+    const reader = recordingReader(folderReader(includePathsOf(plan), settings.directory), sources);
     return { plan, reader };
   });
 }
@@ -222,7 +223,7 @@ export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], fi
 
 function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames, cflags, versionColumns, abiAssumed } = channel;
+  const { messages, frames, cflags, versionColumns, abiAssumed, moreIncludePaths } = channel;
   const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
@@ -231,6 +232,7 @@ function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: stri
     ...(cflags && { cflags }),
     ...(versionColumns && { versionColumns }),
     ...(abiAssumed && { abiAssumed }),
+    ...(moreIncludePaths && { moreIncludePaths }),
   };
 }
 
@@ -263,7 +265,7 @@ function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects
 /** Also those of headers that headers include. */
 function inputFolders({ directory, channels }: Settings, sources: ReadonlyMap<string, string>): string[] {
   const ofFiles = [...sources.keys()].map((file) => dirname(resolve(directory, file)));
-  return [...new Set([directory, ...channels.map((channel) => channel.includePath), ...ofFiles])];
+  return [...new Set([directory, ...channels.flatMap(includePathsOf), ...ofFiles])];
 }
 
 function notCurrent({ missing, different, leftOver }: Changes, folder: string): Diagnostic[] {

@@ -136,7 +136,7 @@ function tried(
   const inputs = channels.flatMap((settings) =>
     plansOf(settings, [], "channels.ini").map((plan) => ({
       plan,
-      reader: recordingReader(folderReader(folder, folder), sources),
+      reader: recordingReader(folderReader([folder], folder), sources),
     })),
   );
   const { diagnostics } = compile(inputs, { version });

@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import { ABI_NAMES } from "../../runtime/config/abi-names.ts";
-import type { ChannelSettings, Settings } from "../../runtime/config/settings.ts";
+import { type ChannelSettings, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import type { OtherLayout } from "../../runtime/frames/other-layout.ts";
 import { compileChannel } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
@@ -18,7 +18,7 @@ const PACKINGS = [2, 4];
 export function otherLayouts(channel: ChannelSettings, { file, directory }: Settings): OtherLayout[] {
   const [plan] = plansOf(channel, [], basename(file));
   return variantsOf(plan!).flatMap(([setting, variant]) => {
-    const reader = folderReader(channel.includePath, directory);
+    const reader = folderReader(includePathsOf(channel), directory);
     const { value, diagnostics } = compileChannel({ plan: variant, reader });
     return hasErrors(diagnostics) ? [] : value.structs.map((struct) => otherLayout(struct, setting));
   });

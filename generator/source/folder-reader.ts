@@ -6,24 +6,31 @@ import { type HeaderRead, type HeaderReader, insideName, MAX_HEADER_BYTES } from
 import { sourceFile } from "./source-file.ts";
 
 /**
- * @param includePath absolute
+ * A header of a further folder is named `1:/port.h`, so that what it includes in quotes is looked for beside it first.
+ * @param includePaths absolute; the first one that has a header counts
  * @param shownFrom folder that shown paths are relative to: the configuration file's
  */
-export function folderReader(includePath: string, shownFrom: string): HeaderReader {
+export function folderReader(includePaths: readonly string[], shownFrom: string): HeaderReader {
   return {
     read(name) {
-      const inside = insideName(name);
+      const [, own, rest = name] = /^(\d+):\/(.*)$/s.exec(name) ?? [];
+      const inside = insideName(rest);
       if (inside === undefined) return { kind: "outside" };
-      const shown = relative(shownFrom, join(includePath, inside)).split(sep).join("/");
-      return readInside(includePath, inside, shown);
+      for (const [index, folder] of includePaths.entries()) {
+        if (own !== undefined && Number(own) !== index) continue;
+        const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
+        const found = readInside(folder, index === 0 ? inside : `${index}:/${inside}`, inside, shown);
+        if (found.kind !== "missing") return found;
+      }
+      return { kind: "missing" };
     },
-    list: () => filesIn(includePath),
+    list: () => includePaths.flatMap(filesIn),
   };
 }
 
-function readInside(includePath: string, name: string, shown: string): HeaderRead {
+function readInside(includePath: string, name: string, inside: string, shown: string): HeaderRead {
   try {
-    const real = realpathSync(join(includePath, name));
+    const real = realpathSync(join(includePath, inside));
     if (!isInside(realpathSync(includePath), real)) return { kind: "outside" };
     return readRegularFile(real, name, shown);
   } catch (error) {

@@ -35,6 +35,7 @@ import {
 } from "./values.ts";
 
 const path = (written: string, at: Places): string => at.path(written);
+const paths = (written: string, at: Places): readonly string[] => parseList(written).map((one) => at.path(one));
 const doorsAt = (written: string, at: Places): Door[] =>
   parseDoors(written).map((door) => (door.kind === "file" ? { ...door, path: at.path(door.path) } : door));
 const yesOrNo = oneOf(["yes", "no"]);
@@ -170,9 +171,10 @@ export const SECTIONS = [
       },
       {
         key: "include_path",
-        parse: path,
+        parse: paths,
         default: "required",
-        meaning: "Folder of the header files.",
+        meaning:
+          "Folder of the header files. Further folders behind commas are searched in turn for headers that the first one lacks, like a compiler's `-I`.",
         example: "headers",
       },
       {

@@ -214,7 +214,7 @@ function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
 function channelSettings(listed: string, section: ChannelReader, defaultHost: string): ChannelSettings | undefined {
   const { udpPort, sources } = doors(section);
   const wampTopic = section.get("wamp_topic");
-  const includePath = section.get("include_path");
+  const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
   const versions = section.get("versions");
   const headerFiles = versions?.at(-1)?.headerFiles ?? section.get("header_files");
   if (versions !== undefined && section.text("header_files") !== undefined) {
@@ -252,6 +252,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
     ...(sources && { sources }),
     wampTopic,
     includePath,
+    ...(moreIncludePaths.length > 0 && { moreIncludePaths }),
     headerFiles,
     ...several,
     ...rest,

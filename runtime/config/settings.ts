@@ -76,6 +76,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly wampTopic: string;
   /** Absolute. */
   readonly includePath: string;
+  /** Further folders, where headers that are not in the first one are looked for. */
+  readonly moreIncludePaths?: readonly string[];
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
   /** The section does not say it: `abi` is the default. */
@@ -326,4 +328,12 @@ export class ConfigError extends Error {
     this.name = "ConfigError";
     this.problems = problems;
   }
+}
+
+/** The folders with a channel's headers, in the order in which they are searched. */
+export function includePathsOf({
+  includePath,
+  moreIncludePaths = [],
+}: Pick<ChannelSettings, "includePath" | "moreIncludePaths">): readonly string[] {
+  return [includePath, ...moreIncludePaths];
 }

@@ -53,7 +53,7 @@ function readHeader(file: string): Header {
 
 function layOut(header: Header): { layouts: readonly StructLayout[]; diagnostics: readonly Diagnostic[] } {
   const plan = planOf({ includePath: folder, headerFiles: [header.file], abi: header.abi, defines: header.defines });
-  const declarations = parseChannel(plan, folderReader(folder, folder));
+  const declarations = parseChannel(plan, folderReader([folder], folder));
   const layouts = layOutChannel(declarations.value, plan);
   const checks = checkDeclarations(declarations.value, plan);
   return { layouts: layouts.value, diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics] };

@@ -64,7 +64,7 @@ function readHeader(folder: string, file: string): Header {
 /** Natural layout also where a header forgot its packing: that is what its compiler does. */
 function compareHeader({ folder, file, target, defines, typedefs, namespace }: Header): string[] {
   const plan = { ...planOf(target.abi, "little"), includePath: folder, headerFiles: [file], defines };
-  const { value: declarations, diagnostics } = parseChannel(plan, folderReader(folder, ROOT));
+  const { value: declarations, diagnostics } = parseChannel(plan, folderReader([folder], ROOT));
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const { value: layouts } = layOutChannel(declarations, plan);
   if (layouts.length === 0) errors.push("no message struct");

@@ -71,5 +71,5 @@ export function samplePlan(header: SampleHeader, emit: readonly EmitName[]): Cha
 /** The header compiled, with the definitions asked for. */
 export function compileSample(header: SampleHeader, emit: readonly EmitName[]): Compilation {
   const plan = samplePlan(header, emit);
-  return compile([{ plan, reader: folderReader(header.folder, ROOT) }], { version: "0.0.0" });
+  return compile([{ plan, reader: folderReader([header.folder], ROOT) }], { version: "0.0.0" });
 }

@@ -188,8 +188,8 @@ class NodeReader {
       case "using_declaration":
         return { kind: "passed", ...this.part(node) };
       default:
-        // An error is explained where the whole tree is.
-        return { kind: (node as SyntaxNode).type === "ERROR" ? "passed" : "unknown", ...this.part(node) };
+        // An error, and what the grammar misses, is explained where the whole tree is.
+        return { kind: isMistake(node) ? "passed" : "unknown", ...this.part(node) };
     }
   }
 
@@ -263,6 +263,10 @@ class NodeReader {
     while (open < node.to && !isPunctuator(this.tokens[open], "[")) open += 1;
     return this.tokens.slice(open + 1, Math.max(open + 1, node.to - 1));
   }
+}
+
+function isMistake({ type, from, to }: SyntaxNode): boolean {
+  return type === "ERROR" || to <= from;
 }
 
 /** Nodes around a declarator, and what they make of it. */

@@ -26,7 +26,9 @@ export function resolveInclude(
   from: string,
   read: (name: string) => SourceFile | undefined,
 ): SourceFile | undefined {
-  const folder = posix.dirname(from);
-  const beside = quoted && folder !== "." ? read(posix.join(folder, path)) : undefined;
+  // `1:/port.h` lies in a further folder of the include path.
+  const [, root = "", inside = ""] = /^(\d+:\/)?(.*)$/s.exec(from) ?? [];
+  const folder = posix.dirname(inside);
+  const beside = quoted && root + folder !== "." ? read(root + posix.join(folder, path)) : undefined;
   return beside ?? read(path);
 }

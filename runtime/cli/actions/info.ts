@@ -2,7 +2,7 @@
 
 import { fieldsOf } from "../../codec/fields.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
-import type { ChannelSettings } from "../../config/settings.ts";
+import { type ChannelSettings, includePathsOf } from "../../config/settings.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 import { findStruct } from "../find-struct.ts";
@@ -100,7 +100,7 @@ function settingsOf(channel: ChannelSettings): Record<string, string> {
     name: channel.name,
     udp_port: `${channel.udpPort}`,
     wamp_topic: channel.wampTopic,
-    include_path: channel.includePath,
+    include_path: includePathsOf(channel).join(", "),
     header_files: channel.headerFiles.join(", "),
     abi: channel.abi,
     ...(channel.cflags && { cflags: channel.cflags.join(" ") }),

@@ -3,11 +3,12 @@
  * with the header's text as their schema. [mcap.dev, spec]
  */
 
+import { existsSync } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { McapIndexedReader, McapWriter } from "@mcap/core";
 import type { ColumnDescription, MeasurementDescription } from "../../api/measurement-catalogue.ts";
-import type { ChannelSettings } from "../../config/settings.ts";
+import { type ChannelSettings, includePathsOf } from "../../config/settings.ts";
 import { parseTime } from "../../telemetry/time.ts";
 import { CommandError } from "../command-error.ts";
 import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
@@ -88,9 +89,11 @@ async function headerTexts(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(measurements.filter(({ kind }) => kind === "struct").map(({ group }) => group));
   const texts = new Map<string, string>();
-  for (const { name, includePath, headerFiles } of channels.filter(({ name }) => wanted.has(name))) {
+  for (const channel of channels.filter(({ name }) => wanted.has(name))) {
+    const { name, headerFiles } = channel;
     const parts = headerFiles.map(async (file) => {
-      const text = await readFile(join(includePath, file), "utf8").catch((error: Error) => {
+      const path = includePathsOf(channel).map((folder) => join(folder, file));
+      const text = await readFile(path.find(existsSync) ?? path[0]!, "utf8").catch((error: Error) => {
         throw new CommandError(`the header of channel '${name}' cannot be read: ${error.message}`);
       });
       return headerFiles.length === 1 ? text : `/* ${file} */\n${text}`;

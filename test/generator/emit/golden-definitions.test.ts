@@ -22,7 +22,7 @@ const GENERATED = join(FOLDER, "generated");
 function emitted(header: string): { readonly path: string; readonly text: string }[] {
   const name = header.replace(/\.h$/, "");
   const plan = planOf({ name, includePath: HEADERS, headerFiles: [header], emit: EMIT_NAMES });
-  const { files, diagnostics } = compile([{ plan, reader: folderReader(HEADERS, FOLDER) }], { version: "0.0.0" });
+  const { files, diagnostics } = compile([{ plan, reader: folderReader([HEADERS], FOLDER) }], { version: "0.0.0" });
   assert.deepEqual(
     diagnostics.filter(({ code }) => code !== "N601"),
     [],

@@ -423,3 +423,30 @@ async function outcomeOf(run: Promise<GenerateResult>) {
   const { ok, diagnostics } = await run;
   return { ok, codes: diagnostics.filter(({ severity }) => severity !== "note").map(({ code }) => code) };
 }
+
+test("headers of further folders are read, each beside what includes it first, and a change there is seen", async (t) => {
+  const tank = TANK.replace("uint16_t level; ", "uint8_t more[SIZE - 1];\n    sdk_t level; ");
+  const lab = project(t, {
+    "channels.ini": INI.replace("include_path = headers", "include_path = headers, sdk/inc, port"),
+    "headers/rig.h": `#include "sdk.h"\n#include "size.h"\n${tank}`,
+    "headers/size.h": "#define SIZE 2\n",
+    "sdk/inc/sdk.h": '#include "word.h"\n#include "type.h"\n',
+    "sdk/inc/type.h": "typedef word_t sdk_t;\n",
+    // Not this one: `type.h` stands beside `sdk.h`.
+    "port/type.h": "typedef uint64_t sdk_t;\n",
+    "port/word.h": "typedef uint8_t word_t;\n",
+  });
+  const first = await lab.run();
+  assert.deepEqual(first.diagnostics, []);
+  assert.deepEqual(
+    ["headers", "sdk/inc", "port"].map((path) => first.inputFolders.includes(join(lab.folder, path))),
+    [true, true, true],
+  );
+  assert.deepEqual((await lab.run()).written, []);
+  lab.write("port/word.h", "typedef uint16_t word_t;\n");
+  const codes = (await lab.run()).diagnostics.map(({ code }) => code);
+  assert.notDeepEqual(codes, []);
+  // A header of the first folder takes the place of a further one's.
+  lab.write("headers/word.h", "typedef uint8_t word_t;\n");
+  assert.deepEqual((await lab.run()).diagnostics, []);
+});

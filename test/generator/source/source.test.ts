@@ -39,7 +39,7 @@ test("nothing outside the include path is read: climbing, absolute, and through 
   symlinkSync(join(folder, "secret.h"), join(folder, "headers", "link.h"));
   symlinkSync(folder, join(folder, "headers", "up"));
   symlinkSync(join(folder, "headers", "a.h"), join(folder, "headers", "inside.h"));
-  const reader = folderReader(join(folder, "headers"), folder);
+  const reader = folderReader([join(folder, "headers")], folder);
   const kinds = [
     "a.h",
     "sub/../a.h",
@@ -63,13 +63,41 @@ test("what is no readable file is told apart", (context) => {
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "large.h"), Buffer.alloc(MAX_HEADER_BYTES + 1));
   writeFileSync(join(folder, "a.h"), "int a;");
-  const reader = folderReader(folder, join(folder, ".."));
+  const reader = folderReader([folder], join(folder, ".."));
   assert.equal(reader.read("none.h").kind, "missing");
   assert.equal(reader.read("a.h/b.h").kind, "missing");
   assert.equal(reader.read("sub").kind, "unreadable");
   assert.equal(reader.read("large.h").kind, "too-large");
   assert.deepEqual(reader.list(), ["a.h", "large.h"]);
-  assert.deepEqual(folderReader(join(folder, "none"), folder).list(), []);
+  assert.deepEqual(folderReader([join(folder, "none")], folder).list(), []);
+});
+
+test("further folders have what the first one lacks, and nothing outside of them is read", (context) => {
+  const folder = temporaryFolder(context);
+  for (const [path, text] of [
+    ["own/a.h", "own"],
+    ["sdk/a.h", "sdk"],
+    ["sdk/b.h", "b"],
+    ["secret.h", "secret"],
+  ] as const) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const reader = folderReader([join(folder, "own"), join(folder, "sdk")], folder);
+  const read = (name: string) => {
+    const result = reader.read(name);
+    return result.kind === "file" ? [result.file.name, result.file.path] : result.kind;
+  };
+  assert.deepEqual(read("a.h"), ["a.h", "own/a.h"]);
+  assert.deepEqual(read("b.h"), ["1:/b.h", "sdk/b.h"]);
+  assert.deepEqual(read("1:/a.h"), ["1:/a.h", "sdk/a.h"]);
+  assert.deepEqual(["1:/../secret.h", "1:/../own/a.h", "2:/a.h", "0:/b.h", "../sdk/a.h"].map(read), [
+    "outside",
+    "outside",
+    "missing",
+    "missing",
+    "outside",
+  ]);
 });
 
 test("headers in memory obey the same rules", () => {

@@ -43,7 +43,7 @@ export interface SampleMessage {
 }
 
 export async function emitSample(header: SampleHeader, emit: readonly EmitName[]): Promise<EmittedChannel> {
-  const reader = folderReader(header.folder, ROOT);
+  const reader = folderReader([header.folder], ROOT);
   return emitted(compileChannel({ plan: samplePlan(header, emit), reader }).value);
 }
 
@@ -99,7 +99,7 @@ export async function emitFramed(
   frames: FrameFormat,
   emit: readonly EmitName[],
 ): Promise<EmittedChannel> {
-  const reader = folderReader(header.folder, ROOT);
+  const reader = folderReader([header.folder], ROOT);
   const { value } = compileChannel({ plan: samplePlan(header, emit), reader });
   return emitted({ ...value, plan: { ...value.plan, frames } });
 }

@@ -54,6 +54,7 @@ const EXTREMES: readonly [title: string, header: string, codes: readonly string[
     `${Array.from({ length: 64 }, (_, index) => `#define M${index} M${index + 1} M${index + 1}\n`).join("")}int M0;`,
     ["E106"],
   ],
+  ["an access specifier without its colon", "class c { public\n__typeof__(int8_t) a; };", ["E405"]],
   ["an include of itself", `#include "lab.h"\nstruct s { ${BODY} } s = {2, 1};`, []],
 ];
 

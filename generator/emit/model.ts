@@ -197,17 +197,21 @@ export function channelModel(
   };
 }
 
-/** One that several headers include is one. */
+/** One that several headers include is one. Twins are numbered by their place, in whatever order their headers are listed. */
 function enumerationsOf(declared: CompiledChannel["declarations"]["enums"]): Enumeration[] {
+  const placed = [...declared].sort(({ span: a }, { span: b }) =>
+    a.file === b.file ? a.start.line - b.start.line : a.file < b.file ? -1 : 1,
+  );
   const names = namesOf(
     PLAIN,
-    declared.map(({ name }) => name),
+    placed.map(({ name }) => name),
   );
-  return declared.map(({ name, enumerators, span }, index) => ({
-    name: names[index] ?? name,
-    declared: name,
-    values: enumerators,
-    span,
+  const numbered = new Map(placed.map((one, index) => [one, names[index]]));
+  return declared.map((one) => ({
+    name: numbered.get(one) ?? one.name,
+    declared: one.name,
+    values: one.enumerators,
+    span: one.span,
   }));
 }
 

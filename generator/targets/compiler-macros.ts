@@ -53,6 +53,9 @@ export function compilerMacros(
   // So do these: one of the parts of `-ffast-math` may take it back.
   if (flags.some((flag) => FAST_MATH.test(flag)) && flags.some((flag) => PART_OF_FAST_MATH.test(flag)))
     uncertain.add("__FAST_MATH__");
+  // An older standard behind it does not take them back. [GCC 12]
+  if (flags.some((flag) => /^-std=(?:c|gnu)\+\+2/.test(flag)) && !macros.has("__cpp_impl_coroutine"))
+    uncertain.add("__cpp_impl_coroutine");
   if (byteOrder === "big" && !sum.hasChanged("__BYTE_ORDER__")) macros.set("__BYTE_ORDER__", "__ORDER_BIG_ENDIAN__");
   return {
     macros,

@@ -75,7 +75,9 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
   [/^-fshort-wchar$/, { wide: "unsigned short" }],
   [/^-fno-short-wchar$/, { wide: "own" }],
   [/^-std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$/, { language: "c++" }],
-  [/^-std=|^-ansi$|^[/-]std:c|^\/TC$/, { language: "c" }],
+  // It says so of either language. [GCC 3.4]
+  [/^-ansi$/, {}],
+  [/^-std=|^[/-]std:c|^\/TC$/, { language: "c" }],
 ];
 
 /** What they do is documented, and is nothing to layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
@@ -85,6 +87,16 @@ const DOCUMENTED =
 /** Microsoft's. [Microsoft C++, compiler options by category] */
 const DOCUMENTED_MICROSOFT =
   /^[/-](?:[wW].*|O.*|EH.*|M[TD]d?|LDd?|nologo|I.*|F.*|Z[iI7].*|G.*|c|C|sdl-?|permissive-?|utf-8|MP\d*|std:.*|TP|TC|bigobj|diagnostics:.*|fp:.*|arch:.*|analyze.*|RTC.*|showIncludes|errorReport:.*|external:.*|source-charset:.*|execution-charset:.*|Z[cl]:?.*)$/;
+
+/** Standards of ISO's up to C17 and C++14. [GCC 3.11, -trigraphs] */
+const WITH_TRIGRAPHS =
+  /^-std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
+
+/** Whether `??/` is a backslash: the last flag that says so counts, and `-trigraphs` wherever it stands. */
+export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): boolean {
+  const last = cflags.findLast((flag) => /^-std=|^-ansi$/.test(flag));
+  return cflags.some((flag) => /rigraphs$/.test(flag) && WITH_TRIGRAPHS.test(flag)) || WITH_TRIGRAPHS.test(last ?? "");
+}
 
 /** Flags that ask for another table of the same family. */
 const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };

@@ -540,4 +540,13 @@ export const SYNTAX = {
       `'${member}' in the packed '${name}' is aligned all the same, except by clang before version 15`,
     hint: () => "pack the member's struct too, or use #pragma pack",
   },
+  E158: {
+    severity: "error",
+    title: "trigraph",
+    explanation:
+      "With a standard's own dialect (`-std=c99`, `-ansi`), the compiler takes the characters for another one: '??/' at the end of a comment hides the next line. Such headers are not read.",
+    example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
+    message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
+    hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

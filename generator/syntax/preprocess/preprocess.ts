@@ -8,7 +8,7 @@ import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
-import { targetOf } from "../../targets/flags.ts";
+import { hasTrigraphs, targetOf } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
 import { isLibraryMacro, isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
 import { ActiveComments } from "./active-comments.ts";
@@ -127,6 +127,7 @@ class Preprocessor {
       const span = spanOf(file, loaded.unclosedComment, loaded.unclosedComment + 2);
       this.diagnostics.push(report(SYNTAX, "E101", span, {}));
     }
+    if (hasTrigraphs(this.plan)) this.diagnostics.push(...trigraphs(loaded));
     return loaded;
   }
 
@@ -369,6 +370,17 @@ class Preprocessor {
     if (!this.exhausted) this.diagnostics.push(report(SYNTAX, "E103", spanOf(file, 0, 0), { tokens: MAX_TOKENS }));
     this.exhausted = true;
   }
+}
+
+/** `??/` at the end of a comment continues it; others mean nothing there. [C17 5.2.1.1] */
+function trigraphs({ file, comments }: TokenizedFile & { readonly file: SourceFile }): Diagnostic[] {
+  return Array.from(file.text.matchAll(/\?\?(?:[=()'<>!-]|\/(?=([ \t]*\n)?))/g)).flatMap(
+    ({ 0: text, 1: lineEnd, index }) => {
+      const isComment = comments.some(({ start, end }) => start <= index && index < end);
+      const span = spanOf(file, index, index + text.length);
+      return isComment && lineEnd === undefined ? [] : [report(SYNTAX, "E158", span, { text })];
+    },
+  );
 }
 
 function lineText(file: SourceFile, tokens: readonly Token[]): string {

@@ -117,7 +117,12 @@ function codesOf(
 ): { readonly all: string[]; readonly firstError: string | undefined } {
   const abi = ABI_NAMES.find((name) => example.includes(`abi = ${name}`));
   const layout = /layout = (natural|packed)/.exec(example)?.[1] as ChannelPlan["layout"];
-  const plan: ChannelPlan = planOf({ layout, ...(abi === undefined ? { abiAssumed: true } : { abi }) });
+  const cflags = /cflags = (\S+)/.exec(example)?.[1];
+  const plan: ChannelPlan = planOf({
+    layout,
+    ...(cflags && { cflags: [cflags] }),
+    ...(abi === undefined ? { abiAssumed: true } : { abi }),
+  });
   const reader = memoryReader(WHOLE[code] ?? { "lab.h": header }, "");
   const declarations = parseChannel(plan, reader);
   const layouts = layOutChannel(declarations.value, plan);

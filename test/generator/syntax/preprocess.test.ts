@@ -46,6 +46,18 @@ const EXPANSIONS: readonly [clause: string, text: string, expected: string][] = 
   ["lines joined by a backslash", "#define L a \\\n  b\nL", "a b"],
 ];
 
+test("trigraphs are refused where the flags have them and they mean something [C17 5.2.1.1]", () => {
+  const codes = (text: string, ...cflags: string[]) =>
+    unitOf(text, { cflags }).diagnostics.map(({ code, span }) => `${code} ${span?.start.line}`);
+  const text = "int a??(2??); // why??)\nint b; // hidden??/\nint c; /* no??/ */";
+  assert.deepEqual(codes(text), []);
+  assert.deepEqual(codes(text, "-std=gnu99"), []);
+  assert.deepEqual(codes(text, "-std=c99"), ["E158 1", "E158 1", "E158 2"]);
+  assert.deepEqual(codes(text, "-std=c++17"), []);
+  assert.deepEqual(codes(text, "-std=c++17", "-trigraphs"), ["E158 1", "E158 1", "E158 2"]);
+  assert.deepEqual(codes(text, "-ansi", "-std=gnu11"), []);
+});
+
 for (const [clause, text, expected] of EXPANSIONS) {
   test(`macros: ${clause}`, () => assert.equal(words(text), expected));
 }

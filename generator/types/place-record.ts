@@ -42,7 +42,7 @@ export function placeRecord(
   const empties = new EmptyClasses(sizes);
   for (const member of record.members) {
     // A base class keeps its own alignment. [GCC, cp/class.cc, build_base_field]
-    const isPacked = attributes.packed && !(member.kind === "anonymous" && member.isBase) && !refusesPacking(member);
+    const isPacked = attributes.packed && !isBase(member) && !refusesPacking(member);
     const packed = isPacked || member.attributes.packed;
     const packing = { packed, pack };
     const start = record.kind === "union" ? 0 : cursor;
@@ -171,8 +171,13 @@ const MOST_PLACES = 10_000;
  * itself; it warns of it. clang packs such a member. [GCC, cp/class.cc, check_field_decls]
  */
 export function refusesPacking(member: Member): boolean {
+  if (isBase(member)) return false;
   const record = recordOf(member);
   return (record?.nonPod === true && !isPacked(record)) || isLibraryClass(member);
+}
+
+function isBase(member: Member): boolean {
+  return member.kind === "anonymous" && member.isBase === true;
 }
 
 /** `std::atomic<T>`, or an array of such. */

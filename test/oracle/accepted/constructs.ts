@@ -172,9 +172,9 @@ export const CONSTRUCTS: readonly Construct[] = [
   ),
   derived(
     "a packed class does not pack its base classes",
-    "struct part { uint8_t x; uint32_t a; }; class own { public: uint8_t y; uint16_t b; private: }; struct __attribute__((packed)) all : part, own { uint8_t c; };",
+    "struct part { uint8_t x; uint32_t a; }; class own { public: uint8_t y; uint16_t b; own() {} }; struct __attribute__((packed)) all : part, own { uint8_t c; };\nstruct __attribute__((packed)) outer { uint8_t d; all e[2]; };",
     ", all",
-    "uint8_t v;",
+    "uint8_t v; outer w;",
     ["msvc-x64"],
   ),
   written(

@@ -1,25 +1,34 @@
 /**
- * The cluster's log as its readers see it: frames of all partitions as they are delivered, one of each partition at a time.
- * A frame is acknowledged when the store has it. What a store has already is passed over: a frame comes again when its
- * acknowledgement was lost, or the worker that had it was taken for dead, or a node sent it a second time.
+ * The cluster's log as a store worker reads it: frames of the partitions that it owns (`ownership.ts`), those of a partition in
+ * their order. A frame is acknowledged when the store has it.
+ *
+ * A frame is passed over only where this process has it in hand or has stored it, which the number and the time say that its
+ * stream gave it: what a frame says of itself makes nobody pass over anything. Messages of a frame that may be stored already (its
+ * sender says so, or a worker before had it) take the place of rows of the same times.
  *
  * Cursors count what this store was ever given; they say nothing to anybody else.
  */
 
 import { setTimeout } from "node:timers/promises";
-import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import type { Msg } from "@nats-io/transport-node";
 import type { ClusterSettings } from "../config/settings.ts";
-import type { JournalPosition } from "../journal/journal.ts";
 import type { Cursor, LogBlock, LogEntry, LogReader, Marks } from "../journal/log.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import { type Cluster, connectCluster, ensureConsumers, ensureStreams } from "./connection.ts";
+import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
 import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
+import { PartsUnderWay, partOf } from "./frame-parts.ts";
 import { CLUSTER_LOG } from "./names.ts";
-import { markName } from "./partition.ts";
+import { Ownership } from "./ownership.ts";
+import { broughtByCluster } from "./partition.ts";
+import { type Delivered, PartitionReader } from "./partition-reader.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
+  /** Of this worker, different for each run. */
+  readonly worker: string;
   readonly onFinding: (sentence: string) => void;
   /** For tests, and whoever has one. */
   readonly cluster?: Cluster;
@@ -27,22 +36,34 @@ export interface ClusterLogOptions {
 
 /** Delivered, and not yet acknowledged. */
 interface Taken {
-  readonly message: JsMsg;
-  /** Name of its marks. */
-  readonly mark: string;
-  /** Entry `i` has the cursor `first + i`. */
+  /** The newest delivery: one of a consumer that is gone counts for nothing. Several where the frame came in parts. */
+  deliveries: Delivered[];
+  readonly bytes: number;
+  readonly node: string;
   readonly first: Cursor;
   /** Of the frame's last entry, or what came before it when there is none. */
   readonly last: Cursor;
-  readonly positions: readonly JournalPosition[];
+}
+
+interface Partition {
+  readonly reader: PartitionReader;
+  readonly parts: PartsUnderWay<Delivered>;
+  pending: number;
+  isLeaving: boolean;
 }
 
 const RETRY_MS = 1000;
-/** A server that says nothing for two heartbeats is asked again. */
-const PULL_MS = 10_000;
-const HEARTBEAT_MS = 1000;
-/** After this part of `ack_wait` without a word somebody else may have been given the frame by the time that it is begun. */
-const NEARLY = 0.95;
+/** Frames that are in memory, bytes. */
+const MOST_IN_HAND = 24 << 20;
+/** Keys of what was stored last: an acknowledgement that was lost brings the frame again. */
+const MOST_REMEMBERED = 16_384;
+const REFUSE_AGAIN_MS = 1000;
+/** The rest of a frame whose sender ended in the middle of it does not come. */
+const PARTS_WAIT_MS = 120_000;
+const LOOK_MS = 500;
+/** So long after the last refused frame `/health` says so. */
+const TOLD_FOR_MS = 600_000;
+const NOTHING: Marks = new Map();
 
 export class ClusterLog implements LogReader {
   readonly identity = CLUSTER_LOG;
@@ -50,46 +71,76 @@ export class ClusterLog implements LogReader {
   readonly #options: ClusterLogOptions;
   readonly #ready: (LogBlock & { readonly taken: Taken })[] = [];
   readonly #taken: Taken[] = [];
-  /** What the store has, and what is on its way to it. */
-  #stored = new Map<string, JournalPosition>();
-  readonly #delivered = new Map<string, JournalPosition>();
+  readonly #byKey = new Map<string, Taken>();
+  readonly #stored = new Set<string>();
+  readonly #partitions = new Map<number, Partition>();
+  /** Nodes of which the store knows that it has messages by the cluster. */
+  #known = new Set<string>();
+  #ownership: Ownership | undefined;
+  #bytes = 0;
+  /** Partitions of the log. */
+  #count = 0;
   #next: Cursor = 1;
   #committed: Cursor = 0;
   #wake: () => void = () => {};
   #waiters: { readonly cursor: Cursor; readonly resolve: () => void }[] = [];
-  #touchedMs = performance.now();
-  readonly #pending: number[];
-  readonly counts = { frames: 0, repeated: 0, refused: 0, stale: 0 };
+  #problem: string | undefined = "no server of the cluster has answered yet";
+  #refusal: { readonly sentence: string; readonly atMs: number } | undefined;
+  readonly #counts = {
+    frames: 0,
+    again: 0,
+    inHand: 0,
+    alreadyStored: 0,
+    refused: 0,
+    leftToOthers: 0,
+    withoutBeginning: 0,
+  };
 
   constructor(options: ClusterLogOptions) {
     this.#options = options;
-    this.#pending = Array.from({ length: options.settings.partitions }, () => 0);
   }
 
   /** Frames that were not delivered when a frame of their partition last was, and messages that were. */
   get waiting(): number {
-    return this.#next - 1 - this.#committed + this.#pending.reduce((sum, frames) => sum + frames, 0);
+    let pending = 0;
+    for (const partition of this.#partitions.values()) pending += partition.pending;
+    return this.#next - 1 - this.#committed + pending;
+  }
+
+  status(): PartStatus {
+    const { size } = this.#partitions;
+    const stuck = [...this.#partitions].filter(([, { reader }]) => reader.problem !== undefined);
+    const [first] = stuck;
+    const isRecent = this.#refusal !== undefined && performance.now() - this.#refusal.atMs < TOLD_FOR_MS;
+    const odd = isRecent ? this.#refusal?.sentence : undefined;
+    const unread = first && `${stuck.length} of ${size} partitions cannot be read: ${first[1].reader.problem}`;
+    const detail = this.#problem ?? unread ?? odd;
+    const counts = { ...this.#counts, partitions: size, bytesInHand: this.#bytes };
+    return {
+      state: detail === undefined ? "ok" : "degraded",
+      detail: detail ?? `${size} partitions are read here`,
+      counts,
+    };
   }
 
   resume(marks: Marks): void {
-    this.#stored = new Map(marks);
+    this.#known = new Set([...marks.keys()]);
   }
 
   marks(cursor: Cursor): Marks {
-    const marks = new Map<string, JournalPosition>();
-    for (const { mark, first, positions } of this.#taken) {
-      const position = positions[Math.min(cursor - first, positions.length - 1)];
-      if (cursor >= first && position !== undefined) marks.set(mark, position);
-    }
-    return marks;
+    const nodes = this.#taken.filter(({ first }) => first <= cursor).map(({ node }) => broughtByCluster(node));
+    const fresh = nodes.filter((mark) => !this.#known.has(mark));
+    return fresh.length === 0 ? NOTHING : new Map(fresh.map((mark) => [mark, 1]));
   }
 
   async *read(after: Cursor | undefined, stop: AbortSignal): AsyncGenerator<LogBlock> {
     this.#begin(after ?? 0);
-    const cluster = this.#options.cluster ?? (await connectCluster(this.#options.settings, "store"));
-    const subscriptions = await this.#subscribe(cluster, stop);
-    this.#touchedMs = performance.now();
-    const touch = setInterval(() => this.#touch(), this.#options.settings.ackWaitMs / 4);
+    const { settings, worker } = this.#options;
+    const cluster = this.#options.cluster ?? (await connectCluster(settings, `store ${worker.slice(0, 8)}`));
+    const ownership = await this.#join(cluster, stop);
+    this.#ownership = ownership;
+    void this.#watch(cluster, stop);
+    const look = setInterval(() => this.#look(cluster), LOOK_MS);
     try {
       while (!stop.aborted) {
         const block = this.#ready.shift();
@@ -97,25 +148,22 @@ export class ClusterLog implements LogReader {
         else await this.#more(stop);
       }
     } finally {
-      clearInterval(touch);
-      for (const subscription of subscriptions) subscription.stop();
-      for (const { message } of this.#taken) message.nak();
+      clearInterval(look);
+      for (const { reader } of this.#partitions.values()) reader.stop();
       await cluster.connection.flush().catch(() => {});
+      await ownership?.stop();
+      this.#partitions.clear();
       if (this.#options.cluster === undefined) await cluster.close();
     }
   }
 
   commit(cursor: Cursor): void {
     this.#committed = Math.max(this.#committed, cursor);
-    while (this.#taken[0] !== undefined && this.#taken[0].last <= cursor) {
-      const { message, mark, positions } = this.#taken.shift()!;
-      message.ack();
-      const last = positions.at(-1);
-      if (last !== undefined) this.#stored.set(mark, last);
-    }
+    while (this.#taken[0] !== undefined && this.#taken[0].last <= cursor) this.#settle(this.#taken.shift()!);
     const waiters = this.#waiters;
     this.#waiters = waiters.filter((waiter) => waiter.cursor > this.#committed);
     for (const waiter of waiters) if (waiter.cursor <= this.#committed) waiter.resolve();
+    if (this.#hasRoom()) for (const { reader } of this.#partitions.values()) reader.more();
   }
 
   isAfter(cursor: Cursor, other: Cursor): boolean {
@@ -130,118 +178,200 @@ export class ClusterLog implements LogReader {
     return this.#committed >= cursor;
   }
 
-  /** Frames of each partition that waited when one of it was last delivered here. */
-  get lag(): readonly number[] {
-    return this.#pending;
-  }
-
   #begin(after: Cursor): void {
     this.#ready.length = 0;
     this.#taken.length = 0;
-    this.#delivered.clear();
+    this.#byKey.clear();
+    this.#bytes = 0;
     this.#next = after + 1;
     this.#committed = after;
   }
 
-  async #subscribe(cluster: Cluster, stop: AbortSignal): Promise<ConsumerMessages[]> {
+  async #join(cluster: Cluster, stop: AbortSignal): Promise<Ownership | undefined> {
+    const { onFinding, worker, settings } = this.#options;
     while (!stop.aborted) {
       try {
-        await ensureStreams(cluster);
-        await ensureConsumers(cluster);
-        const partitions = Array.from({ length: cluster.settings.partitions }, (_, partition) => partition);
-        return await Promise.all(partitions.map((partition) => this.#consume(cluster, partition)));
+        const partitions = await ensureStreams(cluster);
+        this.#problem = undefined;
+        this.#count = partitions;
+        return new Ownership({
+          bucket: () => ensureBucket(cluster, "nodes"),
+          partitions,
+          worker,
+          silentMs: settings.ackWaitMs,
+          onGained: (partition, turn) => this.#gain(cluster, partition, turn),
+          onLost: (partition) => this.#lose(partition, `partition ${partition} is another worker's now`),
+          leave: (partition) => this.#leave(partition),
+          onFinding,
+        });
       } catch (error) {
-        this.#options.onFinding(`the cluster's log cannot be read: ${(error as Error).message}; trying again`);
+        this.#problem = (error as Error).message;
+        onFinding(`the cluster's log cannot be read: ${this.#problem}; trying again`);
         await setTimeout(RETRY_MS, undefined, { signal: stop }).catch(() => {});
       }
     }
-    return [];
+    return undefined;
   }
 
-  async #consume(cluster: Cluster, partition: number): Promise<ConsumerMessages> {
-    const { jetstream, names } = cluster;
-    const consumer = await jetstream.consumers.get(names.frames, names.consumer(partition));
-    return consumer.consume({
-      max_messages: 2,
-      expires: PULL_MS,
-      idle_heartbeat: HEARTBEAT_MS,
-      callback: (message) => this.#take(cluster, partition, message),
+  #gain(cluster: Cluster, partition: number, turn: number): void {
+    const parts = new PartsUnderWay<Delivered>();
+    const reader = new PartitionReader({
+      cluster,
+      partition,
+      turn,
+      onDelivered: (delivered) => this.#take(cluster, delivered),
+      hasRoom: () => this.#hasRoom() && this.#partitions.get(partition)?.isLeaving !== true,
+      onFinding: this.#options.onFinding,
     });
+    this.#partitions.set(partition, { reader, parts, pending: 0, isLeaving: false });
   }
 
-  #take(cluster: Cluster, partition: number, message: JsMsg): void {
-    this.#pending[partition] = message.info.pending;
-    this.counts.frames++;
-    if (message.redelivered) this.counts.repeated++;
-    let frame: Frame;
-    try {
-      if (message.subject !== cluster.names.frameSubject(partition)) throw new Error("it is of another partition");
-      frame = decodeFrame(message.data);
-    } catch (error) {
-      void this.#refuse(cluster, message, (error as Error).message);
+  #lose(partition: number, why: string): void {
+    this.#partitions.get(partition)?.reader.stop();
+    this.#partitions.delete(partition);
+    this.#drop(({ deliveries }) => deliveries[0]?.partition === partition, why);
+  }
+
+  #leave(partition: number): boolean {
+    const known = this.#partitions.get(partition);
+    if (known === undefined) return true;
+    known.isLeaving = true;
+    return !this.#taken.some(({ deliveries }) => deliveries[0]?.partition === partition);
+  }
+
+  /** What was under way to this process when the connection ended does not come again by itself. */
+  async #watch(cluster: Cluster, stop: AbortSignal): Promise<void> {
+    for await (const status of cluster.connection.status()) {
+      if (stop.aborted) return;
+      if (status.type !== "reconnect") continue;
+      for (const { reader } of this.#partitions.values()) reader.again("the connection was lost");
+    }
+  }
+
+  #look(cluster: Cluster): void {
+    for (const { parts } of this.#partitions.values()) {
+      for (const deliveries of parts.overdue(PARTS_WAIT_MS)) {
+        for (const { message } of deliveries) void this.#refuse(cluster, message, "the rest of its frame did not come");
+      }
+    }
+    // Others may have the partitions by now: what was not begun is theirs.
+    if (this.#ownership?.isSure === false) this.#drop(() => true, "this process was held up, or no server answered");
+  }
+
+  #hasRoom(): boolean {
+    return this.#bytes < MOST_IN_HAND;
+  }
+
+  #take(cluster: Cluster, delivered: Delivered): void {
+    const { partition, message, key, pending } = delivered;
+    const known = this.#partitions.get(partition);
+    if (known === undefined) return;
+    known.pending = pending;
+    const inHand = this.#byKey.get(key);
+    if (inHand !== undefined) {
+      this.#counts.inHand++;
+      inHand.deliveries = inHand.deliveries.map((each) => (each.key === key ? delivered : each));
       return;
     }
-    this.#deliver(partition, message, frame);
+    if (this.#stored.has(key)) {
+      this.#counts.alreadyStored++;
+      acknowledge(message);
+      return;
+    }
+    try {
+      const part = partOf(message.headers);
+      if (part === undefined) this.#deliver(message, decodeFrame(message.data), [delivered]);
+      else this.#gather(known.parts.take(part, message.data, delivered), message);
+    } catch (error) {
+      void this.#refuse(cluster, message, (error as Error).message);
+    }
   }
 
-  #deliver(partition: number, message: JsMsg, { node, entries }: Frame): void {
-    const mark = markName(node, partition, this.#options.settings.partitions);
-    // From before the node was one of a cluster.
-    const asOneProcess = this.#stored.get(node) ?? 0;
-    const known = Math.max(this.#delivered.get(mark) ?? 0, this.#stored.get(mark) ?? 0, asOneProcess);
-    const fresh = entries.filter((entry) => entry.position > known || entry.message.isRetry === true);
+  #gather(taken: ReturnType<PartsUnderWay<Delivered>["take"]>, message: Msg): void {
+    if (taken === "more") return;
+    if (taken === "orphan") {
+      this.#counts.withoutBeginning++;
+      acknowledge(message);
+      return;
+    }
+    const frame = decodeFrame(taken.data);
+    this.#deliver(message, frame, [...taken.delivered]);
+  }
+
+  #deliver(message: Msg, { version, node, sending, entries }: Frame, deliveries: Delivered[]): void {
+    this.#counts.frames++;
     const first = this.#next;
-    this.#next += fresh.length;
-    const positions = fresh.map(({ position }) => position);
-    const taken = { message, mark, first, last: this.#next - 1, positions };
+    this.#next += entries.length;
+    const bytes = entries.reduce((sum, { message: { payload } }) => sum + payload.length, 0);
+    const taken: Taken = { deliveries, bytes, node, first, last: this.#next - 1 };
     this.#taken.push(taken);
-    this.#delivered.set(mark, Math.max(known, positions.at(-1) ?? 0));
-    const log = node.slice(0, 8);
+    for (const { key } of deliveries) this.#byKey.set(key, taken);
+    this.#bytes += bytes;
+    const isAgain = sending === "perhaps again" || deliveries.some(({ isRepeated }) => isRepeated);
+    if (isAgain) this.#counts.again++;
+    const log = `${node.slice(0, 8)}/`;
     const epoch = epochOfFrame(message);
-    const logEntries: LogEntry[] = fresh.map(({ position, message: telemetry }, index) => ({
-      id: `${log}/${position}`,
-      message: telemetry,
+    const ofPartition = version === 1 ? { partition: deliveries[0]!.partition, partitions: this.#count } : {};
+    const logEntries: LogEntry[] = entries.map(({ position, message: telemetry }, index) => ({
+      // A node that was put back from a copy counts positions a second time.
+      id: `${log}${position}/${telemetry.receivedNs}`,
+      message: isAgain ? again(telemetry) : telemetry,
       cursor: first + index,
       epoch,
-      partition,
+      ...ofPartition,
     }));
     this.#ready.push({ entries: logEntries, cursor: taken.last, behind: false, epoch, taken });
     this.#wake();
   }
 
-  /** Kept as it is, for people; then gone, as it would be refused again. */
-  async #refuse(cluster: Cluster, message: JsMsg, reason: string): Promise<void> {
-    this.counts.refused++;
-    this.#options.onFinding(`a frame of ${message.subject} (${message.seq}) was refused: ${reason}`);
-    const options = { msgID: `${message.subject}/${message.seq}` };
-    try {
-      await cluster.jetstream.publish(cluster.names.refusedFrame, message.data, options);
-      message.term();
-    } catch {
-      message.nak(RETRY_MS);
+  #settle({ deliveries, bytes, node }: Taken): void {
+    this.#bytes -= bytes;
+    this.#known.add(broughtByCluster(node));
+    for (const { key, message } of deliveries) {
+      acknowledge(message);
+      this.#byKey.delete(key);
+      this.#stored.add(key);
+    }
+    if (this.#stored.size <= MOST_REMEMBERED) return;
+    for (const key of this.#stored) {
+      this.#stored.delete(key);
+      if (this.#stored.size <= MOST_REMEMBERED / 2) return;
     }
   }
 
-  /** A frame that is being worked on is not given to somebody else; one that may have been is not begun any more. */
-  #touch(): void {
-    const nowMs = performance.now();
-    const paused = nowMs - this.#touchedMs > this.#options.settings.ackWaitMs * NEARLY;
-    this.#touchedMs = nowMs;
-    if (paused) this.#drop();
-    for (const { message } of this.#taken) message.working();
+  /** Kept as it is, for people; then gone, as it would be refused again. */
+  async #refuse({ jetstream, names }: Cluster, message: Msg, reason: string): Promise<void> {
+    this.#counts.refused++;
+    const sentence = `a frame of ${message.subject} was refused and kept: ${reason}`;
+    this.#refusal = { sentence, atMs: performance.now() };
+    this.#options.onFinding(sentence);
+    try {
+      const headers = message.headers && { headers: message.headers };
+      await jetstream.publish(names.refusedFrame, message.data, { msgID: `refused/${message.reply}`, ...headers });
+      acknowledge(message);
+    } catch {
+      await setTimeout(REFUSE_AGAIN_MS, undefined, { ref: false });
+      // Unacknowledged it comes again when its partition is read anew.
+    }
   }
 
-  /** This process was paused for so long that others have what it had not begun with. */
-  #drop(): void {
-    const left = this.#ready.splice(0);
-    if (left.length === 0) return;
-    this.counts.stale += left.length;
-    const dropped = new Set<Taken>(left.map(({ taken }) => taken));
-    for (const { mark } of dropped) this.#delivered.delete(mark);
-    const kept = this.#taken.filter((taken) => !dropped.has(taken));
-    this.#taken.splice(0, this.#taken.length, ...kept);
-    for (const { mark, positions } of kept) this.#delivered.set(mark, positions.at(-1) ?? 0);
-    this.#options.onFinding(`${left.length} frames were left to others, as this process was held up`);
+  #drop(which: (taken: Taken) => boolean, why: string): void {
+    const dropped = new Set(this.#ready.filter(({ taken }) => which(taken)).map(({ taken }) => taken));
+    if (dropped.size === 0) return;
+    this.#counts.leftToOthers += dropped.size;
+    this.#ready.splice(0, this.#ready.length, ...this.#ready.filter(({ taken }) => !dropped.has(taken)));
+    this.#taken.splice(0, this.#taken.length, ...this.#taken.filter((taken) => !dropped.has(taken)));
+    const concerned = new Set<number>();
+    for (const { deliveries, bytes } of dropped) {
+      this.#bytes -= bytes;
+      for (const { key, partition } of deliveries) {
+        this.#byKey.delete(key);
+        concerned.add(partition);
+      }
+    }
+    // Where this worker has them still, they come once more.
+    for (const partition of concerned) this.#partitions.get(partition)?.reader.again(why);
+    this.#options.onFinding(`${dropped.size} frames were left to others: ${why}`);
   }
 
   #more(stop: AbortSignal): Promise<void> {
@@ -254,4 +384,14 @@ export class ClusterLog implements LogReader {
       stop.addEventListener("abort", wake);
     });
   }
+}
+
+const ACK = Buffer.from("+ACK");
+
+function acknowledge(message: Msg): void {
+  message.respond(ACK);
+}
+
+function again(message: Message): Message {
+  return message.isRetry === true ? message : { ...message, isRetry: true };
 }

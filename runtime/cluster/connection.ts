@@ -3,9 +3,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  AckPolicy,
-  type ConsumerConfig,
-  DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
   type JetStreamClient,
@@ -16,6 +13,7 @@ import {
   StorageType,
   type StreamConfig,
 } from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
 import {
   type Authenticator,
   type ConnectionOptions,
@@ -37,7 +35,8 @@ export interface Cluster {
 }
 
 /** After this long without a word from a server another one is tried. */
-const PING_MS = 5000;
+const PING_MS = 1500;
+const CONNECT_MS = 2000;
 const AGAIN_MS = 500;
 /** Attempts from one word about it to the next. */
 const TOLD_EVERY = 60;
@@ -50,6 +49,11 @@ const REFUSED_SHARE = 1 / 64;
 const LETTERS_BYTES = 64 << 20;
 /** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
 const IN_USE = new Set([10058, 10148, 10013]);
+const STREAM_NOT_FOUND = 10059;
+/** No suitable peers for placement; insufficient resources; replicas beyond one without a cluster. */
+const TOO_FEW_SERVERS = new Set([10005, 10023, 10074]);
+/** Of a log that is made without being told otherwise. */
+const PARTITIONS = 8;
 
 /**
  * Resolves once a server takes this node, however long that takes.
@@ -70,6 +74,8 @@ export async function connectCluster(
     name: `structline ${label}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
+    // A server that hangs is left after two pings without an answer, and not waited for when connecting.
+    timeout: CONNECT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
     ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
@@ -118,20 +124,34 @@ async function untilConnected(
   }
 }
 
-/** The streams of the lab. To be tried again when it throws. @throws Error with a sentence for the operator */
-export async function ensureStreams(cluster: Cluster): Promise<void> {
+/**
+ * The streams of the lab. To be tried again when it throws.
+ * @returns how many partitions its log has: what its first node was configured with
+ * @throws Error with a sentence for the operator
+ */
+export async function ensureStreams(cluster: Cluster): Promise<number> {
   const { names, settings } = cluster;
-  const { partitions, maxBytes } = settings;
-  await ensureStream(cluster, {
+  const { maxBytes } = settings;
+  const described = await ensureStream(cluster, {
     name: names.frames,
     subjects: [names.frameSubjects],
-    description: `structline: ${partitions} partitions`,
+    description: describe(settings.partitions ?? PARTITIONS),
     // What was acknowledged by a store is gone; what is too much waits in the nodes' journals.
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
     max_bytes: maxBytes,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
+  const partitions = Number(/^structline: (\d+) partitions$/.exec(described)?.[1] ?? Number.NaN);
+  if (!(partitions > 0) || (settings.partitions !== undefined && settings.partitions !== partitions)) {
+    const wanted =
+      settings.partitions === undefined
+        ? "is not one of structline's"
+        : `this node expects ${settings.partitions} partitions`;
+    throw new Error(
+      `stream ${names.frames} is '${described}', ${wanted}: [cluster] partitions is not the same on all nodes (leave it out to take what is there)`,
+    );
+  }
   await ensureStream(cluster, {
     name: names.refused,
     subjects: [names.refusedSubjects],
@@ -142,6 +162,7 @@ export async function ensureStreams(cluster: Cluster): Promise<void> {
     max_age: nanos(REFUSED_DAYS * 86_400_000),
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
+  return partitions;
 }
 
 /** Of the dead letters of all nodes. Its own affair: messages go on where a node may not make it. */
@@ -158,51 +179,67 @@ export async function ensureLetters(cluster: Cluster): Promise<void> {
   });
 }
 
-/** The durable consumer of each partition: one frame at a time, so that order needs nobody to keep it. */
-export async function ensureConsumers(cluster: Cluster): Promise<void> {
-  const { names, settings } = cluster;
-  const ensure = async (partition: number) => {
-    const config: Partial<ConsumerConfig> = {
-      durable_name: names.consumer(partition),
-      filter_subject: names.frameSubject(partition),
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      max_ack_pending: 1,
-      ack_wait: nanos(settings.ackWaitMs),
-      max_deliver: -1,
-    };
-    const { manager } = cluster;
-    await manager.consumers.add(names.frames, config).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
-      return manager.consumers.update(names.frames, names.consumer(partition), config);
-    });
-  };
-  await Promise.all(Array.from({ length: settings.partitions }, (_, partition) => ensure(partition)));
+const buckets = new WeakMap<Cluster, Map<string, Promise<KV>>>();
+
+/** A KV bucket of the lab, made where it is not there. */
+export function ensureBucket(cluster: Cluster, name: "facts" | "nodes" | "access"): Promise<KV> {
+  const known = buckets.get(cluster) ?? new Map<string, Promise<KV>>();
+  buckets.set(cluster, known);
+  const made = known.get(name) ?? makeBucket(cluster, cluster.names[name]);
+  known.set(name, made);
+  made.catch(() => known.delete(name));
+  return made;
+}
+
+/** Something went wrong with one: it may be gone, and is looked for again. */
+export function forgetBuckets(cluster: Cluster): void {
+  buckets.delete(cluster);
+}
+
+function makeBucket(cluster: Cluster, name: string): Promise<KV> {
+  // Read from its leader: what one node put, the next one gets.
+  return withReplicas(cluster, (replicas) =>
+    new Kvm(cluster.jetstream).create(name, { history: 1, replicas, allow_direct: false }),
+  );
 }
 
 type StreamWish = Partial<StreamConfig> & Pick<StreamConfig, "name" | "subjects" | "description">;
 
-async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<void> {
+/** @returns the description of the stream that is there */
+async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<string> {
   const { manager } = cluster;
-  const known = await manager.streams.info(wish.name).catch((error: unknown) => {
-    if (error instanceof JetStreamApiError && error.code === 10059) return undefined;
-    throw error;
-  });
-  if (known === undefined) {
-    const config = { storage: StorageType.File, num_replicas: replicasOf(cluster), ...wish };
-    await manager.streams.add(config).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
+  const find = () =>
+    manager.streams.info(wish.name).catch((error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
+      throw error;
     });
-    return;
+  const known = await find();
+  if (known === undefined) {
+    const made = await withReplicas(cluster, (replicas) =>
+      manager.streams.add({ storage: StorageType.File, num_replicas: replicas, ...wish }),
+    ).catch((error: unknown) => {
+      if (!isThere(error)) throw error;
+      return find();
+    });
+    return made?.config.description ?? wish.description ?? "";
   }
-  if (known.config.description !== wish.description) {
-    throw new Error(
-      `stream ${wish.name} is '${known.config.description}', this node expects '${wish.description}': [cluster] partitions is not the same on all nodes`,
-    );
-  }
+  const description = known.config.description ?? "";
   const replicas = cluster.settings.replicas ?? known.config.num_replicas;
-  if (known.config.max_bytes === wish.max_bytes && known.config.num_replicas === replicas) return;
+  if (known.config.max_bytes === wish.max_bytes && known.config.num_replicas === replicas) return description;
   await manager.streams.update(wish.name, { ...known.config, max_bytes: wish.max_bytes ?? -1, num_replicas: replicas });
+  return description;
+}
+
+/** Names of servers may be several of one: where there are too few for the replicas that seem right, one is what there can be. */
+async function withReplicas<T>(cluster: Cluster, make: (replicas: number) => Promise<T>): Promise<T> {
+  const replicas = replicasOf(cluster);
+  try {
+    return await make(replicas);
+  } catch (error) {
+    const isTooMany = error instanceof JetStreamApiError && TOO_FEW_SERVERS.has(error.code);
+    if (!isTooMany || replicas === 1 || cluster.settings.replicas !== undefined) throw error;
+    return make(1);
+  }
 }
 
 /** Three where there are three servers to have them. */
@@ -210,6 +247,10 @@ export function replicasOf({ settings, connection }: Cluster): number {
   if (settings.replicas !== undefined) return settings.replicas;
   const known = new Set([...settings.urls.map((url) => new URL(url).host), ...(connection.info?.connect_urls ?? [])]);
   return known.size >= 3 ? 3 : 1;
+}
+
+function describe(partitions: number): string {
+  return `structline: ${partitions} partitions`;
 }
 
 function isThere(error: unknown): boolean {

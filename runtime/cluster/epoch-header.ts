@@ -3,8 +3,7 @@
  * over it.
  */
 
-import type { JsMsg } from "@nats-io/jetstream";
-import { headers, type MsgHdrs } from "@nats-io/transport-node";
+import { headers, type Msg, type MsgHdrs } from "@nats-io/transport-node";
 
 const NAME = "Structline-Epoch";
 
@@ -15,7 +14,7 @@ export function epochHeaders(epoch: number): MsgHdrs {
 }
 
 /** 0 where it says none. */
-export function epochOfFrame({ headers: given }: Pick<JsMsg, "headers">): number {
+export function epochOfFrame({ headers: given }: Pick<Msg, "headers">): number {
   const epoch = Number(given?.get(NAME) ?? 0);
   return Number.isInteger(epoch) && epoch > 0 && epoch <= 0xffff_ffff ? epoch : 0;
 }

@@ -3,54 +3,71 @@
  * frame (or a few, where it is large) for each partition; the batch counts when all are acknowledged.
  *
  * Of one partition one frame is under way at a time, so that what is tried again never comes behind what follows it. A frame's
- * id names the first and the last message, as a batch may be cut in another way after a crash; what a store has already, it
- * knows by the positions.
+ * id names the node's incarnation and the first and the last message. What was in the journal when this run began may be in the
+ * cluster's log already, and so may a frame that is sent once more: such frames say so, and their rows take the place of those of
+ * the same times.
  */
 
+import { randomUUID } from "node:crypto";
+import { JetStreamApiError } from "@nats-io/jetstream";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { LogIdentity } from "../journal/log.ts";
 import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../store/store.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Origin, Point } from "../telemetry/point.ts";
+import type { Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureStreams } from "./connection.ts";
 import { epochHeaders } from "./epoch-header.ts";
-import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import type { Forwarded } from "./forwarded.ts";
+import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
+import { cutBytes, MOST_PARTS, setPart } from "./frame-parts.ts";
 import { Partitions } from "./partition.ts";
 
-const PUBLISH_TIMEOUT_MS = 5000;
+const PUBLISH_TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
+const NO_RESPONDERS = "503";
 
-/** Messages of one partition in the order of the journal. */
-interface Gathered {
-  readonly entries: FrameEntry[];
-  last: Origin | undefined;
+interface Entry extends EncodedEntry {
+  readonly epoch: number;
+}
+
+export interface ForwarderOptions {
+  readonly settings: ClusterSettings;
+  /** Has an epoch's text where readers of the cluster's log find it. */
+  readonly share: (epoch: number) => Promise<void>;
+  /** The number of this run of the node, once the servers have granted it. */
+  readonly incarnation: () => Promise<number>;
+  /** Up to here the journal was full when this run began. */
+  readonly tailAtStart: JournalPosition;
+  readonly onFinding: (sentence: string) => void;
+}
+
+interface Ready {
+  readonly cluster: Cluster;
+  readonly partitions: Partitions;
+  readonly incarnation: number;
 }
 
 export class Forwarder {
-  readonly #settings: ClusterSettings;
-  readonly #partitions: Partitions;
-  readonly #share: (epoch: number) => Promise<void>;
+  readonly #options: ForwarderOptions;
   /** Epochs whose texts the cluster has. */
   readonly #shared = new Set<number>();
+  /** Ids of frames of the batch that were sent and perhaps taken. */
+  readonly #tried = new Set<string>();
   #cluster: Cluster | undefined;
   #connecting: Promise<Cluster> | undefined;
   #log: LogIdentity | undefined;
-  #isReady = false;
+  #ready: Ready | undefined;
   #isClosed = false;
-  readonly #counts = { frames: 0, bytes: 0, failures: 0 };
+  readonly #counts = { frames: 0, bytes: 0, failures: 0, sentBefore: 0, foreignDuplicates: 0 };
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
 
-  /** @param share has an epoch's text where readers of the cluster's log find it */
-  constructor(settings: ClusterSettings, share: (epoch: number) => Promise<void>) {
-    this.#settings = settings;
-    this.#share = share;
-    this.#partitions = new Partitions(settings.partitions);
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
   }
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
@@ -73,15 +90,24 @@ export class Forwarder {
     beforeCommit?: BeforeCommit,
   ): Promise<WriteOutcome> {
     try {
-      const cluster = await this.#ready();
-      const gathered = this.#gather(points);
-      const refused = points.filter(({ origin }) => isTooLarge(origin.message)).map(tooLarge);
+      const ready = await this.#prepared();
+      const most = mostFrameBytes(ready.cluster.connection.info?.max_payload ?? 0);
+      const messages = points as readonly Forwarded[];
+      const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
+      const refused = messages.filter(isTooLarge).map(tooLarge);
       if (refused.length > 0) await beforeCommit?.(refused);
       const sent = await Promise.allSettled(
-        Array.from(gathered, ([partition, { entries }]) => this.#publishAll(cluster, partition, entries)),
+        Array.from(
+          gather(
+            messages.filter((each) => !isTooLarge(each)),
+            ready.partitions,
+          ),
+          ([partition, entries]) => this.#publishAll(ready, partition, entries, most),
+        ),
       );
       const failed = sent.find((each) => each.status === "rejected");
       if (failed !== undefined) throw failed.reason;
+      this.#tried.clear();
       this.#lastSuccessMs = Date.now();
       return { stored: points.length - refused.length, refused };
     } catch (error) {
@@ -98,9 +124,15 @@ export class Forwarder {
 
   status(): PartStatus {
     const isDown = this.#cluster === undefined || this.#cluster.connection.isClosed();
+    const { foreignDuplicates } = this.#counts;
+    const partitions = this.#ready === undefined ? "" : `: ${this.#ready.partitions.count} partitions`;
+    const odd =
+      foreignDuplicates === 0
+        ? ""
+        : `; ${foreignDuplicates} frames had ids that somebody else had used: is there a second process with this node's journal?`;
     return {
-      state: isDown ? "down" : "ok",
-      detail: `${this.#settings.urls.map(shownUrl).join(", ")}: ${this.#partitions.count} partitions`,
+      state: isDown ? "down" : odd !== "" ? "degraded" : "ok",
+      detail: `${this.#options.settings.urls.map(shownUrl).join(", ")}${partitions}${odd}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
@@ -108,90 +140,168 @@ export class Forwarder {
   }
 
   #connect(): Promise<Cluster> {
-    this.#connecting ??= connectCluster(this.#settings, `forwarder ${this.#log?.uuid.slice(0, 8)}`);
+    this.#connecting ??= connectCluster(this.#options.settings, `forwarder ${this.#log?.uuid.slice(0, 8)}`);
     return this.#connecting;
   }
 
-  async #ready(): Promise<Cluster> {
-    this.#cluster ??= await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
-    if (!this.#isReady) await ensureStreams(this.#cluster);
-    this.#isReady = true;
-    return this.#cluster;
+  async #prepared(): Promise<Ready> {
+    const cluster = await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
+    this.#cluster = cluster;
+    if (this.#ready !== undefined) return this.#ready;
+    const partitions = new Partitions(await ensureStreams(cluster));
+    const incarnation = await within(
+      this.#options.incarnation(),
+      CONNECT_TIMEOUT_MS,
+      "the servers grant this node no identity",
+    );
+    this.#ready = { cluster, partitions, incarnation };
+    return this.#ready;
   }
 
-  // Points of a message follow one another and share its origin. A message with rows of several partitions goes to each.
-  #gather(points: readonly Point[]): Map<number, Gathered> {
-    const gathered = new Map<number, Gathered>();
-    for (const { database, measurement, origin } of points) {
-      const partition = this.#partitions.of(database, measurement);
-      let known = gathered.get(partition);
-      if (known === undefined) {
-        known = { entries: [], last: undefined };
-        gathered.set(partition, known);
-      }
-      if (known.last === origin || isTooLarge(origin.message)) continue;
-      known.last = origin;
-      known.entries.push({ position: positionOf(origin), message: origin.message, epoch: origin.epoch ?? 0 });
-    }
-    return gathered;
+  async #publishAll(ready: Ready, partition: number, entries: readonly Entry[], most: number): Promise<void> {
+    for (const part of cut(entries, most)) await this.#publish(ready, partition, part, most);
   }
 
-  async #publishAll(cluster: Cluster, partition: number, entries: readonly FrameEntry[]): Promise<void> {
-    for (const part of cut(entries)) await this.#publish(cluster, partition, part);
-  }
-
-  async #publish(cluster: Cluster, partition: number, entries: readonly FrameEntry[]): Promise<void> {
+  async #publish(ready: Ready, partition: number, entries: readonly Entry[], most: number): Promise<void> {
     const node = this.#log?.uuid ?? "";
-    const epoch = entries[0]?.epoch ?? 0;
-    if (epoch !== 0 && !this.#shared.has(epoch)) await this.#share(epoch);
+    const { epoch } = entries[0]!;
+    if (epoch !== 0 && !this.#shared.has(epoch)) await this.#options.share(epoch);
     this.#shared.add(epoch);
-    const data = encodeFrame({ node, entries });
-    const msgID = `${node}/${partition}/${entries[0]?.position}-${entries.at(-1)?.position}`;
-    const options = {
-      msgID,
-      headers: epochHeaders(epoch),
-      timeout: PUBLISH_TIMEOUT_MS,
-      expect: { streamName: cluster.names.frames },
-    };
-    await cluster.jetstream.publish(cluster.names.frameSubject(partition), data, options).catch((error: unknown) => {
+    const { incarnation } = ready;
+    const last = entries.at(-1)!.position;
+    const id = `${node}/${incarnation}/${partition}/${entries[0]!.position}-${last}`;
+    const wasInJournal = entries[0]!.position <= this.#options.tailAtStart;
+    const isExpected = wasInJournal || this.#tried.has(id);
+    this.#tried.add(id);
+    const frame = (sending: Sending) => encodeFrame({ node, incarnation, sending, entries });
+    try {
+      const data = frame(isExpected ? "perhaps again" : "first");
+      this.#counts.frames++;
+      this.#counts.bytes += data.byteLength;
+      if ((await sendFrame(ready.cluster, { partition, id, epoch, data, most })) === "taken") return;
+      if (isExpected) {
+        this.#counts.sentBefore++;
+        return;
+      }
+      // Nothing of ours: the servers have dropped it, and would again.
+      this.#counts.foreignDuplicates++;
+      this.#options.onFinding(
+        `a frame of this node had an id that somebody else had used (${id}); it was sent by another`,
+      );
+      await sendFrame(ready.cluster, { partition, id: randomUUID(), epoch, data: frame("perhaps again"), most });
+    } catch (error) {
       // The stream may be gone, and all that the servers had: it is looked for again.
-      this.#isReady = false;
+      this.#ready = undefined;
       this.#shared.clear();
-      throw error;
-    });
-    this.#counts.frames++;
-    this.#counts.bytes += data.byteLength;
+      throw told(error);
+    }
   }
 }
 
-/** Taken before the node was one of a cluster. */
-function isTooLarge(message: Message): boolean {
-  return frameBytesAtMost(message) > MAX_FRAME_BYTES;
+/** All servers' acknowledgements have come when it resolves. */
+async function sendFrame(
+  { jetstream, names }: Cluster,
+  { partition, id, epoch, data, most }: Sent,
+): Promise<"taken" | "duplicate"> {
+  const parts = Math.ceil(data.length / most);
+  let duplicates = 0;
+  let part = 0;
+  for (const bytes of cutBytes(data, most)) {
+    part++;
+    const headers = epochHeaders(epoch);
+    if (parts > 1) setPart(headers, { frame: id, part, parts });
+    const msgID = parts > 1 ? `${id}/${part}` : id;
+    const options = { msgID, headers, timeout: PUBLISH_TIMEOUT_MS, expect: { streamName: names.frames } };
+    const { duplicate } = await jetstream.publish(names.frameSubject(partition), bytes, options);
+    if (duplicate) duplicates++;
+  }
+  return duplicates === parts ? "duplicate" : "taken";
+}
+
+interface Sent {
+  readonly partition: number;
+  readonly id: string;
+  readonly epoch: number;
+  readonly data: Uint8Array;
+  /** Bytes of a message of the servers. */
+  readonly most: number;
+}
+
+/** The client says the number only. */
+function told(error: unknown): unknown {
+  if (error instanceof JetStreamApiError || !(error instanceof Error) || error.message !== NO_RESPONDERS) return error;
+  return new Error("no server has the stream of the cluster's log now");
 }
 
 function tooLarge(point: Point): RefusedPoint {
-  const sentence = `a message of ${point.origin.message.payload.byteLength} bytes does not fit a frame of the cluster`;
+  const sentence = `a message of ${point.origin.message.payload.byteLength} bytes does not fit the cluster's log`;
   const options = { name: "ClusterError", stage: "storing", code: "too-large" } as const;
   return { point, error: new TelemetryError(sentence, options) };
 }
 
-/** The journal's, which the id ends with. */
-function positionOf({ id }: Origin): JournalPosition {
-  return Number(id.slice(id.lastIndexOf("/") + 1));
+/** Bytes of messages that are sent once more in one go. */
+const RESEND_BYTES = 4 << 20;
+
+/** Sends messages that the log had once more, marked as such. @returns how many */
+export async function resendFrames(
+  cluster: Cluster,
+  count: number,
+  node: string,
+  kept: AsyncIterable<Forwarded>,
+): Promise<number> {
+  const partitions = new Partitions(count);
+  const most = mostFrameBytes(cluster.connection.info?.max_payload ?? 0);
+  let resent = 0;
+  let waiting: Forwarded[] = [];
+  let bytes = 0;
+  const send = async () => {
+    for (const [partition, entries] of gather(waiting, partitions)) {
+      for (const part of cut(entries, most)) {
+        const data = encodeFrame({ node, incarnation: 0, sending: "perhaps again", entries: part });
+        await sendFrame(cluster, { partition, id: `again/${randomUUID()}`, epoch: part[0]!.epoch, data, most });
+      }
+    }
+    resent += waiting.length;
+    waiting = [];
+    bytes = 0;
+  };
+  for await (const message of kept) {
+    waiting.push(message);
+    bytes += frameBytesAtMost(message.origin);
+    if (bytes > RESEND_BYTES) await send();
+  }
+  await send();
+  return resent;
 }
 
-/** Frames of one epoch each, of no more bytes than NATS takes. */
-function* cut(entries: readonly FrameEntry[]): Generator<readonly FrameEntry[]> {
+/** By partition, in the order of the journal. */
+function gather(messages: readonly Forwarded[], partitions: Partitions): Map<number, Entry[]> {
+  const gathered = new Map<number, Entry[]>();
+  for (const { measurement, origin } of messages) {
+    const partition = partitions.of(measurement);
+    const { cursor: position, message, record, epoch = 0 } = origin;
+    const entry = { position, message, record, epoch };
+    const known = gathered.get(partition);
+    if (known === undefined) gathered.set(partition, [entry]);
+    else known.push(entry);
+  }
+  return gathered;
+}
+
+/** Frames of one epoch each, of no more bytes than a message of the servers, but for a message that is larger. */
+function* cut(entries: readonly Entry[], most: number): Generator<readonly Entry[]> {
   let from = 0;
-  let bytes = 0;
-  for (const [index, { message, epoch }] of entries.entries()) {
-    const more = frameBytesAtMost(message);
-    if (index > from && (bytes + more > MAX_FRAME_BYTES || epoch !== entries[from]!.epoch)) {
+  let bytes = FRAME_HEADERS_BYTES;
+  for (const [index, entry] of entries.entries()) {
+    const more = frameBytesAtMost(entry);
+    if (index > from && (bytes + more > most || entry.epoch !== entries[from]!.epoch)) {
       yield entries.slice(from, index);
       from = index;
-      bytes = 0;
+      bytes = FRAME_HEADERS_BYTES;
     }
     bytes += more;
   }
   yield entries.slice(from);
 }
+
+const FRAME_HEADERS_BYTES = 64;

@@ -1,10 +1,15 @@
 /**
- * Messages of one node and one partition on their way through the cluster's log, as one NATS message.
+ * Messages of one node and one partition on their way through the cluster's log, as one NATS message (or several parts of one:
+ * `frame-parts.ts`).
  *
  *   0 magic "SLFR"   4 version (u8)   5 flags (u8)   6 bytes of the node's identity (u16)   8 records (u32)
  *   12 CRC-32 of what follows   16 identity   then for each message: position in its journal (u64), record (journal/record.ts)
  *
- * Whoever may publish to the subject can send anything: nothing of a frame is believed before it was checked.
+ * Version 2 has the number of the node's incarnation (u64) before the identity. Its flag 1 says that what is in it may be in the
+ * log already, by a frame before. A frame of version 1 does not say that, and a message whose rows are in several partitions is
+ * in a frame of each. Both are read for ever; `test/runtime/cluster/frames` has one of each.
+ *
+ * Anyone with the permission to publish can send anything: nothing of a frame is believed before it was checked.
  */
 
 import { crc32 } from "../journal/crc32.ts";
@@ -15,44 +20,78 @@ import type { Message } from "../telemetry/message.ts";
 export interface FrameEntry {
   readonly position: JournalPosition;
   readonly message: Message;
-  /** Number of its decoding epoch; the same for all entries of a frame, which has it in its header. Absent in a decoded frame. */
-  readonly epoch?: number;
 }
 
+/** The same, for the sender: a record that the journal has encoded is copied. */
+export interface EncodedEntry extends FrameEntry {
+  readonly record?: Uint8Array | undefined;
+}
+
+/** The flag of a frame's messages that may have been in a frame before. */
+export type Sending = "first" | "perhaps again";
+
 export interface Frame {
+  readonly version: 1 | 2;
   /** Identity of the journal that the positions are of. */
   readonly node: string;
+  /** Which run of the node sent it; 0 in version 1. */
+  readonly incarnation: number;
+  readonly sending: Sending;
   /** In ascending order; at least one. */
   readonly entries: readonly FrameEntry[];
 }
 
-/** What NATS takes in one message unless it is configured otherwise, less its headers. */
-export const MAX_FRAME_BYTES = (1 << 20) - 4096;
-const MAGIC = 0x52464c53;
-const VERSION = 1;
-const HEADER_BYTES = 16;
-const POSITION_BYTES = 8;
-const IDENTITY = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
-
-/** Bytes that are surely enough for the message in a frame. */
-export function frameBytesAtMost(message: Message): number {
-  return POSITION_BYTES + recordBytesAtMost(message);
+export interface FrameWish {
+  readonly node: string;
+  /** Version 1 where absent. */
+  readonly incarnation?: number;
+  readonly sending?: Sending;
+  readonly entries: readonly EncodedEntry[];
 }
 
-export function encodeFrame({ node, entries }: Frame): Uint8Array {
-  const room = entries.reduce((sum, { message }) => sum + frameBytesAtMost(message), HEADER_BYTES + node.length);
+const MAGIC = 0x52464c53;
+const HEADER_BYTES = 16;
+const INCARNATION_BYTES = 8;
+const POSITION_BYTES = 8;
+const AGAIN = 1;
+const IDENTITY = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+/** What a NATS message may have beside its payload, which counts: headers. */
+const NATS_HEADER_BYTES = 4096;
+/** Larger frames save nothing. */
+const LARGEST_BYTES = 4 << 20;
+
+/** @param maxPayload what the server takes in one message */
+export function mostFrameBytes(maxPayload: number): number {
+  return Math.min(maxPayload, LARGEST_BYTES) - Math.min(NATS_HEADER_BYTES, maxPayload >> 2);
+}
+
+/** Bytes that are surely enough for the message in a frame. */
+export function frameBytesAtMost({ message, record }: Omit<EncodedEntry, "position">): number {
+  return POSITION_BYTES + (record?.length ?? recordBytesAtMost(message));
+}
+
+export function encodeFrame({ node, incarnation, sending = "first", entries }: FrameWish): Buffer {
+  const identityAt = HEADER_BYTES + (incarnation === undefined ? 0 : INCARNATION_BYTES);
+  const room = entries.reduce((sum, entry) => sum + frameBytesAtMost(entry), identityAt + node.length);
   const bytes = Buffer.allocUnsafe(room);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let offset = HEADER_BYTES + bytes.write(node, HEADER_BYTES, "latin1");
-  for (const { position, message } of entries) {
+  let offset = identityAt + bytes.write(node, identityAt, "latin1");
+  for (const { position, message, record } of entries) {
     bytes.writeBigUInt64LE(BigInt(position), offset);
-    offset = writeRecord(bytes, view, offset + POSITION_BYTES, message);
+    offset += POSITION_BYTES;
+    if (record === undefined) offset = writeRecord(bytes, view, offset, message);
+    else {
+      bytes.set(record, offset);
+      offset += record.length;
+    }
   }
   bytes.writeUInt32LE(MAGIC, 0);
-  bytes.writeUInt8(VERSION, 4);
-  bytes.writeUInt8(0, 5);
+  bytes.writeUInt8(incarnation === undefined ? 1 : 2, 4);
+  bytes.writeUInt8(sending === "first" ? 0 : AGAIN, 5);
   bytes.writeUInt16LE(node.length, 6);
   bytes.writeUInt32LE(entries.length, 8);
+  if (incarnation !== undefined) bytes.writeBigUInt64LE(BigInt(incarnation), HEADER_BYTES);
   bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES, offset)), 12);
   return bytes.subarray(0, offset);
 }
@@ -62,14 +101,20 @@ export function decodeFrame(data: Uint8Array): Frame {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) throw new Error("it is no frame");
   const version = bytes.readUInt8(4);
-  if (version !== VERSION || bytes.readUInt8(5) !== 0) {
-    throw new Error(`it is of version ${version}.${bytes.readUInt8(5)}, this is ${VERSION}.0`);
+  const flags = bytes.readUInt8(5);
+  if ((version !== 1 || flags !== 0) && (version !== 2 || flags > AGAIN)) {
+    throw new Error(`it is of version ${version}.${flags}, this is 2.${AGAIN}: a newer structline reads it`);
   }
   if (crc32(bytes.subarray(HEADER_BYTES)) !== bytes.readUInt32LE(12)) throw new Error("its checksum is wrong");
+  const identityAt = HEADER_BYTES + (version === 1 ? 0 : INCARNATION_BYTES);
+  if (bytes.length < identityAt) throw new Error("it is cut off");
+  const incarnation = version === 1 ? 0 : Number(bytes.readBigUInt64LE(HEADER_BYTES));
   const identityBytes = bytes.readUInt16LE(6);
-  const node = bytes.toString("latin1", HEADER_BYTES, HEADER_BYTES + identityBytes);
+  const node = bytes.toString("latin1", identityAt, identityAt + identityBytes);
   if (!IDENTITY.test(node)) throw new Error("it names no node");
-  return { node, entries: readEntries(bytes, HEADER_BYTES + identityBytes, bytes.readUInt32LE(8)) };
+  const entries = readEntries(bytes, identityAt + identityBytes, bytes.readUInt32LE(8));
+  const sending = version === 1 || flags === AGAIN ? "perhaps again" : "first";
+  return { version, node, incarnation, sending, entries };
 }
 
 function readEntries(bytes: Buffer, begin: number, count: number): FrameEntry[] {

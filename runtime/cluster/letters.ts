@@ -15,7 +15,7 @@ import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { type Cluster, ensureLetters } from "./connection.ts";
-import { decodeFrame, encodeFrame, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
 import { Turn } from "./turn.ts";
 
 export interface SharedLettersOptions {
@@ -206,7 +206,7 @@ export class SharedLetters implements Letters {
   async #publish(cluster: Cluster, letter: DeadLetter): Promise<boolean> {
     const { names, jetstream } = cluster;
     const message = encodeRecord({ kind: "letter", letter });
-    if (frameBytesAtMost(message) > MAX_FRAME_BYTES) {
+    if (frameBytesAtMost({ message }) > mostFrameBytes(cluster.connection.info?.max_payload ?? 0)) {
       this.#tooLarge.add(letter.id);
       return false;
     }

@@ -1,23 +1,21 @@
 /** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
 
-import { type KV, Kvm } from "@nats-io/kv";
+import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
-import type { JournalEntry } from "../journal/journal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Point } from "../telemetry/point.ts";
 import { within } from "../telemetry/with-timeout.ts";
-import { type Cluster, connectCluster, ensureStreams, replicasOf } from "./connection.ts";
-import { epochHeaders } from "./epoch-header.ts";
+import { SharedCatalogue } from "./catalogue.ts";
+import { type Cluster, connectCluster, ensureBucket, ensureStreams, forgetBuckets } from "./connection.ts";
 import { ClusterFacts } from "./facts.ts";
-import { encodeFrame, type FrameEntry, frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
+import type { Forwarded } from "./forwarded.ts";
+import { resendFrames } from "./forwarder.ts";
 import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NatsText } from "./nats-text.ts";
-import { NodeNumber, type NodeNumberOptions } from "./node-number.ts";
-import { Partitions } from "./partition.ts";
+import { NodeClaim, type NodeClaimOptions } from "./node-claim.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
@@ -27,7 +25,7 @@ export interface ClusterNodeOptions {
   readonly self: () => Omit<Said, "host" | "node" | "number">;
   readonly onFinding: (sentence: string) => void;
   /** Absent where it takes no messages. */
-  readonly journal?: Pick<NodeNumberOptions, "directory" | "clock">;
+  readonly journal?: Pick<NodeClaimOptions, "directory" | "clock" | "onLost" | "onNumber">;
   readonly live: LiveBus;
   /** Absent where nobody looks. */
   readonly watching?: Watching;
@@ -46,12 +44,12 @@ const ANSWER_MS = 5000;
 
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
+  readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
   readonly letters: SharedLetters;
-  readonly number: NodeNumber | undefined;
+  readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
   #cluster: Cluster | undefined;
   readonly #options: ClusterNodeOptions;
-  readonly #buckets = new Map<string, Promise<KV>>();
   readonly #texts: NatsText[] = [];
   #members: Members | undefined;
   #feed: LiveFeed | undefined;
@@ -60,9 +58,9 @@ export class ClusterNode {
   constructor(options: ClusterNodeOptions) {
     this.#options = options;
     const { node, settings, onFinding, journal } = options;
-    const bucket = () => this.#bucket("nodes");
-    this.number = journal && new NodeNumber({ ...journal, bucket, node, count: settings.nodes, onFinding });
-    const locks = bucket;
+    const locks = () => this.#bucket("nodes");
+    const bucket = (isAgain: boolean) => this.#bucket("nodes", isAgain ? "anew" : "known");
+    this.claim = journal && new NodeClaim({ ...journal, bucket, node, count: settings.nodes, onFinding });
     this.letters = new SharedLetters({
       servers: () => this.#servers(),
       locks,
@@ -94,7 +92,7 @@ export class ClusterNode {
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
-      const number = this.number?.value;
+      const number = this.claim?.value;
       return { ...self(), node, ...(number !== undefined && { number }) };
     });
   }
@@ -124,38 +122,9 @@ export class ClusterNode {
    * Sends what is still in the journal once more, marked as a repetition: its rows take the place of those of the same times.
    * @returns messages
    */
-  async resend(
-    kept: AsyncIterable<JournalEntry>,
-    journal: string,
-    pointsOf: (entry: JournalEntry) => Promise<readonly Omit<Point, "origin">[]>,
-  ): Promise<number> {
+  async resend(kept: AsyncIterable<Forwarded>, journal: string): Promise<number> {
     const cluster = await this.#servers();
-    await ensureStreams(cluster);
-    const partitions = new Partitions(this.#options.settings.partitions);
-    const gathered = new Map<number, { entries: FrameEntry[]; bytes: number }>();
-    let resent = 0;
-    for await (const entry of kept) {
-      const points = await pointsOf(entry);
-      const places = new Set(points.map(({ database, measurement }) => partitions.of(database, measurement)));
-      const message = { ...entry.message, payload: Uint8Array.from(entry.message.payload), isRetry: true as const };
-      const bytes = frameBytesAtMost(message);
-      if (places.size === 0 || bytes > MAX_FRAME_BYTES) continue;
-      resent++;
-      for (const partition of places) {
-        let frame = gathered.get(partition);
-        const isFull = frame !== undefined && frame.bytes + bytes > MAX_FRAME_BYTES;
-        if (frame !== undefined && (isFull || frame.entries[0]?.epoch !== entry.epoch)) {
-          await publish(cluster, partition, journal, frame.entries);
-          frame = undefined;
-        }
-        frame ??= { entries: [], bytes: 0 };
-        frame.entries.push({ position: entry.position, message, epoch: entry.epoch });
-        frame.bytes += bytes;
-        gathered.set(partition, frame);
-      }
-    }
-    for (const [partition, { entries }] of gathered) await publish(cluster, partition, journal, entries);
-    return resent;
+    return resendFrames(cluster, await ensureStreams(cluster), journal, kept);
   }
 
   /** One that all nodes have. */
@@ -177,7 +146,7 @@ export class ClusterNode {
   }
 
   status(): PartStatus {
-    const objection = this.number?.objection;
+    const objection = this.claim?.objection;
     if (objection !== undefined) return { state: "down", detail: objection };
     const cluster = this.#cluster;
     if (cluster === undefined) return { state: "degraded", detail: "no server of the cluster has answered yet" };
@@ -191,25 +160,20 @@ export class ClusterNode {
   async close(): Promise<void> {
     this.#feed?.stop();
     this.#members?.stop();
+    this.catalogue.stop();
     const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.stop();
     for (const text of this.#texts) text.stop();
     await this.letters.stop();
     if (this.#cluster === undefined) return;
-    await this.number?.release().catch(() => {});
+    await this.claim?.release().catch(() => {});
     await this.#cluster.close();
   }
 
-  async #bucket(name: (typeof BUCKETS)[number]): Promise<KV> {
+  async #bucket(name: (typeof BUCKETS)[number], which: "known" | "anew" = "known"): Promise<KV> {
     const cluster = await this.#servers();
-    const known = this.#buckets.get(name);
-    if (known !== undefined) return known;
-    // Read from its leader: what one node put, the next one gets.
-    const options = { history: 1, replicas: replicasOf(cluster), allow_direct: false };
-    const made = new Kvm(cluster.jetstream).create(cluster.names[name], options);
-    this.#buckets.set(name, made);
-    made.catch(() => this.#buckets.delete(name));
-    return made;
+    if (which === "anew") forgetBuckets(cluster);
+    return ensureBucket(cluster, name);
   }
 
   async #ask(): Promise<ClusterReport> {
@@ -236,21 +200,11 @@ export class ClusterNode {
   }
 }
 
-async function publish(
-  { jetstream, names }: Cluster,
-  partition: number,
-  node: string,
-  entries: readonly FrameEntry[],
-): Promise<void> {
-  const options = { headers: epochHeaders(entries[0]?.epoch ?? 0) };
-  await jetstream.publish(names.frameSubject(partition), encodeFrame({ node, entries }), options);
-}
-
 /** Frames that wait, by partition. */
 async function waitingIn({ manager, names }: Cluster): Promise<Map<number, number>> {
   const waiting = new Map<number, number>();
   for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(names.frames)) {
-    const partition = Number(/^store-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+    const partition = Number(/^store-(\d+)(?:-|$)/.exec(name)?.[1] ?? Number.NaN);
     if (Number.isInteger(partition)) waiting.set(partition, num_pending + num_ack_pending);
   }
   return waiting;

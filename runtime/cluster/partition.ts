@@ -1,40 +1,35 @@
-/** Which part of the cluster's log a measurement's rows are in. The same on all nodes, and for good. */
+/** Which part of the cluster's log a message is in: that of its address, which all forms of a device's address share. */
 
 import { crc32 } from "../journal/crc32.ts";
 
 export class Partitions {
   readonly count: number;
-  readonly #known = new Map<string, Map<string, number>>();
-  #size = 0;
+  readonly #known = new Map<string, number>();
 
   constructor(count: number) {
     this.count = count;
   }
 
-  /** From 0. [hot path] */
-  of(database: string, measurement: string): number {
-    const known = this.#known.get(database)?.get(measurement);
-    return known ?? this.#compute(database, measurement);
+  /** From 0. The same on all nodes, and for good. [hot path] */
+  of(address: string): number {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    const partition = crc32(Buffer.from(address)) % this.count;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(address, partition);
+    return partition;
   }
 
-  // Neither name has a NUL.
-  #compute(database: string, measurement: string): number {
-    const partition = crc32(Buffer.from(`${database}\0${measurement}`)) % this.count;
-    if (this.#size >= MOST_KNOWN) {
-      this.#known.clear();
-      this.#size = 0;
-    }
-    const measurements = this.#known.get(database) ?? new Map<string, number>();
-    this.#known.set(database, measurements.set(measurement, partition));
-    this.#size++;
-    return partition;
+  /** Of the rows of a measurement, in frames of version 1. */
+  ofRows(database: string, measurement: string): number {
+    return this.of(`${database}\0${measurement}`);
   }
 }
 
 /** Names that strangers make up must not fill the memory. */
 const MOST_KNOWN = 100_000;
 
-/** What a store keeps the position of a node under, for each partition. */
-export function markName(node: string, partition: number, partitions: number): string {
-  return `${node}/${partitions}/${partition}`;
+/** The mark by which a store knows that it has messages of a node by way of the cluster. */
+export function broughtByCluster(node: string): string {
+  return `${node}/cluster`;
 }

@@ -5,7 +5,6 @@ import type { Append, LogWriter } from "../journal/log.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import { frameBytesAtMost, MAX_FRAME_BYTES } from "./frame.ts";
 
 export interface ReplicatedLogOptions {
   readonly messages: FileLog;
@@ -29,8 +28,6 @@ export class ReplicatedLog implements LogWriter {
     const { messages, acknowledge, objection, timeoutMs = TIMEOUT_MS } = this.#options;
     const problem = objection?.();
     if (problem !== undefined) throw unavailable(problem);
-    const bytes = frameBytesAtMost(message);
-    if (bytes > MAX_FRAME_BYTES) throw refusal(`${bytes} bytes do not fit a frame of the cluster`, "too-large");
     const append = messages.append(message);
     if (acknowledge === "local") return append;
     const position = messages.end;
@@ -54,9 +51,6 @@ export class ReplicatedLog implements LogWriter {
 }
 
 function unavailable(reason: string): TelemetryError {
-  return refusal(reason, "unavailable");
-}
-
-function refusal(reason: string, code: "unavailable" | "too-large"): TelemetryError {
-  return new TelemetryError(`Unable to keep data: ${reason}`, { name: "ClusterError", stage: "receiving", code });
+  const options = { name: "ClusterError", stage: "receiving", code: "unavailable" } as const;
+  return new TelemetryError(`Unable to keep data: ${reason}`, options);
 }

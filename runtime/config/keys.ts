@@ -553,9 +553,10 @@ export const SECTIONS = [
       {
         key: "partitions",
         parse: count(1, 1024),
-        default: "64",
+        absent: nothing,
+        default: "what the log has; 8 where it is made",
         meaning:
-          "Parts of the log; the rows of one measurement are in one of them. The most workers there can be. The same on all nodes, and not to be changed while messages wait.",
+          "Parts of the log; the messages of one device or channel are in one of them. The most store workers there can be. Not to be changed while messages wait.",
       },
       {
         key: "nodes",
@@ -574,8 +575,8 @@ export const SECTIONS = [
       {
         key: "ack_wait",
         parse: parseMilliseconds,
-        default: "30s",
-        meaning: "After this time without a word from it, what a worker had goes to another.",
+        default: "2s",
+        meaning: "After this time without a word from a store worker, its partitions go to the others.",
       },
       {
         key: "keep",

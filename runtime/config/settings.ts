@@ -251,13 +251,13 @@ export interface ClusterSettings {
   readonly acknowledge: "replicated" | "local";
   /** Of the lab among those that share servers. */
   readonly name: string;
-  /** Of the log: rows of one measurement are in one. */
-  readonly partitions: number;
+  /** Of the log; absent: what it has, 8 where it is made. */
+  readonly partitions: number | undefined;
   /** Times of receipt of node k are k modulo this, ns. */
   readonly nodes: number;
   /** Of each stream; absent: three where there are three servers, else one. */
   readonly replicas: number | undefined;
-  /** A worker that says nothing for so long about a frame is taken for dead. */
+  /** A store worker that is silent for so long is gone. */
   readonly ackWaitMs: number;
   /** How long the node's own journal keeps what the cluster's log has. */
   readonly keepMs: number;

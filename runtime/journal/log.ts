@@ -38,8 +38,12 @@ export interface LogEntry {
   readonly cursor: Cursor;
   /** Number of the decoding epoch that it came in. */
   readonly epoch: number;
-  /** Of a log in parts: the one it is in. A message with rows of several is in each. */
+  /** The message as the log has encoded it, where it has. */
+  readonly record?: Uint8Array;
+  /** Of a log in parts: the one that it is in, where a message with rows of several is in each. */
   readonly partition?: number;
+  /** How many parts there are. */
+  readonly partitions?: number;
 }
 
 /** Durable messages that follow one another. */

@@ -17,7 +17,9 @@ export function blockOf(journal: string, raw: RawBlock): LogBlock {
 }
 
 function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
-  for (const { position, message } of entriesOf(raw)) yield new JournaledMessage(journal, position, message, raw.epoch);
+  for (const { position, message, at, end } of entriesOf(raw)) {
+    yield new JournaledMessage(journal, position, message, raw, at, end);
+  }
 }
 
 /** An entry of a journal, whose position is its cursor. */
@@ -26,12 +28,30 @@ class JournaledMessage implements LogEntry {
   readonly message: Message;
   readonly epoch: number;
   readonly #journal: string;
+  readonly #bytes: Buffer;
+  readonly #at: number;
+  readonly #end: number;
 
-  constructor(journal: string, position: JournalPosition, message: Message, epoch: number) {
+  constructor(
+    journal: string,
+    position: JournalPosition,
+    message: Message,
+    { epoch, bytes }: Records,
+    at: number,
+    end: number,
+  ) {
     this.#journal = journal;
     this.cursor = position;
     this.message = message;
     this.epoch = epoch;
+    this.#bytes = bytes;
+    this.#at = at;
+    this.#end = end;
+  }
+
+  /** As the journal has encoded it. */
+  get record(): Uint8Array {
+    return this.#bytes.subarray(this.#at, this.#end);
   }
 
   get id(): string {

@@ -97,14 +97,21 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Payloads are views of the bytes. */
-export function* entriesOf({ first, bytes, after, upTo, epoch }: Records): Generator<JournalEntry> {
+/** Payloads are views of the bytes; the record is between `at` and `end`. */
+export function* entriesOf({
+  first,
+  bytes,
+  after,
+  upTo,
+  epoch,
+}: Records): Generator<JournalEntry & { readonly at: number; readonly end: number }> {
   let offset = 0;
   for (let position = first; position <= upTo; position++) {
     const record = readRecord(bytes, offset);
     // The checksum was right, so this is a fault of ours and not of the disk.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
+    const at = offset;
     offset = record.end;
-    if (position > after) yield { position, message: record.message, epoch };
+    if (position > after) yield { position, message: record.message, epoch, at, end: offset };
   }
 }

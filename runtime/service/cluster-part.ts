@@ -4,12 +4,13 @@ import { randomUUID } from "node:crypto";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
+import { forwarded } from "../cluster/forwarded.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { ClusterPlace } from "../sources/source.ts";
-import type { Memory } from "../store/store.ts";
+import type { AskedStore, Memory } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import type { Retry } from "./ingest.ts";
@@ -19,7 +20,11 @@ import type { Role } from "./service.ts";
 
 export interface ClusterParts {
   readonly facts: Memory;
+  /** The store with what other nodes bring to it. */
+  readonly follow: (store: AskedStore) => AskedStore;
   readonly place: ClusterPlace;
+  /** The number of this run, once the servers have granted it. */
+  readonly incarnation: () => Promise<number>;
   /** Of all nodes. */
   readonly letters: Letters;
   /** Does it for nodes that cannot. */
@@ -37,9 +42,17 @@ export async function joinCluster(
   roles: readonly Role[],
 ): Promise<ClusterParts> {
   const { ClusterNode } = await import("../cluster/node.ts");
+  const { withCatalogue } = await import("../cluster/catalogue.ts");
   const { log, current, clock, app, access, router } = base;
   const id = ownLog?.messages.identity.uuid ?? randomUUID();
-  const journal = ownLog && { directory: base.settings.journal.directory, clock };
+  const follow = (number: number, upToNs: bigint) => {
+    clock.useSlot(number, settings.nodes);
+    // Of the holder before, who may have been ahead.
+    const jump = upToNs === 0n ? undefined : clock.resumeAfter(upToNs);
+    if (jump !== undefined) log.warn({ event: "clock.jumped" }, jumpSentence(jump));
+  };
+  const { onFailed } = base;
+  const journal = ownLog && { directory: base.settings.journal.directory, clock, onLost: onFailed, onNumber: follow };
   const node = new ClusterNode({
     settings,
     node: id,
@@ -53,22 +66,26 @@ export async function joinCluster(
     onLetters: (letters) => noteLetters(base, letters),
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
-  if (ownLog !== undefined) current.objection = () => node.number?.objection;
+  if (ownLog !== undefined) current.objection = () => node.claim?.objection;
   current.clusterReport = () => node.report();
   app.route(
     "/",
     clusterApi({ resend: ownLog && resender(base, ownLog, node), ...(access && { mayManage: access.mayManage }) }),
   );
   const start = async () => {
-    const upToNs = (await node.number?.claim()) ?? 0n;
-    if (node.number !== undefined) clock.useSlot(node.number.value, settings.nodes);
-    // Of the holder before, who may have been ahead.
-    const jump = upToNs === 0n ? undefined : clock.resumeAfter(upToNs);
-    if (jump !== undefined) log.warn({ event: "clock.jumped" }, jumpSentence(jump));
+    if (node.claim !== undefined) {
+      const upToNs = await node.claim.claim();
+      follow(node.claim.value, upToNs);
+    }
   };
   return {
     facts: node.facts,
+    follow: (store) => {
+      store.onNewColumns(() => node.catalogue.changed());
+      return withCatalogue(store, node.catalogue);
+    },
     place: { lab: settings.name, node: id },
+    incarnation: () => node.claim?.incarnation ?? Promise.reject(new Error("this node takes no messages")),
     letters: node.letters,
     takeRetries: (retry) => node.takeRetries(retry),
     passRetry: (letter) => node.passRetry(letter),
@@ -120,13 +137,12 @@ function resender(
   });
   const since = async function* (sinceNs: bigint) {
     const { committed } = messages.identity;
-    for await (const entry of messages.kept()) {
-      if (entry.position <= committed && entry.message.receivedNs >= sinceNs) yield entry;
+    for await (const { position: cursor, message: kept, epoch } of messages.kept()) {
+      if (cursor > committed || kept.receivedNs < sinceNs) continue;
+      await epochs.load(epoch);
+      const message = { ...kept, payload: Uint8Array.from(kept.payload) };
+      yield forwarded({ id: "", message, epoch, cursor }, epochs.of(epoch).of(message).addressOf(message));
     }
   };
-  return (sinceNs) =>
-    node.resend(since(sinceNs), messages.identity.uuid, async ({ message, epoch }) => {
-      await epochs.load(epoch);
-      return epochs.of(epoch).decode(message).points;
-    });
+  return async (sinceNs) => node.resend(since(sinceNs), messages.identity.uuid);
 }

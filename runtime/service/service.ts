@@ -61,9 +61,10 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
-  const forwarding = ownLog && node ? makeForwarding(base, ownLog, node.facts) : undefined;
+  const forwarding = ownLog && node ? makeForwarding(base, ownLog, node) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
+  const readable = asked && (node?.follow(asked.store) ?? asked.store);
   const ingest =
     ownLog && roles.includes("ingest") ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node) : undefined;
   if (node && ingest === undefined) {
@@ -71,7 +72,7 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
     addRejectRoutes(base, node.letters, retry ?? node.passRetry);
   }
   const views =
-    asked && roles.includes("view") ? await makeViews(base, asked.store, storing?.thread, node?.facts) : undefined;
+    readable && roles.includes("view") ? await makeViews(base, readable, storing?.thread, node?.facts) : undefined;
   const { endpoint, health, collisions, version } = base;
   const http: Part = {
     name: "http listener",

@@ -7,9 +7,11 @@ import type { Task } from "../store-thread/protocol.ts";
 import { type EpochTextsOf, StoreThread } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
+const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
 /** How long a stop waits for the store; what it does not take is in the journal. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 9000;
@@ -32,13 +34,17 @@ export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing
 }
 
 /** Brings this process's log to the cluster's. */
-export function makeForwarding(base: Base, ownLog: OwnLog, facts: Memory): Storing {
+export function makeForwarding(
+  base: Base,
+  ownLog: OwnLog,
+  { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
+): Storing {
   const text = (number: number) => ownLog.messages.epochText(number);
   const share = async (number: number) => {
     const known = await text(number);
     if (known !== undefined) await facts.remember(epochFact(number), known);
   };
-  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share });
+  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share }, incarnation);
 }
 
 function brought(
@@ -47,12 +53,13 @@ function brought(
   task: Task,
   names: { readonly store: string; readonly writer: string },
   epochs: EpochTextsOf,
+  incarnation?: () => Promise<number>,
 ): Storing {
   const { settings, log, onFailed, metrics, decoding } = base;
   const onWritten = (seconds: number) => {
     if (task !== "forward") metrics.storeWrite(seconds);
   };
-  const source = task === "collect" ? {} : { messages };
+  const source = { ...(task !== "collect" && { messages }), ...(incarnation && { incarnation }) };
   const epoch = () => decoding.now.epoch;
   const thread = new StoreThread({ settings, task, epoch, epochs, ...source, log, ...refusals, onWritten, onFailed });
   const { store } = thread;
@@ -71,6 +78,7 @@ function brought(
         deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
       },
       { name: names.writer, status: () => main.writer.status() },
+      ...(task === "collect" ? [{ name: "cluster log", status: () => thread.logStatus ?? UNREAD }] : []),
       ...others.flatMap(({ name, store: database, writer }) => [
         { name, status: () => database.status() },
         { name: `${names.writer}-${name}`, status: () => writer.status() },

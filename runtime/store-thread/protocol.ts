@@ -81,8 +81,9 @@ export interface HalfState {
   readonly outputs: Readonly<Record<string, OutputState>>;
   /** How long each write took since this was told last, s. */
   readonly writes: readonly number[];
-  /** Of a log that the thread reads by itself: messages that wait in it. */
+  /** Of a log that the thread reads by itself: messages that wait in it, and how it is. */
   readonly waiting?: number;
+  readonly log?: PartStatus;
 }
 
 /** Offered by the store's half. */
@@ -100,6 +101,8 @@ export type StoreHalf = {
   settled(timeoutMs: number): Promise<boolean>;
   /** Ends writing, then closes the store. */
   stop(): Promise<void>;
+  /** Others have changed what there is to read. */
+  refresh(): Promise<void>;
   /** Another text whenever a measurement or a column came or went. */
   catalogueState(): string;
   /** @returns by what `next` knows its pieces, in the order of their names: a list of thousands at once would hold up the other side */
@@ -145,6 +148,8 @@ export type LogHalf = {
   epochText(number: number): Promise<string | undefined>;
   /** Whoever reads the cluster's log has the text afterwards. */
   shareEpoch(number: number): Promise<void>;
+  /** The number of this run in the cluster, once it is granted. */
+  incarnation(): Promise<number>;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;

@@ -56,6 +56,10 @@ export class RemoteStore implements AskedStore {
     for (const listener of this.#listeners) listener(columns);
   }
 
+  refresh(): Promise<void> {
+    return this.#options.link().ask("refresh");
+  }
+
   catalogueState(): Promise<string> {
     return this.#options.link().ask("catalogueState");
   }

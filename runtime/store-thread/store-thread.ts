@@ -36,6 +36,8 @@ export interface StoreThreadOptions {
   /** In which messages come now. */
   readonly epoch: () => NumberedText;
   readonly epochs: EpochTextsOf;
+  /** The number of this run in the cluster, once the servers have granted it. */
+  readonly incarnation?: () => Promise<number>;
   /** `store` where absent. */
   readonly task?: Task;
   /** Absent where the thread reads the log by itself. */
@@ -75,6 +77,8 @@ export interface EpochTextsOf {
   /** Of a cluster: whoever reads its log has it afterwards. @throws Error */
   share?(number: number): Promise<void>;
 }
+
+const ALONE = (): Promise<number> => Promise.reject(new Error("this process is not one of a cluster"));
 
 /** A log that the thread is brought. */
 type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
@@ -164,6 +168,11 @@ export class StoreThread {
     return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
   }
 
+  /** A log that the thread reads by itself; undefined until it has said so. */
+  get logStatus(): PartStatus | undefined {
+    return this.#outage === undefined ? this.#state?.log : undefined;
+  }
+
   /** Messages that wait for the store. */
   get waiting(): number {
     return this.#messages.waiting;
@@ -243,7 +252,7 @@ export class StoreThread {
   }
 
   #logHalf(): LogHalf {
-    const { onRefused, onRejected, onDecodedOtherwise, epochs, log } = this.#options;
+    const { onRefused, onRejected, onDecodedOtherwise, epochs, incarnation = ALONE, log } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -264,6 +273,7 @@ export class StoreThread {
       decodedOtherwise: onDecodedOtherwise,
       epochText: (number) => epochs.text(number),
       shareEpoch: async (number) => epochs.share?.(number),
+      incarnation,
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },

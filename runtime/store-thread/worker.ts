@@ -3,8 +3,10 @@
  * it, and answers queries. Senders are answered by the other half; neither a batch nor a query holds it up.
  */
 
+import { randomUUID } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import type { ClusterLog } from "../cluster/cluster-log.ts";
+import { forwarded } from "../cluster/forwarded.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
@@ -23,7 +25,7 @@ import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
-import { handedOver, notByCluster, ofPartition, type Take, type Taken } from "./takes.ts";
+import { handedOver, ofPartition, perhapsByCluster, type Take, type Taken } from "./takes.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -60,8 +62,8 @@ const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
 let task: Task = "store";
 
-/** A frame is sent when nobody is to wait for more of it; there is one of each partition at a time, so waiting brings nothing. */
-const CLUSTER_LIMITS: Partial<WriterLimits> = {
+/** Senders wait for the frame: it is sent as soon as the one before it is there. */
+const FORWARD_LIMITS: Partial<WriterLimits> = {
   batchAgeMs: 5,
   longestAgeMs: 5,
   retry: { firstMs: 100, longestMs: 1000 },
@@ -106,6 +108,10 @@ const here: StoreHalf = {
     await Promise.all(running?.outputs.map(({ writer: each }) => each.stop(STOP_WRITING_MS)) ?? []);
     link.tell("state", state());
     await running?.close();
+  },
+  async refresh() {
+    await store().refresh?.();
+    catalogueChanges++;
   },
   catalogueState,
   openMeasurements: () => openStream(measurementsInPieces()),
@@ -169,8 +175,8 @@ async function collecting({ settings }: HalfOptions, store: Store): Promise<Outp
   const { ClusterLog } = await import("../cluster/cluster-log.ts");
   const cluster = settings.cluster!;
   const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
-  const log = new ClusterLog({ settings: cluster, onFinding });
-  const made = writer({ store, log, take: ofPartition(cluster.partitions), limits: CLUSTER_LIMITS });
+  const log = new ClusterLog({ settings: cluster, worker: randomUUID(), onFinding });
+  const made = writer({ store, log, take: ofPartition() });
   return { name: MAIN_OUTPUT, status: () => store.status(), log, writer: made };
 }
 
@@ -183,14 +189,15 @@ function ownOutputs(options: HalfOptions, stores: readonly OutputStore[]): [Outp
     const { name } = known;
     const { store } = stores[index]!;
     const log = remote(options, known);
-    const isNew = notByCluster(log);
+    const inDoubt = perhapsByCluster(log);
     if (stores.length === 1 && former === undefined) {
-      return { name, status: () => store.status(), log, writer: writer({ store, log, take: isNew }) };
+      return { name, status: () => store.status(), log, writer: writer({ store, log, take: inDoubt }) };
     }
     const moved = former && handedOver(name, log, former);
     const take: Take = (point, entry) => {
-      if (routing.of(point.database) !== name || isNew(point, entry) === undefined) return undefined;
-      return moved === undefined ? point : moved.take(point, entry);
+      if (routing.of(point.database) !== name) return undefined;
+      const taken = inDoubt(point, entry);
+      return moved === undefined || taken === undefined ? taken : moved.take(taken, entry);
     };
     const onGivenUp = (points: readonly Point[]) => tellGivenUp(name, points);
     const from = moved && { from: moved.from };
@@ -216,11 +223,19 @@ function tellNewColumns(): (columns: NewColumns) => void {
 /** The cluster's log takes the store's place: what was brought there is no longer this node's to keep. */
 async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
   const { Forwarder } = await import("../cluster/forwarder.ts");
-  const share = (epoch: number) => link.ask("shareEpoch", epoch);
-  const forwarder = new Forwarder(options.settings.cluster!, share);
   const [known] = options.outputs as [OutputLog];
   const log = remote(options, known);
-  const made = writer({ store: forwarder, log, limits: CLUSTER_LIMITS });
+  const forwarder = new Forwarder({
+    settings: options.settings.cluster!,
+    share: (epoch) => link.ask("shareEpoch", epoch),
+    incarnation: () => link.ask("incarnation"),
+    tailAtStart: known.identity.committed + known.state.waiting,
+    onFinding: (sentence) => LOG.warn({ event: "cluster.frame" }, sentence),
+  });
+  const asIs = (entry: LogEntry) => [
+    forwarded(entry, epochs.of(entry.epoch).of(entry.message).addressOf(entry.message)),
+  ];
+  const made = writer({ store: forwarder, log, decode: asIs, limits: FORWARD_LIMITS });
   const output = { name: known.name, status: () => forwarder.status(), log, writer: made };
   running = { close: () => forwarder.close(), outputs: [output] };
   made.start();
@@ -232,6 +247,8 @@ function remote({ idPrefix }: HalfOptions, output: OutputLog): RemoteLog {
 }
 
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
+  /** Points of an entry; as its epoch has them where absent. */
+  readonly decode?: (entry: LogEntry) => readonly Point[];
   readonly log: LogReader;
   /** All points where absent. */
   readonly take?: Take;
@@ -242,13 +259,13 @@ interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGiv
   readonly limits?: Partial<WriterLimits>;
 }
 
-function writer({ log, take, name, isFirst = true, limits = {}, ...parts }: WriterParts): StoreWriter {
+function writer({ log, take, name, isFirst = true, limits = {}, decode: own, ...parts }: WriterParts): StoreWriter {
   const where = name === undefined || name === MAIN_OUTPUT ? "" : `${name}: `;
   return new StoreWriter({
     ...parts,
     log,
     prepare: ({ epoch }) => epochs.load(epoch),
-    decode: (entry) => decode(entry, isFirst ? "tells" : "silent", take),
+    decode: own ?? ((entry) => decode(entry, isFirst ? "tells" : "silent", take)),
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
@@ -355,8 +372,9 @@ function state(): HalfState {
     name,
     { store: status(), writer: current.state() },
   ]);
-  const waiting = task === "collect" ? { waiting: outputs[0].log.waiting } : {};
-  return { outputs: Object.fromEntries(states), writes: taken, ...waiting };
+  const collected =
+    outputs[0].log instanceof RemoteLog ? {} : { waiting: outputs[0].log.waiting, log: outputs[0].log.status() };
+  return { outputs: Object.fromEntries(states), writes: taken, ...collected };
 }
 
 /** What other programs change in a database that is not ours alone is not told; it is seen this much later. */

@@ -104,6 +104,10 @@ class RoutedStore implements Store {
     for (const store of this.#all) store.onNewColumns(listener);
   }
 
+  async refresh(): Promise<void> {
+    await Promise.all(this.#outputs.map(({ store }) => store.refresh?.().catch(() => {})));
+  }
+
   /** What one has of a database that another takes by now is not shown; what one had that is away now is. */
   async measurements(): Promise<readonly MeasurementInfo[]> {
     const lists = await Promise.all(this.#outputs.map(({ store }) => this.#measurementsOf(store)));

@@ -179,6 +179,8 @@ export interface Store extends Observable {
   version(database: string, measurement: string): Promise<string | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;
+  /** Others have changed what there is to read: it is asked for when it is wanted next. Absent where there are no others. */
+  refresh?(): Promise<void>;
   measurements(): Promise<readonly MeasurementInfo[]>;
   series(query: SeriesQuery): Promise<Series>;
   /** Over all rows, never downsampled ones. */

@@ -195,7 +195,7 @@ await inTemporaryFolder(async (directory) => {
   const before = heap();
   const count = FLEET.toLocaleString("en");
   await timed(`the partition of each of ${count} devices`, FLEET, async () => {
-    for (let n = 0; n < FLEET; n++) perPartition[partitions.of("fleet_all", measurement(n))]!++;
+    for (let n = 0; n < FLEET; n++) perPartition[partitions.of(`fleet/all/${measurement(n)}`)]!++;
   });
   const withNames = heap();
   const connected = await connectCluster(parsed.cluster!, "bench");

@@ -50,6 +50,11 @@ export class Databases {
     return true;
   }
 
+  /** All types are asked for again when they are wanted next. */
+  distrust(): void {
+    for (const database of this.#byName.values()) database.loadedAtMs = undefined;
+  }
+
   /** Also of a database that this service does not write to. */
   async typesOf(name: string, measurement: string): Promise<ReadonlyMap<string, FieldType>> {
     const database = this.#byName.get(name);

@@ -162,6 +162,17 @@ class InfluxStore implements Store {
     return undefined;
   }
 
+  /** Databases that other nodes wrote to first, and types that they brought in. */
+  async refresh(): Promise<void> {
+    const dialect = await this.#connected();
+    this.#databases.distrust();
+    for (const name of await this.#rememberedDatabases(dialect)) {
+      if (this.#remembered.has(name)) continue;
+      await this.#adopt(name);
+      this.#remembered.add(name);
+    }
+  }
+
   onNewColumns(listener: (columns: NewColumns) => void): void {
     this.#listeners.push(listener);
   }

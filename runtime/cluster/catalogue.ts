@@ -1,0 +1,79 @@
+/**
+ * The number of changes of what there is to read, which all nodes share: a KV key that a node writes when a database or a column
+ * is new to it. The store owns the list; a node that sees another number than before asks it anew.
+ */
+
+import type { KV } from "@nats-io/kv";
+import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+
+const KEY = "catalogue";
+/** What is new within this time is one change. */
+const TOGETHER_MS = 200;
+const BELIEVED_MS = 500;
+
+export class SharedCatalogue {
+  readonly #bucket: () => Promise<KV>;
+  #timer: NodeJS.Timeout | undefined;
+  #known: { readonly atMs: number; readonly number: Promise<number> } | undefined;
+  #last = 0;
+
+  constructor(bucket: () => Promise<KV>) {
+    this.#bucket = bucket;
+  }
+
+  changed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#tell().catch(() => this.changed());
+    }, TOGETHER_MS).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The last known one where no server answers. */
+  number(): Promise<number> {
+    const now = performance.now();
+    if (this.#known === undefined || now - this.#known.atMs > BELIEVED_MS) {
+      this.#known = { atMs: now, number: this.#ask().catch(() => this.#last) };
+    }
+    return this.#known.number;
+  }
+
+  async #tell(): Promise<void> {
+    await (await this.#bucket()).put(KEY, "");
+  }
+
+  async #ask(): Promise<number> {
+    const entry = await (await this.#bucket()).get(KEY);
+    this.#last = entry?.revision ?? this.#last;
+    return this.#last;
+  }
+}
+
+/** The store with what other nodes brought to it. */
+export function withCatalogue(store: AskedStore, catalogue: Pick<SharedCatalogue, "number">): AskedStore {
+  let last: number | undefined;
+  const current = async (): Promise<number> => {
+    const number = await catalogue.number();
+    if (number !== last) await store.refresh?.();
+    last = number;
+    return number;
+  };
+  const own: Partial<AskedStore> = {
+    async measurements(): Promise<readonly MeasurementInfo[]> {
+      await current();
+      return store.measurements();
+    },
+    ...(store.catalogueState && {
+      catalogueState: async () => `${await current()}-${await store.catalogueState?.()}`,
+    }),
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(Object.hasOwn(own, name) ? own : target, name) as unknown;
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,244 @@
+/**
+ * Reads one partition of the cluster's log for its owner, by a consumer that is made for this reading alone: when anything is
+ * odd (the consumer or the stream is gone, a delivery is missing, the connection was lost) it is made anew, and begins with the
+ * oldest frame that nobody acknowledged, in order. Frames are asked for in pulls of many.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { AckPolicy, DeliverPolicy, JetStreamApiError } from "@nats-io/jetstream";
+import { createInbox, type Msg, nanos, type Subscription } from "@nats-io/transport-node";
+import { type Cluster, ensureStreams } from "./connection.ts";
+
+export interface Delivered {
+  readonly partition: number;
+  readonly message: Msg;
+  /** Names the message for good: a stream that was put back from a copy gives a number twice, but not the time with it. */
+  readonly key: string;
+  readonly seq: number;
+  /** Frames of the partition behind it. */
+  readonly pending: number;
+  /** Another worker may have stored it. */
+  readonly isRepeated: boolean;
+}
+
+export interface PartitionReaderOptions {
+  readonly cluster: Cluster;
+  readonly partition: number;
+  readonly turn: number;
+  readonly onDelivered: (delivered: Delivered) => void;
+  /** Whether more is to be asked for. */
+  readonly hasRoom: () => boolean;
+  readonly onFinding: (sentence: string) => void;
+}
+
+/** Frames that are delivered and not acknowledged. */
+const MOST_UNDER_WAY = 1024;
+const PULL = 256;
+const PULL_AGAIN_BELOW = 128;
+const PULL_BYTES = 8 << 20;
+const PULL_MS = 30_000;
+const HEARTBEAT_MS = 1000;
+/** Without a word for so long the servers or the consumer are gone. */
+const SILENT_MS = 3500;
+const AGAIN_MS = 250;
+const LOOK_MS = 500;
+/** Whoever reads makes it anew when it is needed; this is for what neither a gap nor an end shows. */
+const ACK_WAIT_MS = 600_000;
+const NOT_UNIQUE = new Set([10099, 10100]);
+const NOT_FOUND = new Set([10014, 10059]);
+
+let readings = 0;
+
+export class PartitionReader {
+  readonly #options: PartitionReaderOptions;
+  #isStopped = false;
+  #end: (reason: string) => void = () => {};
+  /** Why nothing can be read; undefined while it can. */
+  problem: string | undefined = "it begins";
+  #pull: () => void = () => {};
+
+  constructor(options: PartitionReaderOptions) {
+    this.#options = options;
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#end("stopped");
+  }
+
+  /** Makes the consumer anew. */
+  again(reason: string): void {
+    this.#end(reason);
+  }
+
+  /** There is room again. */
+  more(): void {
+    this.#pull();
+  }
+
+  async #run(): Promise<void> {
+    const { partition, onFinding } = this.#options;
+    let told = "";
+    while (!this.#isStopped) {
+      try {
+        const reason = await this.#read();
+        if (this.#isStopped) return;
+        this.problem = reason;
+      } catch (error) {
+        this.problem = (error as Error).message;
+      }
+      if (told !== this.problem) onFinding(`partition ${partition} of the cluster's log is read anew: ${this.problem}`);
+      told = this.problem ?? "";
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** @returns why it ended */
+  async #read(): Promise<string> {
+    const { cluster, partition, turn, onDelivered, hasRoom } = this.#options;
+    const { connection, names } = cluster;
+    const name = `${names.consumer(partition)}-${turn}-${++readings}-${Date.now().toString(36)}`;
+    const repeatedTo = await makeConsumer(cluster, partition, turn, name);
+    const inbox = createInbox();
+    let asked = 0;
+    let expected = 0;
+    let heardMs = performance.now();
+    const ended = new Promise<string>((resolve) => {
+      this.#end = resolve;
+    });
+    this.#pull = () => {
+      if (asked > PULL_AGAIN_BELOW || !hasRoom()) return;
+      asked += PULL;
+      const wish = {
+        batch: PULL,
+        max_bytes: PULL_BYTES,
+        expires: nanos(PULL_MS),
+        idle_heartbeat: nanos(HEARTBEAT_MS),
+      };
+      connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${names.frames}.${name}`, JSON.stringify(wish), { reply: inbox });
+    };
+    const take = (message: Msg) => {
+      heardMs = performance.now();
+      if (message.subject === inbox) {
+        asked = statusOf(message, asked, this.#end);
+        this.#pull();
+        return;
+      }
+      const info = deliveryOf(message.reply ?? "");
+      expected++;
+      if (info?.deliverySequence !== expected) {
+        // One that comes again by the same consumer was not acknowledged for long: its place is taken by nothing.
+        this.#end(`delivery ${expected} is missing`);
+        return;
+      }
+      asked = Math.max(0, asked - 1);
+      const { seq, time, pending, deliveries } = info;
+      const isRepeated = deliveries > 1 || seq <= repeatedTo;
+      onDelivered({ partition, message, key: `${seq}/${time}`, seq, pending, isRepeated });
+      this.#pull();
+    };
+    const subscription: Subscription = connection.subscribe(inbox, {
+      callback: (error, message) => {
+        if (error) this.#end(error.message);
+        else take(message);
+      },
+    });
+    const look = setInterval(() => {
+      if (asked === 0) {
+        heardMs = performance.now();
+        this.#pull();
+      } else if (performance.now() - heardMs > SILENT_MS) this.#end("the servers are silent");
+    }, LOOK_MS);
+    try {
+      this.#pull();
+      this.problem = undefined;
+      return await ended;
+    } finally {
+      clearInterval(look);
+      this.#pull = () => {};
+      subscription.unsubscribe();
+    }
+  }
+}
+
+interface Delivery {
+  readonly deliveries: number;
+  readonly seq: number;
+  readonly deliverySequence: number;
+  /** Of its arrival in the stream, ns. */
+  readonly time: string;
+  readonly pending: number;
+}
+
+/** `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<delivery>.<time>.<pending>`, since 2.8 perhaps with a domain and an account before the stream. */
+function deliveryOf(reply: string): Delivery | undefined {
+  const tokens = reply.split(".");
+  const at = tokens.length === 9 ? 4 : 6;
+  if (tokens.length < 9 || tokens[1] !== "ACK") return undefined;
+  const number = (index: number) => Number(tokens[at + index]);
+  return {
+    deliveries: number(0),
+    seq: number(1),
+    deliverySequence: number(2),
+    time: tokens[at + 3] ?? "",
+    pending: number(4),
+  };
+}
+
+/** @returns how many frames are still asked for */
+function statusOf(message: Msg, asked: number, end: (reason: string) => void): number {
+  const code = message.headers?.code ?? 0;
+  const left = Number(message.headers?.get("Nats-Pending-Messages") ?? 0);
+  // A heartbeat. [ADR-13]
+  if (code === 100) return asked;
+  if (code === 408 && left > 0) return Math.max(0, asked - left);
+  const description = message.headers?.description ?? "";
+  if (code === 408 || /max_?bytes|batch completed/i.test(description)) return left > 0 ? Math.max(0, asked - left) : 0;
+  end(`${code} ${description}`.trim());
+  return asked;
+}
+
+/** @returns up to where somebody else may have stored what was not acknowledged */
+async function makeConsumer(cluster: Cluster, partition: number, turn: number, name: string): Promise<number> {
+  const { manager, names } = cluster;
+  const config = {
+    durable_name: name,
+    filter_subject: names.frameSubject(partition),
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    max_ack_pending: MOST_UNDER_WAY,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_deliver: -1,
+  };
+  let repeatedTo = await deleteFormer(cluster, partition, turn);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await manager.consumers.add(names.frames, config);
+      return repeatedTo;
+    } catch (error) {
+      const code = error instanceof JetStreamApiError ? error.code : 0;
+      if (attempt > 2 || (!NOT_UNIQUE.has(code) && !NOT_FOUND.has(code))) throw error;
+      if (NOT_FOUND.has(code)) await ensureStreams(cluster);
+      repeatedTo = Math.max(repeatedTo, await deleteFormer(cluster, partition, turn));
+    }
+  }
+}
+
+/** Where there is none nobody knows, as somebody deleted it; but nobody had the partition before its first turn. */
+async function deleteFormer(cluster: Cluster, partition: number, turn: number): Promise<number> {
+  const { manager, names } = cluster;
+  const subject = names.frameSubject(partition);
+  let repeatedTo = 0;
+  let isKnown = false;
+  for await (const { name, config, delivered } of manager.consumers.list(names.frames)) {
+    if (config.filter_subject !== subject) continue;
+    isKnown = true;
+    repeatedTo = Math.max(repeatedTo, delivered.stream_seq);
+    await manager.consumers.delete(names.frames, name).catch((error: unknown) => {
+      if (!(error instanceof JetStreamApiError && NOT_FOUND.has(error.code))) throw error;
+    });
+  }
+  if (isKnown || turn === 1) return repeatedTo;
+  return (await manager.streams.info(names.frames)).state.last_seq;
+}

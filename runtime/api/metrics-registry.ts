@@ -128,7 +128,10 @@ export function openRegistry(sources: MetricsSources): () => Promise<string> {
       this.set(sources.oldestWaitingSeconds());
     },
   });
-  if (sources.cluster !== undefined) addClusterLag(registry, sources.cluster);
+  if (sources.cluster !== undefined) {
+    addClusterLag(registry, sources.cluster);
+    addClusterFrames(registry, snapshot);
+  }
   return () => {
     Object.assign(snapshot, take(sources));
     return registry.metrics();
@@ -292,6 +295,32 @@ function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["
   gauge("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
   const age = "Age of the oldest frame of a partition that no store has acknowledged";
   gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
+}
+
+/** What became of frames beside being stored or sent once, by the counts of the parts that know. */
+const FRAME_REASONS = [
+  { reason: "in-hand", part: "cluster log", count: "inHand" },
+  { reason: "already-stored", part: "cluster log", count: "alreadyStored" },
+  { reason: "without-beginning", part: "cluster log", count: "withoutBeginning" },
+  { reason: "refused", part: "cluster log", count: "refused" },
+  { reason: "left-to-others", part: "cluster log", count: "leftToOthers" },
+  { reason: "sent-before", part: "cluster", count: "sentBefore" },
+  { reason: "foreign-id", part: "cluster", count: "foreignDuplicates" },
+] as const;
+
+function addClusterFrames(registry: Registry, snapshot: Snapshot): void {
+  new Counter({
+    name: `${PREFIX}cluster_frames_passed_over_total`,
+    help: "Frames of the cluster's log that this node did not store or send, by reason; `refused` and `foreign-id` do not happen in order",
+    labelNames: ["reason"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { reason, part, count } of FRAME_REASONS) {
+        this.inc({ reason }, snapshot.parts[part]?.counts?.[count] ?? 0);
+      }
+    },
+  });
 }
 
 function addPartStates(registry: Registry, snapshot: Snapshot, version: string): void {

@@ -13,6 +13,7 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { LogIdentity } from "../journal/log.ts";
+import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
 import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../store/store.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
@@ -42,6 +43,8 @@ export interface ForwarderOptions {
   readonly incarnation: () => Promise<number>;
   /** Up to here the journal was full when this run began. */
   readonly tailAtStart: JournalPosition;
+  /** Of its messages those that are not to be sent. */
+  readonly withdrawn: readonly PositionRange[];
   readonly onFinding: (sentence: string) => void;
 }
 
@@ -66,8 +69,21 @@ export class Forwarder {
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
 
+  readonly #withdrawn = new LostPositions();
+  /** Messages up to here were perhaps sent. */
+  #begun: JournalPosition;
+
   constructor(options: ForwarderOptions) {
     this.#options = options;
+    this.#begun = options.tailAtStart;
+    for (const { from, to } of options.withdrawn) this.#withdrawn.add(from, to);
+  }
+
+  /** Has the message not sent. False where that was begun. */
+  withdraw(position: JournalPosition): boolean {
+    if (position <= this.#begun) return false;
+    this.#withdrawn.add(position, position);
+    return true;
   }
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
@@ -92,7 +108,7 @@ export class Forwarder {
     try {
       const ready = await this.#prepared();
       const most = mostFrameBytes(ready.cluster.connection.info?.max_payload ?? 0);
-      const messages = points as readonly Forwarded[];
+      const messages = this.#left(points as readonly Forwarded[]);
       const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
       const refused = messages.filter(isTooLarge).map(tooLarge);
       if (refused.length > 0) await beforeCommit?.(refused);
@@ -137,6 +153,13 @@ export class Forwarder {
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
     };
+  }
+
+  /** What follows is sent: nothing of it can be withdrawn any more. */
+  #left(messages: readonly Forwarded[]): readonly Forwarded[] {
+    this.#begun = Math.max(this.#begun, messages.at(-1)?.origin.cursor ?? 0);
+    if (this.#withdrawn.ranges.length === 0) return messages;
+    return messages.filter(({ origin }) => !this.#withdrawn.has(origin.cursor));
   }
 
   #connect(): Promise<Cluster> {

@@ -281,7 +281,8 @@ export class NodeClaim {
 
   async #claimNumber(bucket: KV, preferred: number | undefined): Promise<bigint> {
     const { node, count } = this.#options;
-    // By the servers' time.
+    // What is written now has the servers' time.
+    this.#revision = await bucket.update(this.#key, JSON.stringify(this.#identity(this.#incarnation)), this.#revision);
     const own = await bucket.get(this.#key);
     this.#beatenAt = own?.created.getTime() ?? 0;
     const held = new Map<number, Held>();
@@ -341,6 +342,34 @@ export class NodeClaim {
     const { directory, node } = this.#options;
     await writeFile(join(directory, FILE), `${JSON.stringify({ node, number: this.#number })}\n`);
   }
+}
+
+/** Which node's embedded database the rows of the cluster are in, where they are in one. */
+const STORE_KEY = "embedded-store";
+const STORE = z.object({ node: z.string(), host: z.string(), path: z.string() });
+
+/**
+ * Of two nodes with a DuckDB file each would have a part of the rows.
+ * @throws Refused where the rows are at another node
+ */
+export async function claimEmbeddedStore(bucket: KV, node: string, path: string): Promise<void> {
+  const own = { node, host: hostname(), path };
+  const entry = await bucket.get(STORE_KEY);
+  if (entry === null || entry.operation !== "PUT") {
+    await bucket.create(STORE_KEY, JSON.stringify(own));
+    return;
+  }
+  const { data } = STORE.safeParse(parsed(entry.string()));
+  if (data === undefined || data.node === node) return;
+  if (data.host === own.host && data.path === path) {
+    await bucket.update(STORE_KEY, JSON.stringify(own), entry.revision);
+    return;
+  }
+  throw new Refused(
+    `[cluster] role: the rows of this cluster are in a DuckDB file, ${data.path} on ${data.host} (node ${data.node.slice(0, 8)}), which one node alone can write: ` +
+      "write `role = ingest` here, or `url = influxdb://host:8086` in [store] of all nodes. " +
+      `If that node is gone for good, delete the key ${STORE_KEY} of the cluster's bucket of nodes`,
+  );
 }
 
 /** Another process has what this one is. */

@@ -1,5 +1,7 @@
 /** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
 
+import { setTimeout as sleep } from "node:timers/promises";
+import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { ClusterSettings } from "../config/settings.ts";
@@ -15,7 +17,7 @@ import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NatsText } from "./nats-text.ts";
-import { NodeClaim, type NodeClaimOptions } from "./node-claim.ts";
+import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
@@ -24,6 +26,8 @@ export interface ClusterNodeOptions {
   readonly node: string;
   readonly self: () => Omit<Said, "host" | "node" | "number">;
   readonly onFinding: (sentence: string) => void;
+  /** When the stream of the cluster's log was made, each time that it is looked at: another one has nothing of what the one before had. */
+  readonly onNewLog?: (created: string) => Promise<void>;
   /** Absent where it takes no messages. */
   readonly journal?: Pick<NodeClaimOptions, "directory" | "clock" | "onLost" | "onNumber">;
   readonly live: LiveBus;
@@ -41,6 +45,9 @@ export interface ClusterNodeOptions {
 const BUCKETS = ["facts", "nodes", "access"] as const;
 const REPORT_FOR_MS = 1000;
 const ANSWER_MS = 5000;
+const LOOK_MS = 3000;
+const TOLD_EVERY = 20;
+const STREAM_NOT_FOUND = 10059;
 
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
@@ -51,6 +58,9 @@ export class ClusterNode {
   #cluster: Cluster | undefined;
   readonly #options: ClusterNodeOptions;
   readonly #texts: NatsText[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #problem: string | undefined;
   #members: Members | undefined;
   #feed: LiveFeed | undefined;
   #report: { readonly atMs: number; readonly report: Promise<ClusterReport> } | undefined;
@@ -88,6 +98,7 @@ export class ClusterNode {
     if (signals !== undefined && "relay" in signals) signals.relay.start(connection);
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
     this.letters.start();
+    void this.#look(cluster);
     // Whoever comes first makes all of them; others may not be permitted to.
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
@@ -95,6 +106,41 @@ export class ClusterNode {
       const number = this.claim?.value;
       return { ...self(), node, ...(number !== undefined && { number }) };
     });
+  }
+
+  /** @throws Error where the rows of the cluster are at another node */
+  async claimEmbeddedStore(path: string): Promise<void> {
+    const { node, onFinding } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await claimEmbeddedStore(await this.#bucket("nodes", attempt > 0 ? "anew" : "known"), node, path);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        if (attempt % TOLD_EVERY === 0)
+          onFinding(`the servers do not say where the rows are: ${(error as Error).message}`);
+        await sleep(LOOK_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Streams that are gone are made anew; what was in them is told to whoever has it still. */
+  async #look(cluster: Cluster): Promise<void> {
+    const { onNewLog } = this.#options;
+    try {
+      const known = await cluster.manager.streams.info(cluster.names.frames).catch((error: unknown) => {
+        if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
+        throw error;
+      });
+      if (known === undefined) await ensureStreams(cluster);
+      const { created } = known ?? (await cluster.manager.streams.info(cluster.names.frames));
+      for (const name of BUCKETS)
+        await (await ensureBucket(cluster, name)).status().catch(() => forgetBuckets(cluster));
+      this.#problem = undefined;
+      await onNewLog?.(String(created));
+    } catch (error) {
+      this.#problem = `the cluster's log is not there: ${(error as Error).message}`;
+    }
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(cluster), LOOK_MS).unref();
   }
 
   /** Permissions that it lacks: whatever needs them does not work, and nothing else would say so. */
@@ -150,6 +196,7 @@ export class ClusterNode {
     if (objection !== undefined) return { state: "down", detail: objection };
     const cluster = this.#cluster;
     if (cluster === undefined) return { state: "degraded", detail: "no server of the cluster has answered yet" };
+    if (this.#problem !== undefined) return { state: "degraded", detail: this.#problem };
     const nodes = this.#members?.size ?? 0;
     return {
       state: "ok",
@@ -158,6 +205,8 @@ export class ClusterNode {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
     this.#feed?.stop();
     this.#members?.stop();
     this.catalogue.stop();

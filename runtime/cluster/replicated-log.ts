@@ -1,53 +1,136 @@
-/** A node's journal as what acknowledges in a cluster: `durable()` waits until the cluster's log has the message, too. */
+/**
+ * A node's journal as what acknowledges in a cluster: `durable()` waits until the cluster's log has the message, too.
+ *
+ * Where that takes too long the message is withdrawn, and its sender is told that it is not kept; it is stored only if it comes
+ * again. One that the forwarder has begun to send cannot be withdrawn: nobody knows whether the servers have it, so the sender is
+ * told nothing until they have. Where it comes again meanwhile, it is the same message.
+ */
 
+import { createHash } from "node:crypto";
 import type { FileLog } from "../journal/file-log.ts";
+import type { JournalPosition } from "../journal/journal.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 
 export interface ReplicatedLogOptions {
-  readonly messages: FileLog;
+  readonly messages: Pick<FileLog, "append" | "end" | "reached">;
   readonly acknowledge: "replicated" | "local";
   /** Why no message can be taken; undefined while they can. */
   readonly objection?: () => string | undefined;
+  /** Takes the message back, durably. False where it is on its way to the servers. */
+  readonly withdraw: (position: JournalPosition) => Promise<boolean>;
   readonly timeoutMs?: number;
 }
 
-/** An election of the servers' leaders takes some seconds. */
+/** A leader of the servers that died is replaced within some seconds. */
 const TIMEOUT_MS = 15_000;
+/** So long after its answer a message that waited may come again, as the answer was lost. */
+const REMEMBERED_MS = 120_000;
+const MOST_REMEMBERED = 100_000;
 
 export class ReplicatedLog implements LogWriter {
   readonly #options: ReplicatedLogOptions;
+  /** Of messages that are waited for longer than usual, by their senders and contents. */
+  readonly #late = new Map<string, Append>();
 
   constructor(options: ReplicatedLogOptions) {
     this.#options = options;
   }
 
-  append(message: Message): Append {
-    const { messages, acknowledge, objection, timeoutMs = TIMEOUT_MS } = this.#options;
+  append(message: Message, epoch: number): Append {
+    const { messages, acknowledge, objection } = this.#options;
     const problem = objection?.();
     if (problem !== undefined) throw unavailable(problem);
-    const append = messages.append(message);
-    if (acknowledge === "local") return append;
-    const position = messages.end;
-    let reached: Promise<void> | undefined;
-    const durable = async (): Promise<void> => {
-      await append.durable();
-      reached ??= messages.reached(position);
-      let isReached = false;
-      await withTimeout(
-        reached.then(() => {
-          isReached = true;
-        }),
-        timeoutMs,
-      );
-      if (!isReached) {
-        throw unavailable("this node has the message and will pass it on, but the cluster's log does not take it now");
-      }
-    };
-    return { id: append.id, durable };
+    if (acknowledge === "local") return messages.append(message, epoch);
+    const late = this.#late.size === 0 || message.isRetry === true ? undefined : this.#late.get(nameOf(message));
+    return late ?? new ReplicatedAppend(this.#options, message, epoch, (append) => this.#remember(message, append));
   }
+
+  #remember(message: Message, append: ReplicatedAppend): void {
+    if (message.isRetry === true || this.#late.size >= MOST_REMEMBERED) return;
+    const name = nameOf(message);
+    this.#late.set(name, append);
+    const forget = () => void setTimeout(() => this.#late.delete(name), REMEMBERED_MS).unref();
+    append.reached.then(forget, forget);
+  }
+}
+
+class ReplicatedAppend implements Append {
+  readonly id: string;
+  readonly #options: ReplicatedLogOptions;
+  readonly #message: Message;
+  readonly #epoch: number;
+  readonly #onLate: (append: ReplicatedAppend) => void;
+  #append: Append;
+  #position: JournalPosition;
+  #waiting: Promise<void> | undefined;
+  reached: Promise<void>;
+
+  constructor(
+    options: ReplicatedLogOptions,
+    message: Message,
+    epoch: number,
+    onLate: (append: ReplicatedAppend) => void,
+  ) {
+    const { messages } = options;
+    this.#options = options;
+    this.#message = message;
+    this.#epoch = epoch;
+    this.#onLate = onLate;
+    this.#append = messages.append(message, epoch);
+    this.id = this.#append.id;
+    this.#position = messages.end;
+    this.reached = messages.reached(this.#position);
+  }
+
+  /** Whoever asks again after it was withdrawn has the message come again. */
+  durable(): Promise<void> {
+    this.#waiting ??= this.#wait().catch((error: unknown) => {
+      this.#waiting = undefined;
+      throw error;
+    });
+    return this.#waiting;
+  }
+
+  async #wait(): Promise<void> {
+    const { withdraw, timeoutMs = TIMEOUT_MS } = this.#options;
+    await this.#append.durable();
+    let isReached = false;
+    const reached = this.reached.then(() => {
+      isReached = true;
+    });
+    await withTimeout(reached, timeoutMs);
+    if (isReached) return;
+    if (!(await withdraw(this.#position).catch(() => false))) {
+      this.#onLate(this);
+      return reached;
+    }
+    this.#again();
+    throw unavailable("the cluster's log does not take it now; send it again");
+  }
+
+  #again(): void {
+    const { messages } = this.#options;
+    const { durable } = this;
+    this.durable = () => {
+      this.durable = durable;
+      this.#append = messages.append(this.#message, this.#epoch);
+      this.#position = messages.end;
+      this.reached = messages.reached(this.#position);
+      return this.durable();
+    };
+  }
+}
+
+/** A message that is the same but for its time of receipt. */
+function nameOf({ source, address, sender, contentType, payload }: Message): string {
+  const who = source === "mqtt" ? sender : "";
+  return createHash("sha256")
+    .update(`${source}\0${address}\0${who}\0${contentType}\0`)
+    .update(payload)
+    .digest("base64");
 }
 
 function unavailable(reason: string): TelemetryError {

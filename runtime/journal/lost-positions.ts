@@ -1,10 +1,23 @@
-/** Positions that could not be read, each counted once however often somebody tries. */
+/** A set of positions, as ranges: of those that could not be read each is counted once however often somebody tries. */
 
 import type { JournalPosition } from "./journal.ts";
 
+export interface PositionRange {
+  readonly from: JournalPosition;
+  readonly to: JournalPosition;
+}
+
 export class LostPositions {
   /** Apart from each other, ascending. */
-  #ranges: { readonly from: JournalPosition; readonly to: JournalPosition }[] = [];
+  #ranges: PositionRange[] = [];
+
+  get ranges(): readonly PositionRange[] {
+    return this.#ranges;
+  }
+
+  has(position: JournalPosition): boolean {
+    return this.#ranges.some(({ from, to }) => from <= position && position <= to);
+  }
 
   get count(): number {
     return this.#ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);

@@ -30,6 +30,7 @@ import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
+import type { JournalPosition } from "../journal/journal.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
@@ -54,6 +55,8 @@ export interface Base {
     oldestWaitingSeconds: () => number;
     /** Why no message can be taken in a cluster. */
     objection: () => string | undefined;
+    /** In a cluster: has a message of the journal not sent. False where that was begun. */
+    withdraw: (position: JournalPosition) => Promise<boolean>;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;
   };
@@ -94,6 +97,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     restarts: [],
     oldestWaitingSeconds: () => 0,
     objection: () => undefined,
+    withdraw: async () => false,
   };
   const jumps = new ClockJumps();
   const clock = openClock(settings, jumps, options.log, parts);

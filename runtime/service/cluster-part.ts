@@ -1,13 +1,17 @@
 /** What makes a process a node of a cluster, beside the roles it has. */
 
-import { randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
 import { forwarded } from "../cluster/forwarded.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
-import type { ClusterSettings } from "../config/settings.ts";
+import type { ClusterSettings, Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
@@ -34,6 +38,8 @@ export interface ClusterParts {
   readonly parts: readonly Part[];
 }
 
+const STORE_CLAIM_MS = 3000;
+
 /** @param ownLog absent where it takes no messages */
 export async function joinCluster(
   base: Base,
@@ -44,7 +50,7 @@ export async function joinCluster(
   const { ClusterNode } = await import("../cluster/node.ts");
   const { withCatalogue } = await import("../cluster/catalogue.ts");
   const { log, current, clock, app, access, router } = base;
-  const id = ownLog?.messages.identity.uuid ?? randomUUID();
+  const id = ownLog?.messages.identity.uuid ?? viewId(base.settings);
   const follow = (number: number, upToNs: bigint) => {
     clock.useSlot(number, settings.nodes);
     // Of the holder before, who may have been ahead.
@@ -52,6 +58,7 @@ export async function joinCluster(
     if (jump !== undefined) log.warn({ event: "clock.jumped" }, jumpSentence(jump));
   };
   const { onFailed } = base;
+  let newLog: (created: string) => Promise<void> = async () => {};
   const journal = ownLog && { directory: base.settings.journal.directory, clock, onLost: onFailed, onNumber: follow };
   const node = new ClusterNode({
     settings,
@@ -60,6 +67,7 @@ export async function joinCluster(
     onFinding: (sentence) => log.warn({ event: "cluster.finding" }, sentence),
     live: base.live!,
     ...(journal && { journal }),
+    ...(ownLog && { onNewLog: (created: string) => newLog(created) }),
     ...(roles.includes("view") && { watching: router }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
     ...(ownLog && { deadLetters: ownLog.deadLetters }),
@@ -68,11 +76,17 @@ export async function joinCluster(
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   if (ownLog !== undefined) current.objection = () => node.claim?.objection;
   current.clusterReport = () => node.report();
-  app.route(
-    "/",
-    clusterApi({ resend: ownLog && resender(base, ownLog, node), ...(access && { mayManage: access.mayManage }) }),
-  );
+  const resend = ownLog && resender(base, ownLog, node);
+  if (resend !== undefined) newLog = await resendToNewLog(base, resend);
+  app.route("/", clusterApi({ resend, ...(access && { mayManage: access.mayManage }) }));
   const start = async () => {
+    const { store } = base.settings;
+    if (roles.includes("store") && store.kind === "duckdb") {
+      const claimed = node.claimEmbeddedStore(store.path);
+      // Where no server answers the node starts all the same, if it was one of the cluster before.
+      await Promise.race([claimed, sleep(STORE_CLAIM_MS, undefined, { ref: false })]);
+      claimed.catch((error: Error) => onFailed(error.message));
+    }
     if (node.claim !== undefined) {
       const upToNs = await node.claim.claim();
       follow(node.claim.value, upToNs);
@@ -94,6 +108,13 @@ export async function joinCluster(
       { name: "node", start, status: () => node.status(), close: () => node.close() },
     ],
   };
+}
+
+/** A view has no journal: it is the same one again after a restart if it has the same configuration on the same machine. */
+function viewId({ file, http }: Settings): string {
+  const text = JSON.stringify([hostname(), file, http.listen]);
+  const digits = createHash("sha256").update(text).digest("hex");
+  return [digits.slice(0, 8), ...[8, 12, 16].map((at) => digits.slice(at, at + 4)), digits.slice(20, 32)].join("-");
 }
 
 /** A node that takes no messages has no broker: one that has passes on what it has to tell. */
@@ -122,11 +143,30 @@ function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, 
   return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["waiting"] ?? 0 };
 }
 
+/** What the log before had, and no store, was lost with it: the journal has it for a while. */
+async function resendToNewLog(
+  { settings, log }: Base,
+  resend: (sinceNs: bigint) => Promise<number>,
+): Promise<(created: string) => Promise<void>> {
+  const path = join(settings.journal.directory, "cluster-log");
+  let known = await readFile(path, "utf8").catch(() => undefined);
+  return async (created) => {
+    if (known === created) return;
+    if (known !== undefined) {
+      const resent = await resend(0n);
+      const sentence = `the cluster's log was made anew at ${created}: ${resent} messages that the journal has were sent once more`;
+      log.warn({ event: "cluster.resent" }, sentence);
+    }
+    await writeFile(path, created);
+    known = created;
+  };
+}
+
 type Resending = Pick<InstanceType<typeof import("../cluster/node.ts").ClusterNode>, "resend">;
 
 function resender(
   { settings, log }: Base,
-  { messages }: OwnLog,
+  { messages, withdrawn }: OwnLog,
   node: Resending,
 ): (sinceNs: bigint) => Promise<number> {
   const epochs = new Epochs({
@@ -138,7 +178,7 @@ function resender(
   const since = async function* (sinceNs: bigint) {
     const { committed } = messages.identity;
     for await (const { position: cursor, message: kept, epoch } of messages.kept()) {
-      if (cursor > committed || kept.receivedNs < sinceNs) continue;
+      if (cursor > committed || kept.receivedNs < sinceNs || withdrawn?.has(cursor) === true) continue;
       await epochs.load(epoch);
       const message = { ...kept, payload: Uint8Array.from(kept.payload) };
       yield forwarded({ id: "", message, epoch, cursor }, epochs.of(epoch).of(message).addressOf(message));

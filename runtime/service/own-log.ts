@@ -1,6 +1,7 @@
 /** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
 
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
+import { Withdrawn } from "../cluster/withdrawn.ts";
 import type { Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
@@ -8,6 +9,7 @@ import { openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
+import type { JournalPosition } from "../journal/journal.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { outputNames } from "../store/open-store.ts";
@@ -20,6 +22,8 @@ export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
   readonly deadLetters: DeadLetterLog;
   readonly signals: MqttSignals;
+  /** In a cluster: messages whose senders were told that they are not kept. */
+  readonly withdrawn?: Withdrawn;
 }
 
 /** Dead letters whose reasons are told again after a restart. */
@@ -45,7 +49,13 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   parts.add({ name: "journal", status: () => journal.status(), close });
   await messages.record(decoding.now.epoch);
   const objection = () => base.current.objection();
-  const writer = cluster && new ReplicatedLog({ messages, acknowledge: cluster.acknowledge, objection });
+  const withdrawn = cluster && (await openWithdrawn(settings, messages));
+  const withdraw = async (position: JournalPosition) => {
+    const isWithdrawn = await base.current.withdraw(position);
+    if (isWithdrawn) await withdrawn?.add(position);
+    return isWithdrawn;
+  };
+  const writer = cluster && new ReplicatedLog({ messages, acknowledge: cluster.acknowledge, objection, withdraw });
   base.current.oldestWaitingSeconds = () => messages.oldestWaitingSeconds;
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
@@ -70,7 +80,12 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     signals,
     onPoint: (point, message) => alarms.see(point, message),
   });
-  return { messages, deadLetters, signals, ...intake };
+  return { messages, deadLetters, signals, ...(withdrawn && { withdrawn }), ...intake };
+}
+
+async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {
+  const { value: first } = await messages.kept()[Symbol.asyncIterator]().next();
+  return Withdrawn.open(journal.directory, messages.identity.uuid, first?.position ?? 0);
 }
 
 /** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */

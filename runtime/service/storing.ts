@@ -4,7 +4,7 @@ import { epochFact } from "../cluster/epoch-fact.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import type { Task } from "../store-thread/protocol.ts";
-import { type EpochTextsOf, StoreThread } from "../store-thread/store-thread.ts";
+import { type EpochTextsOf, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
@@ -44,7 +44,11 @@ export function makeForwarding(
     const known = await text(number);
     if (known !== undefined) await facts.remember(epochFact(number), known);
   };
-  return brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share }, incarnation);
+  const withdrawn = () => ownLog.withdrawn?.ranges ?? [];
+  const ofCluster = { incarnation, withdrawn };
+  const made = brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share }, ofCluster);
+  base.current.withdraw = (position) => made.thread.withdraw(position);
+  return made;
 }
 
 function brought(
@@ -53,13 +57,13 @@ function brought(
   task: Task,
   names: { readonly store: string; readonly writer: string },
   epochs: EpochTextsOf,
-  incarnation?: () => Promise<number>,
+  ofCluster: Pick<StoreThreadOptions, "incarnation" | "withdrawn"> = {},
 ): Storing {
   const { settings, log, onFailed, metrics, decoding } = base;
   const onWritten = (seconds: number) => {
     if (task !== "forward") metrics.storeWrite(seconds);
   };
-  const source = { ...(task !== "collect" && { messages }), ...(incarnation && { incarnation }) };
+  const source = { ...(task !== "collect" && { messages }), ...ofCluster };
   const epoch = () => decoding.now.epoch;
   const thread = new StoreThread({ settings, task, epoch, epochs, ...source, log, ...refusals, onWritten, onFailed });
   const { store } = thread;

@@ -5,6 +5,7 @@ import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
+import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type {
   Extent,
@@ -56,6 +57,8 @@ export interface HalfOptions {
   /** Set where databases have other outputs than before, until all is where it belongs. */
   readonly handover?: Handover;
   readonly idPrefix: string;
+  /** Messages of the journal that are not to be brought to the cluster. */
+  readonly withdrawn: readonly PositionRange[];
   /** `at-once`: it is an error when the store cannot be opened. `patiently`: that is tried again, for as long as it takes. */
   readonly opening: "at-once" | "patiently";
 }
@@ -97,6 +100,8 @@ export type StoreHalf = {
   unreadable(reading: number, reason: string): void;
   logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
+  /** Has a message of the journal not brought to the cluster. False where that was begun. */
+  withdraw(position: Cursor): boolean;
   /** Of a log that the thread reads by itself. */
   settled(timeoutMs: number): Promise<boolean>;
   /** Ends writing, then closes the store. */

@@ -8,6 +8,7 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import { BEGINNING, type Cursor } from "../journal/log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
+import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import { MAIN_OUTPUT } from "../store/routing.ts";
 import type { AskedStore } from "../store/store.ts";
@@ -36,6 +37,8 @@ export interface StoreThreadOptions {
   /** In which messages come now. */
   readonly epoch: () => NumberedText;
   readonly epochs: EpochTextsOf;
+  /** Messages of the log that are not to be brought to the cluster. */
+  readonly withdrawn?: () => readonly PositionRange[];
   /** The number of this run in the cluster, once the servers have granted it. */
   readonly incarnation?: () => Promise<number>;
   /** `store` where absent. */
@@ -149,6 +152,11 @@ export class StoreThread {
     if (this.#outage === undefined) await this.#link.ask("prepare", textOf(epoch));
   }
 
+  /** Has a message of the journal not brought to the cluster. False where that was begun. @throws Error when the thread ended */
+  withdraw(position: Cursor): Promise<boolean> {
+    return this.#link.ask("withdraw", position);
+  }
+
   /** Nothing waits for more to be written with. */
   hurry(): void {
     this.#isHurried = true;
@@ -220,6 +228,7 @@ export class StoreThread {
       })),
       ...(handover && { handover }),
       idPrefix: messages.idPrefix,
+      withdrawn: this.#options.withdrawn?.() ?? [],
       opening,
     };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {

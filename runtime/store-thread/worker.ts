@@ -10,7 +10,7 @@ import { forwarded } from "../cluster/forwarded.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
-import type { LogEntry, LogReader } from "../journal/log.ts";
+import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
@@ -52,6 +52,7 @@ if (port === null) throw new Error("the store's half runs in a worker thread");
 yieldToOthers();
 
 let running: Running | undefined;
+let withdraw: (position: Cursor) => boolean = () => false;
 let epochs: Epochs;
 let refused: RefusedMessage[] = [];
 /** How often the other half was told of dead letters; and up to which of these times they are durable. */
@@ -100,6 +101,7 @@ const here: StoreHalf = {
   hurry: () => {
     for (const { writer: each } of running?.outputs ?? []) each.hurry();
   },
+  withdraw: (position) => withdraw(position),
   settled: async (timeoutMs) => {
     const settled = await Promise.all(running?.outputs.map(({ log }) => log.settled(timeoutMs)) ?? []);
     return settled.every((isSettled) => isSettled);
@@ -229,12 +231,14 @@ async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
     settings: options.settings.cluster!,
     share: (epoch) => link.ask("shareEpoch", epoch),
     incarnation: () => link.ask("incarnation"),
+    withdrawn: options.withdrawn,
     tailAtStart: known.identity.committed + known.state.waiting,
     onFinding: (sentence) => LOG.warn({ event: "cluster.frame" }, sentence),
   });
   const asIs = (entry: LogEntry) => [
     forwarded(entry, epochs.of(entry.epoch).of(entry.message).addressOf(entry.message)),
   ];
+  withdraw = (position) => forwarder.withdraw(position);
   const made = writer({ store: forwarder, log, decode: asIs, limits: FORWARD_LIMITS });
   const output = { name: known.name, status: () => forwarder.status(), log, writer: made };
   running = { close: () => forwarder.close(), outputs: [output] };

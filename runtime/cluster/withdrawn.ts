@@ -1,0 +1,74 @@
+/**
+ * Messages of a node's journal whose senders were told that they are not kept, as the cluster's log did not take them in time:
+ * they are not forwarded. The main thread owns the list, in a file beside the journal; the forwarder has a copy, and is asked for
+ * each first: what it has begun to send can no longer be withdrawn.
+ */
+
+import { open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { JournalPosition } from "../journal/journal.ts";
+import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
+import { syncDirectory } from "../journal/segment.ts";
+
+const FILE = "withdrawn";
+const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });
+
+export class Withdrawn {
+  readonly #directory: string;
+  readonly #journal: string;
+  readonly #positions = new LostPositions();
+  #writing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  private constructor(directory: string, journal: string) {
+    this.#directory = directory;
+    this.#journal = journal;
+  }
+
+  /** @param first of the positions that the journal has: those before are forgotten */
+  static async open(directory: string, journal: string, first: JournalPosition): Promise<Withdrawn> {
+    const withdrawn = new Withdrawn(directory, journal);
+    const text = await readFile(join(directory, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return undefined;
+    });
+    const known = text === undefined ? undefined : RANGES.parse(JSON.parse(text));
+    if (known?.journal !== journal) return withdrawn;
+    for (const { from, to } of known.ranges) if (to >= first) withdrawn.#positions.add(from, to);
+    return withdrawn;
+  }
+
+  get ranges(): readonly PositionRange[] {
+    return this.#positions.ranges;
+  }
+
+  has(position: JournalPosition): boolean {
+    return this.#positions.has(position);
+  }
+
+  /** Durable when it resolves. */
+  async add(position: JournalPosition): Promise<void> {
+    this.#positions.add(position, position);
+    // Those that are added while the file is written are written together.
+    this.#next ??= (this.#writing ?? Promise.resolve()).then(() => {
+      this.#writing = this.#write();
+      this.#next = undefined;
+      return this.#writing;
+    });
+    await this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const path = join(this.#directory, FILE);
+    const file = await open(`${path}.new`, "w");
+    try {
+      await file.writeFile(`${JSON.stringify({ journal: this.#journal, ranges: this.ranges })}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.new`, path);
+    await syncDirectory(this.#directory);
+  }
+}

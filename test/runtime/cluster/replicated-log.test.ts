@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ReplicatedLog, type ReplicatedLogOptions } from "../../../runtime/cluster/replicated-log.ts";
+import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+
+/** A journal whose messages the cluster has when the test says so. */
+class Journal {
+  readonly appended: { readonly message: Message; readonly epoch: number }[] = [];
+  readonly #waiting = new Map<number, () => void>();
+
+  get end(): number {
+    return this.appended.length;
+  }
+
+  append(message: Message, epoch = 0) {
+    this.appended.push({ message, epoch });
+    return { id: `j/${this.end}`, durable: async () => {} };
+  }
+
+  reached(position: number): Promise<void> {
+    return new Promise((resolve) => this.#waiting.set(position, resolve));
+  }
+
+  reach(position: number): void {
+    this.#waiting.get(position)?.();
+  }
+}
+
+function logOf(journal: Journal, withdraw: ReplicatedLogOptions["withdraw"]): ReplicatedLog {
+  return new ReplicatedLog({ messages: journal, acknowledge: "replicated", withdraw, timeoutMs: 10 });
+}
+
+const reading = (text = "1") => messageOf(text, { source: "http", address: "r/n/g/d/data" });
+
+test("a message has the decoding epoch that it came in", async () => {
+  const journal = new Journal();
+  const append = logOf(journal, async () => true).append(reading(), 4711);
+  journal.reach(1);
+  await append.durable();
+  assert.deepEqual(
+    journal.appended.map(({ epoch }) => epoch),
+    [4711],
+  );
+});
+
+test("a sender that is told no has its message withdrawn; what comes again is another one", async () => {
+  const journal = new Journal();
+  const withdrawn: number[] = [];
+  const log = logOf(journal, async (position) => withdrawn.push(position) > 0);
+  const first = log.append(reading(), 1);
+  await assert.rejects(first.durable(), /does not take it now; send it again/);
+  assert.deepEqual(withdrawn, [1]);
+  const second = log.append(reading(), 1);
+  journal.reach(2);
+  await second.durable();
+  assert.equal(journal.end, 2);
+  // MQTT asks the first one again when the client delivers it again.
+  const again = first.durable();
+  assert.equal(journal.end, 3);
+  await new Promise((resolve) => setImmediate(resolve));
+  journal.reach(3);
+  await again;
+});
+
+test("a message on its way to the servers is not refused; what comes again meanwhile or soon after is the same", async () => {
+  const journal = new Journal();
+  const log = logOf(journal, async () => false);
+  const first = log.append(reading(), 1);
+  let isTold = false;
+  const durable = first.durable().then(() => {
+    isTold = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  assert.equal(isTold, false);
+  const repeated = log.append(reading(), 1);
+  assert.equal(repeated.id, first.id);
+  assert.notEqual(log.append(reading("2"), 1).id, first.id);
+  journal.reach(1);
+  await Promise.all([durable, repeated.durable()]);
+  assert.equal(log.append(reading(), 1).id, first.id, "its answer may have been lost");
+  assert.equal(journal.end, 2);
+});
+
+test("what was withdrawn is known after a restart, as long as the journal has it", () =>
+  inTemporaryFolder(async (directory) => {
+    const before = await Withdrawn.open(directory, "a", 0);
+    await Promise.all([5, 6, 7, 9].map((position) => before.add(position)));
+    const known = await Withdrawn.open(directory, "a", 7);
+    assert.deepEqual(known.ranges, [
+      { from: 5, to: 7 },
+      { from: 9, to: 9 },
+    ]);
+    assert.deepEqual((await Withdrawn.open(directory, "a", 8)).ranges, [{ from: 9, to: 9 }]);
+    assert.deepEqual((await Withdrawn.open(directory, "b", 0)).ranges, []);
+  }));

@@ -7,7 +7,6 @@ import type { Task } from "../store-thread/protocol.ts";
 import { type EpochTextsOf, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
@@ -37,7 +36,7 @@ export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing
 export function makeForwarding(
   base: Base,
   ownLog: OwnLog,
-  { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
+  { facts, incarnation }: { readonly facts: Memory; readonly incarnation: () => Promise<number> },
 ): Storing {
   const text = (number: number) => ownLog.messages.epochText(number);
   const share = async (number: number) => {

@@ -72,6 +72,7 @@ function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThre
     epoch: () => epochOf(settings, new Map()),
     epochs: { text: async () => undefined },
     task,
+    incarnation: async () => 1,
     ...(messages && { messages }),
     log: SILENT,
     onRefused: async () => {},

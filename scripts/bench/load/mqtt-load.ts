@@ -13,8 +13,9 @@ export interface Publisher {
 const SELF = fileURLToPath(import.meta.url);
 const IN_FLIGHT = 200;
 
-export async function startPublisher(url: string): Promise<Publisher> {
-  const child = fork(SELF, [url], { execArgv: ["--import", "tsx"] });
+/** @param devices whose readings follow one another */
+export async function startPublisher(url: string, devices = 16): Promise<Publisher> {
+  const child = fork(SELF, [url, String(devices)], { execArgv: ["--import", "tsx"] });
   const answer = () =>
     new Promise<void>((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the publisher ended with ${code}`));
@@ -33,16 +34,16 @@ export async function startPublisher(url: string): Promise<Publisher> {
   };
 }
 
-if (process.argv[1] === SELF) void run(process.argv[2] ?? "");
+if (process.argv[1] === SELF) void run(process.argv[2] ?? "", Number(process.argv[3]));
 
-async function run(url: string): Promise<void> {
+async function run(url: string, devices: number): Promise<void> {
   const client = await connectAsync(url);
   const publishAll = async (messages: number): Promise<void> => {
     let sent = 0;
     const publish = async (): Promise<void> => {
       while (sent < messages) {
         const n = sent++;
-        const topic = `bench/site/area/node-${n % 16}/data.json`;
+        const topic = `bench/site/area/node-${n % devices}/data.json`;
         await client.publishAsync(topic, `{"n":${n},"temperature":21.5}`, { qos: 1 });
       }
     };

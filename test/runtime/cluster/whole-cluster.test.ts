@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
@@ -14,6 +14,7 @@ import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { natsUser } from "../../support/cluster-permissions.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
 import { startNats } from "../../support/nats.ts";
@@ -30,34 +31,6 @@ function makeCertificate(directory: string): { readonly certificate: string; rea
     stdio: "ignore",
   });
   return { certificate, key };
-}
-
-/** The permissions of docs/cluster.md, word for word: a column's code spans, with `lab` for the name. */
-async function permissions(): Promise<Map<string, { readonly publish: string[]; readonly subscribe: string[] }>> {
-  const page = await readFile(new URL("../../../docs/cluster.md", import.meta.url), "utf8");
-  const table = page.slice(page.indexOf("| | publish | subscribe |"));
-  const rows = table.split("\n\n", 1)[0]!.split("\n").slice(2);
-  const subjects = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, subject = ""]) => subject);
-  return new Map(
-    rows.map((row) => {
-      const [, role = "", publish, subscribe] = row.split("|");
-      return [role.trim(), { publish: subjects(publish), subscribe: subjects(subscribe) }];
-    }),
-  );
-}
-
-async function userOf(role: string): Promise<string> {
-  const known = await permissions();
-  const all = known.get("all of them")!;
-  const first = known.get("first")!;
-  const own =
-    role === "first"
-      ? { ...known.get("store")!, publish: [...known.get("store")!.publish, ...first.publish] }
-      : known.get(role)!;
-  const list = (subjects: readonly string[]) => subjects.map((subject) => JSON.stringify(subject)).join(", ");
-  return `{ user: ${role}, password: secret, permissions: { publish: [${list([...own.publish, ...all.publish])}], subscribe: [${list(
-    [...own.subscribe, ...all.subscribe],
-  )}] } }`;
 }
 
 /** A message in a journal and in the cluster's log: all that has to be there for that is. */
@@ -100,7 +73,10 @@ test(
         for (const close of closing.reverse()) await close();
       });
       const { certificate, key } = makeCertificate(directory);
-      const users = await Promise.all(["ingest", "store", "view", "first"].map(userOf));
+      const users = await Promise.all([
+        ...["ingest", "store", "view"].map((role) => natsUser(role, [role])),
+        natsUser("first", ["store", "first"]),
+      ]);
       const server = await startNats(
         "nats-server",
         `tls { cert_file: "${certificate}", key_file: "${key}" }\nauthorization { users = [${users.join(",\n")}] }\n`,

@@ -1,0 +1,32 @@
+/** The permissions of docs/cluster.md, word for word: a column's code spans, with `lab` for the name. */
+
+import { readFile } from "node:fs/promises";
+
+interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/** Of each role, `all of them` and `first`. */
+export async function documentedPermissions(): Promise<ReadonlyMap<string, Permissions>> {
+  const page = await readFile(new URL("../../docs/cluster.md", import.meta.url), "utf8");
+  const table = page.slice(page.indexOf("| | publish | subscribe |"));
+  const rows = table.split("\n\n", 1)[0]!.split("\n").slice(2);
+  const subjects = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, subject = ""]) => subject);
+  return new Map(
+    rows.map((row) => {
+      const [, role = "", publish, subscribe] = row.split("|");
+      return [role.trim(), { publish: subjects(publish), subscribe: subjects(subscribe) }];
+    }),
+  );
+}
+
+/** A user of nats-server's configuration with the password `secret`. @param roles beside what all of them have */
+export async function natsUser(name: string, roles: readonly string[]): Promise<string> {
+  const known = await documentedPermissions();
+  const all = [...roles, "all of them"].map((role) => known.get(role)!);
+  const list = (subjects: readonly string[]) => subjects.map((subject) => JSON.stringify(subject)).join(", ");
+  const publish = list(all.flatMap((each) => each.publish));
+  const subscribe = list(all.flatMap((each) => each.subscribe));
+  return `{ user: ${name}, password: secret, permissions: { publish: [${publish}], subscribe: [${subscribe}] } }`;
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `structline [start|gen|init|demo]`: each command is a program of its own; only the one that is asked for is loaded. */
+/** `structline [start|gen|init|demo|cluster]`: each command is a program of its own; only the one that is asked for is loaded. */
 
 import { createRequire } from "node:module";
 import packageJson from "../package.json" with { type: "json" };
@@ -11,10 +11,11 @@ const USAGE = `structline ${packageJson.version}: ${packageJson.description}
 Usage: structline [COMMAND] [OPTIONS]
 
 Commands:
-  start  run the service; also what happens without a command
-  gen    compile the headers of all channels into codecs
-  init   begin here: channels.ini and a header, an example or one of your own (--header FILE)
-  demo   the service with a simulated rig; in a folder without channels.ini, with the sample lab
+  start    run the service; also what happens without a command
+  gen      compile the headers of all channels into codecs
+  init     begin here: channels.ini and a header, an example or one of your own (--header FILE)
+  demo     the service with a simulated rig; in a folder without channels.ini, with the sample lab
+  cluster  write what the machines of a cluster need: structline cluster init a b c
 
 'structline COMMAND --help' lists a command's options. 'channel-message --help' is about single messages.
 `;
@@ -25,6 +26,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   gen: "./generator/cli.js",
   init: "./generator/init-command.js",
   demo: "./demo-command.js",
+  cluster: "./cluster-command.js",
 };
 
 /** What the service cannot do without: who only generates installs `structline` alone. */

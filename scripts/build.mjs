@@ -70,6 +70,7 @@ const MAIN = {
     { in: "runtime/main.ts", out: "service" },
     { in: "command/structline.ts", out: "structline" },
     { in: "command/demo.ts", out: "demo-command" },
+    { in: "command/cluster.ts", out: "cluster-command" },
     { in: "scripts/demo.ts", out: "demo" },
   ],
 };

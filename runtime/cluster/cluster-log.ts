@@ -24,6 +24,7 @@ import { CLUSTER_LOG } from "./names.ts";
 import { Ownership } from "./ownership.ts";
 import { broughtByCluster } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
+import { refusedHeaders } from "./refused.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
@@ -346,8 +347,8 @@ export class ClusterLog implements LogReader {
     this.#refusal = { sentence, atMs: performance.now() };
     this.#options.onFinding(sentence);
     try {
-      const headers = message.headers && { headers: message.headers };
-      await jetstream.publish(names.refusedFrame, message.data, { msgID: `refused/${message.reply}`, ...headers });
+      const headers = refusedHeaders(message.headers, message.subject);
+      await jetstream.publish(names.refusedFrame, message.data, { msgID: `refused/${message.reply}`, headers });
       acknowledge(message);
     } catch {
       await setTimeout(REFUSE_AGAIN_MS, undefined, { ref: false });

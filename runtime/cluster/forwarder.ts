@@ -29,6 +29,7 @@ import { Partitions } from "./partition.ts";
 
 const PUBLISH_TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
+const SHARE_AGAIN_MS = 30_000;
 const NO_RESPONDERS = "503";
 
 interface Entry extends EncodedEntry {
@@ -56,8 +57,8 @@ interface Ready {
 
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** Epochs whose texts the cluster has. */
-  readonly #shared = new Set<number>();
+  /** When the cluster was given the texts of epochs. */
+  readonly #shared = new Map<number, number>();
   /** Ids of frames of the batch that were sent and perhaps taken. */
   readonly #tried = new Set<string>();
   #cluster: Cluster | undefined;
@@ -155,6 +156,19 @@ export class Forwarder {
     };
   }
 
+  /** Now and then again: somebody may have deleted them. */
+  async #share(epoch: number): Promise<void> {
+    const now = performance.now();
+    if (epoch === 0 || now - (this.#shared.get(epoch) ?? Number.NEGATIVE_INFINITY) < SHARE_AGAIN_MS) return;
+    this.#shared.set(epoch, now);
+    try {
+      await this.#options.share(epoch);
+    } catch (error) {
+      this.#shared.delete(epoch);
+      throw error;
+    }
+  }
+
   /** What follows is sent: nothing of it can be withdrawn any more. */
   #left(messages: readonly Forwarded[]): readonly Forwarded[] {
     this.#begun = Math.max(this.#begun, messages.at(-1)?.origin.cursor ?? 0);
@@ -188,8 +202,7 @@ export class Forwarder {
   async #publish(ready: Ready, partition: number, entries: readonly Entry[], most: number): Promise<void> {
     const node = this.#log?.uuid ?? "";
     const { epoch } = entries[0]!;
-    if (epoch !== 0 && !this.#shared.has(epoch)) await this.#options.share(epoch);
-    this.#shared.add(epoch);
+    await this.#share(epoch);
     const { incarnation } = ready;
     const last = entries.at(-1)!.position;
     const id = `${node}/${incarnation}/${partition}/${entries[0]!.position}-${last}`;

@@ -18,6 +18,7 @@ import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NatsText } from "./nats-text.ts";
 import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
+import { retryRefused } from "./refused.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
@@ -171,6 +172,11 @@ export class ClusterNode {
   async resend(kept: AsyncIterable<Forwarded>, journal: string): Promise<number> {
     const cluster = await this.#servers();
     return resendFrames(cluster, await ensureStreams(cluster), journal, kept);
+  }
+
+  /** Puts frames that could not be read back into the log. @returns how many */
+  async retryRefused(): Promise<number> {
+    return retryRefused(await this.#servers());
   }
 
   /** One that all nodes have. */

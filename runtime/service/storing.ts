@@ -10,6 +10,8 @@ import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
+/** A node shares the epochs of what it sends twice a minute. */
+const SHARED_AGAIN_MS = 75_000;
 const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
 /** How long a stop waits for the store; what it does not take is in the journal. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -29,7 +31,23 @@ export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing
   const names = { store: "store", writer: "writer" };
   if (facts === undefined)
     return brought(base, ownLog, "store", names, { text: (number) => ownLog.messages.epochText(number) });
-  return brought(base, ownLog, "collect", names, { text: async (number) => facts.recall?.(epochFact(number)) });
+  return brought(base, ownLog, "collect", names, { text: sharedText(facts) });
+}
+
+/** Where it is missing its node tells it again: not before that did not happen the text counts as lost. @throws Error until then */
+function sharedText(facts: Memory): EpochTextsOf["text"] {
+  const missing = new Map<number, number>();
+  return async (number) => {
+    const text = await facts.recall?.(epochFact(number));
+    const now = performance.now();
+    const sinceMs = missing.get(number) ?? now;
+    if (text !== undefined || now - sinceMs > SHARED_AGAIN_MS) {
+      missing.delete(number);
+      return text;
+    }
+    missing.set(number, sinceMs);
+    throw new Error(`the servers do not have the configuration ${number} that messages came in; its node tells it again`);
+  };
 }
 
 /** Brings this process's log to the cluster's. */

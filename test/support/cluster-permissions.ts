@@ -1,11 +1,7 @@
 /** The permissions of docs/cluster.md, word for word: a column's code spans, with `lab` for the name. */
 
 import { readFile } from "node:fs/promises";
-
-interface Permissions {
-  readonly publish: readonly string[];
-  readonly subscribe: readonly string[];
-}
+import { natsUser, type Permissions } from "../../runtime/cluster/permissions.ts";
 
 /** Of each role, `all of them` and `first`. */
 export async function documentedPermissions(): Promise<ReadonlyMap<string, Permissions>> {
@@ -22,11 +18,10 @@ export async function documentedPermissions(): Promise<ReadonlyMap<string, Permi
 }
 
 /** A user of nats-server's configuration with the password `secret`. @param roles beside what all of them have */
-export async function natsUser(name: string, roles: readonly string[]): Promise<string> {
+export async function documentedUser(name: string, roles: readonly string[]): Promise<string> {
   const known = await documentedPermissions();
   const all = [...roles, "all of them"].map((role) => known.get(role)!);
-  const list = (subjects: readonly string[]) => subjects.map((subject) => JSON.stringify(subject)).join(", ");
-  const publish = list(all.flatMap((each) => each.publish));
-  const subscribe = list(all.flatMap((each) => each.subscribe));
-  return `{ user: ${name}, password: secret, permissions: { publish: [${publish}], subscribe: [${subscribe}] } }`;
+  const publish = all.flatMap((each) => each.publish);
+  const subscribe = all.flatMap((each) => each.subscribe);
+  return natsUser(name, "secret", { publish, subscribe });
 }

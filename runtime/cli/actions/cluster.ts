@@ -1,4 +1,4 @@
-/** `channel-message cluster status|resend`: the nodes of a cluster and their log; messages of a node's journal, once more. */
+/** `channel-message cluster status|resend|retry-refused`: the nodes of a cluster and their log; messages of a node's journal, once more. */
 
 import type { ClusterReport } from "../../api/cluster-report.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
@@ -9,15 +9,15 @@ import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { status, resend };
+const VERBS: Readonly<Record<string, Verb>> = { status, resend, "retry-refused": retryRefused };
 
 export const cluster: Action = {
   name: "cluster",
   channel: false,
-  summary: "Show the nodes of a cluster and what waits in its log; send what this node took once more",
+  summary: "Show the nodes of a cluster and what waits in its log; send what this node took, or frames that could not be read, once more",
   example: "channel-message cluster resend --since 2026-01-31T12:00:00Z",
   args: {
-    verb: { type: "positional", required: true, description: "status or resend" },
+    verb: { type: "positional", required: true, description: "status, resend or retry-refused" },
     since: {
       type: "string",
       description: "resend: messages received since then, as far as this node's journal has them",
@@ -67,6 +67,12 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
   context.print(`refused   ${refused} frames could not be read`);
   context.print(`rejects   ${deadLetters} dead letters of all nodes`);
   if (report.nodes.some(({ state }) => state === "away")) throw new CommandError("a node is away");
+}
+
+async function retryRefused(context: ActionContext, client: ServiceClient): Promise<void> {
+  const answer = await client.post<{ retried: number }>("/cluster/retry-refused", {});
+  if (context.args["json"] === true) context.print(JSON.stringify(answer));
+  else context.print(`${answer.retried} frames were put back into the log`);
 }
 
 async function resend(context: ActionContext, client: ServiceClient): Promise<void> {

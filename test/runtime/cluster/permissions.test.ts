@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { connect } from "@nats-io/transport-node";
-import { natsUser } from "../../support/cluster-permissions.ts";
+import { permissionsOf } from "../../../runtime/cluster/permissions.ts";
+import { documentedPermissions, documentedUser } from "../../support/cluster-permissions.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
@@ -46,8 +47,19 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 const UNHEARD = ["structline.lab.frames.>", "$KV.>", "$JS.>", "$SYS.>", ">"];
 
+test("the documentation's permissions are those that structline cluster init writes", async () => {
+  const documented = await documentedPermissions();
+  const everybody = documented.get("all of them")!;
+  for (const role of ["ingest", "store", "view", "first"] as const) {
+    const own = documented.get(role)!;
+    const given = permissionsOf("lab", [role]);
+    assert.deepEqual(new Set(given.publish), new Set([...own.publish, ...everybody.publish]), role);
+    assert.deepEqual(new Set(given.subscribe), new Set([...own.subscribe, ...everybody.subscribe]), role);
+  }
+});
+
 test("no role can do what the others are for, by the permissions of the documentation", { skip }, async () => {
-  const users = await Promise.all(Object.keys(FORBIDDEN).map((role) => natsUser(role, [role])));
+  const users = await Promise.all(Object.keys(FORBIDDEN).map((role) => documentedUser(role, [role])));
   server = await startNats("nats-server", `authorization { users = [${users.join(",\n")}] }\n`);
   for (const [user, acts] of Object.entries(FORBIDDEN)) {
     const connection = await connect({ servers: server.url.replace("nats://", ""), user, pass: "secret" });

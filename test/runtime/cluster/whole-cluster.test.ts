@@ -14,7 +14,7 @@ import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
-import { natsUser } from "../../support/cluster-permissions.ts";
+import { documentedUser } from "../../support/cluster-permissions.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
 import { startNats } from "../../support/nats.ts";
@@ -74,8 +74,8 @@ test(
       });
       const { certificate, key } = makeCertificate(directory);
       const users = await Promise.all([
-        ...["ingest", "store", "view"].map((role) => natsUser(role, [role])),
-        natsUser("first", ["store", "first"]),
+        ...["ingest", "store", "view"].map((role) => documentedUser(role, [role])),
+        documentedUser("first", ["store", "first"]),
       ]);
       const server = await startNats(
         "nats-server",

@@ -1,0 +1,137 @@
+/** `structline cluster init HOST HOST HOST`: all files that three machines need to be a cluster. */
+
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { initFiles } from "../runtime/cluster/init.ts";
+
+const USAGE = `Usage: structline cluster init HOST... [options]
+
+Writes a folder for each machine, to be copied to its /etc/structline: nats.conf, channels.ini, units for both, and
+certificates where openssl is installed. HOST is the name by which the others reach the machine.
+
+  --folder FOLDER  where to write; cluster unless given
+  --name NAME      of the lab; lab unless given
+  --store URL      influxdb://host:8086, which all nodes write to; else DuckDB at the first machine
+  --no-tls         no certificates: for a network of your own
+  -h, --help       show this
+`;
+
+const HOST = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i;
+const NAME = /^[\w-]{1,32}$/;
+const STORE = /^influxdb:\/\/[^\s,;]+$/;
+const DAYS = "3650";
+const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+main(process.argv.slice(2));
+
+function main(args: readonly string[]): void {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    fail((error as Error).message, 2);
+    return;
+  }
+  const { values, positionals } = parsed;
+  if (values.help === true) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const [verb, ...hosts] = positionals;
+  const problem = problemOf(verb, hosts, values);
+  if (problem !== undefined) {
+    fail(problem, 2);
+    return;
+  }
+  const folder = values.folder ?? "cluster";
+  if (existsSync(folder)) {
+    fail(`${folder} is there already; name another with --folder`, 1);
+    return;
+  }
+  const tls = values["no-tls"] === true ? "plain" : "tls";
+  const secret = () => randomBytes(24).toString("base64url");
+  const { store } = values;
+  const files = initFiles({ hosts, name: values.name ?? "lab", secret, tls, ...(store !== undefined && { store }) });
+  for (const [path, text] of files) write(join(folder, path), text);
+  if (tls === "tls") {
+    const missing = makeCertificates(folder, hosts);
+    if (missing !== undefined) {
+      fail(`${missing}; install openssl, or use --no-tls`, 1);
+      return;
+    }
+  }
+  process.stdout.write(`${folder}: ${hosts.join(", ")}\n`);
+  process.stdout.write(
+    "Copy each folder to the machine's /etc/structline, then start nats-server and structline there.\n",
+  );
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      folder: { type: "string" },
+      name: { type: "string" },
+      store: { type: "string" },
+      "no-tls": { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+function problemOf(verb: string | undefined, hosts: readonly string[], { name, store, "no-tls": plain }: Values): string | undefined {
+  const tls = plain !== true;
+  if (verb !== "init") return "the command is 'structline cluster init HOST HOST HOST'";
+  if (hosts.length === 0) return "name the machines: structline cluster init a.example b.example c.example";
+  const odd = hosts.find((host) => !HOST.test(host));
+  if (odd !== undefined) return `'${odd}' is no name of a machine`;
+  const address = hosts.find((host) => isIP(host) !== 0);
+  if (address !== undefined && tls) return `${address} is an address, and certificates are for names: use names, or --no-tls`;
+  if (new Set(hosts).size < hosts.length) return "two machines have the same name";
+  if (hosts.length === 2) return "two servers have no majority when one is away: name one or three machines";
+  if (name !== undefined && !NAME.test(name)) return `'${name}' is no name of a lab: letters, digits, - and _`;
+  if (store !== undefined && !STORE.test(store))
+    return `'${store}' is no store that several nodes can write to: influxdb://host:8086`;
+  return undefined;
+}
+
+/** Secrets are in most of them. */
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, text, { mode: 0o600 });
+}
+
+/** An authority of the cluster's own, and a certificate for each machine. @returns what is missing */
+function makeCertificates(folder: string, hosts: readonly string[]): string | undefined {
+  const authority = [join(folder, "ca.key"), join(folder, "ca.pem")] as const;
+  const ofAuthority = ["-subj", "/CN=structline cluster", "-keyout", authority[0], "-out", authority[1]];
+  let problem = openssl(["req", "-x509", ...NEW_KEY, "-days", DAYS, ...ofAuthority]);
+  for (const host of hosts) {
+    const own = (name: string) => join(folder, host, name);
+    write(own("san.txt"), `subjectAltName=DNS:${host}\n`);
+    const request = ["-subj", `/CN=${host.slice(0, 64)}`, "-keyout", own("server.key"), "-out", own("server.csr")];
+    problem ??= openssl(["req", ...NEW_KEY, ...request]);
+    const by = ["-CA", authority[1], "-CAkey", authority[0], "-CAcreateserial", "-extfile", own("san.txt")];
+    problem ??= openssl(["x509", "-req", "-in", own("server.csr"), ...by, "-days", DAYS, "-out", own("server.pem")]);
+    problem ??= openssl(["x509", "-in", authority[1], "-out", own("ca.pem")]);
+  }
+  return problem;
+}
+
+function openssl(args: readonly string[]): string | undefined {
+  const { error, status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+  if (error !== undefined) return `openssl cannot be run: ${error.message}`;
+  return status === 0 ? undefined : `openssl ${args[0]}: ${stderr.trim().split("\n").at(-1)}`;
+}
+
+function fail(sentence: string, exitCode: number): void {
+  process.stderr.write(`structline cluster: ${sentence}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { ClusterReport } from "../../../runtime/api/cluster-report.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { type Service, startService } from "../../../runtime/service/service.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { freePort } from "../../support/ports.ts";
+import { requires } from "../../support/requirements.ts";
+
+const COMMAND = fileURLToPath(new URL("../../../command/cluster.ts", import.meta.url));
+
+function init(...args: string[]): string {
+  return execFileSync(process.execPath, ["--import", "tsx", COMMAND, "init", ...args], { encoding: "utf8", stdio: "pipe" });
+}
+
+/** Addresses of this machine's loopback that no other test has. */
+function loopbackHosts(count: number): string[] {
+  const octet = () => 1 + Math.floor(Math.random() * 253);
+  const [second, third] = [1 + octet(), octet()];
+  return Array.from({ length: count }, (_, host) => `127.${second}.${third}.${host + 1}`);
+}
+
+/** As it was written, but for places: /etc/structline, all addresses of a machine, and what version 2.9 does not know. */
+function moved(text: string, folder: string, host: string): string {
+  const isOld = /v2\.[0-9]\./.test(execFileSync("nats-server", ["--version"], { encoding: "utf8" }));
+  return text
+    .replaceAll("/etc/structline", join(folder, host))
+    .replace("/var/lib/nats", join(folder, host, "nats"))
+    .replaceAll(/^( *)port: (\d+)$/gm, `$1listen: "${host}:$2"`)
+    .replace(isOld ? /^ *sync_interval: always$/m : /$^/, "");
+}
+
+/** Servers and nodes as they are in the folder. */
+async function startAll(t: TestContext, folder: string, hosts: readonly string[]): Promise<Service[]> {
+  const servers: ChildProcess[] = [];
+  const services: Service[] = [];
+  t.after(async () => {
+    for (const service of services.reverse()) await service.stop();
+    for (const server of servers) {
+      const ended = once(server, "exit");
+      server.kill("SIGKILL");
+      await ended;
+    }
+  });
+  for (const host of hosts) {
+    const file = join(folder, host, "nats.conf");
+    writeFileSync(file, moved(readFileSync(file, "utf8"), folder, host));
+    servers.push(spawn("nats-server", ["-c", file], { stdio: "ignore" }));
+  }
+  const starting = hosts.map((host) => {
+    const file = join(folder, host, "channels.ini");
+    const doors = "[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+    const ini = moved(readFileSync(file, "utf8"), folder, host) + doors;
+    const settings = parseSettings(ini, { file, shown: file, environment: {} });
+    const onFailed = (reason: string) => assert.fail(reason);
+    return startService(settings, { log: SILENT, version: "0.1.0", onFailed });
+  });
+  services.push(...(await Promise.all(starting)));
+  return services;
+}
+
+/** As soon as the node sees so many. */
+async function nodesSeen({ url }: Service, count: number): Promise<ClusterReport> {
+  for (;;) {
+    const answer = await fetch(`${url}health?scope=cluster`);
+    const report = answer.ok ? ((await answer.json()) as ClusterReport) : undefined;
+    if (report?.nodes.length === count) return report;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+}
+
+async function sendAndRead(to: Service, from: Service): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${to.url}api/r/n/g/d/data`, { method: "POST", headers, body: '{"value":1}' });
+  assert.equal(answer.status, 200, await answer.text());
+  const stored = async () => (await fetch(`${from.url}read/rows?database=r_n&measurement=g_d_sensors`)).text();
+  while (!(await stored()).includes('"value":1')) await new Promise((go) => setTimeout(go, 50));
+}
+
+test(
+  "what structline cluster init writes for three machines is a cluster of three nodes, whose routes have a password",
+  { skip: requires("nats-server") },
+  (t) =>
+    inTemporaryFolder(async (directory) => {
+      const folder = join(directory, "cluster");
+      const hosts = loopbackHosts(3);
+      init(...hosts, "--no-tls", "--folder", folder);
+      const services = await startAll(t, folder, hosts);
+      const { log } = await nodesSeen(services[2]!, 3);
+      assert.equal(log.replicas, 3);
+      await sendAndRead(services[1]!, services[0]!);
+      assert.match(readFileSync(join(folder, hosts[0]!, "nats.conf"), "utf8"), /user: route, password: "[\w-]{32}"/);
+    }),
+);
+
+test(
+  "with certificates nodes and servers speak TLS alone",
+  { skip: requires("nats-server", "openssl") },
+  (t) =>
+    inTemporaryFolder(async (directory) => {
+      const folder = join(directory, "cluster");
+      init("localhost", "--folder", folder);
+      const file = join(folder, "localhost", "channels.ini");
+      const port = await freePort();
+      writeFileSync(file, readFileSync(file, "utf8").replaceAll(":4222", `:${port}`));
+      const server = join(folder, "localhost", "nats.conf");
+      const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
+      writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
+      const [service] = await startAll(t, folder, ["localhost"]);
+      await nodesSeen(service!, 1);
+      await sendAndRead(service!, service!);
+    }),
+);
+
+test("two machines, names that are none, and a folder that is there are refused with a sentence", () => {
+  const refused = (...args: string[]) => {
+    try {
+      init(...args);
+      return "";
+    } catch (error) {
+      return (error as { readonly stderr: string }).stderr;
+    }
+  };
+  assert.match(refused("a", "b"), /no majority/);
+  assert.match(refused("a", "b;rm", "c"), /'b;rm' is no name of a machine/);
+  assert.match(refused("10.0.0.1"), /is an address, and certificates are for names/);
+  assert.match(refused("a", "--store", "duckdb:x"), /no store that several nodes can write to/);
+  assert.match(refused("a", "--folder", "/tmp"), /is there already/);
+});

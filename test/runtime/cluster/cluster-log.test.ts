@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { cp, rm } from "node:fs/promises";
 import { readFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { ClusterLog } from "../../../runtime/cluster/cluster-log.ts";
@@ -372,28 +372,33 @@ test("a worker's partitions go on elsewhere within three seconds of its death", 
   }),
 );
 
-test("frames that wait are decoded by the epochs in which their messages came, not by that of the worker", { skip }, () =>
-  inLab(async ({ node, collector }) => {
-    const a = await node("a");
-    const at = (zone: string) => epochWith([{ name: "r", networks: [], timezone: zone }]);
-    for (const [n, epoch] of [at("Asia/Tokyo"), at("Europe/Berlin")].entries()) {
-      await a.messages.record(epoch);
-      const payload = JSON.stringify({ time: "2026-01-31 12:00:00", value: n });
-      const options = { source: "http", address: "r/n/g/d0/data", contentType: "application/json" };
-      a.messages.append(messageOf(payload, { ...options, receivedNs: T0 + BigInt(n) }), epoch.number);
-    }
-    assert.equal(await a.messages.settled(10_000), true);
-    const store = await collector();
-    await store.rows(1, 2);
-    const times: string[] = [];
-    for await (const { timeNs } of store.thread.store.rows({ database: "r_n", measurement: "g_d0_sensors" })) {
-      times.push(formatNs(timeNs));
-    }
-    assert.deepEqual(times, ["2026-01-31T03:00:00.000000000Z", "2026-01-31T11:00:00.000000000Z"]);
-  }),
+test(
+  "frames that wait are decoded by the epochs in which their messages came, not by that of the worker",
+  { skip },
+  () =>
+    inLab(async ({ node, collector }) => {
+      const a = await node("a");
+      const at = (zone: string) => epochWith([{ name: "r", networks: [], timezone: zone }]);
+      for (const [n, epoch] of [at("Asia/Tokyo"), at("Europe/Berlin")].entries()) {
+        await a.messages.record(epoch);
+        const payload = JSON.stringify({ time: "2026-01-31 12:00:00", value: n });
+        const options = { source: "http", address: "r/n/g/d0/data", contentType: "application/json" };
+        a.messages.append(messageOf(payload, { ...options, receivedNs: T0 + BigInt(n) }), epoch.number);
+      }
+      assert.equal(await a.messages.settled(10_000), true);
+      const store = await collector();
+      await store.rows(1, 2);
+      const times: string[] = [];
+      for await (const { timeNs } of store.thread.store.rows({ database: "r_n", measurement: "g_d0_sensors" })) {
+        times.push(formatNs(timeNs));
+      }
+      assert.deepEqual(times, ["2026-01-31T03:00:00.000000000Z", "2026-01-31T11:00:00.000000000Z"]);
+    }),
 );
 
-test("a frame that is larger than a message of the servers travels in parts; one of an older version is stored", { skip }, async () => {
+test("a frame that is larger than a message of the servers travels in parts; one of an older version is stored", {
+  skip,
+}, async () => {
   const small = await startNats("nats-server", "max_payload: 65536\n");
   try {
     await inLab(async ({ settings, node: open, collector }) => {

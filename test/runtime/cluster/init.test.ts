@@ -16,7 +16,10 @@ import { requires } from "../../support/requirements.ts";
 const COMMAND = fileURLToPath(new URL("../../../command/cluster.ts", import.meta.url));
 
 function init(...args: string[]): string {
-  return execFileSync(process.execPath, ["--import", "tsx", COMMAND, "init", ...args], { encoding: "utf8", stdio: "pipe" });
+  return execFileSync(process.execPath, ["--import", "tsx", COMMAND, "init", ...args], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
 }
 
 /** Addresses of this machine's loopback that no other test has. */
@@ -99,23 +102,20 @@ test(
     }),
 );
 
-test(
-  "with certificates nodes and servers speak TLS alone",
-  { skip: requires("nats-server", "openssl") },
-  (t) =>
-    inTemporaryFolder(async (directory) => {
-      const folder = join(directory, "cluster");
-      init("localhost", "--folder", folder);
-      const file = join(folder, "localhost", "channels.ini");
-      const port = await freePort();
-      writeFileSync(file, readFileSync(file, "utf8").replaceAll(":4222", `:${port}`));
-      const server = join(folder, "localhost", "nats.conf");
-      const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
-      writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
-      const [service] = await startAll(t, folder, ["localhost"]);
-      await nodesSeen(service!, 1);
-      await sendAndRead(service!, service!);
-    }),
+test("with certificates nodes and servers speak TLS alone", { skip: requires("nats-server", "openssl") }, (t) =>
+  inTemporaryFolder(async (directory) => {
+    const folder = join(directory, "cluster");
+    init("localhost", "--folder", folder);
+    const file = join(folder, "localhost", "channels.ini");
+    const port = await freePort();
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(":4222", `:${port}`));
+    const server = join(folder, "localhost", "nats.conf");
+    const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
+    writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
+    const [service] = await startAll(t, folder, ["localhost"]);
+    await nodesSeen(service!, 1);
+    await sendAndRead(service!, service!);
+  }),
 );
 
 test("two machines, names that are none, and a folder that is there are refused with a sentence", () => {

@@ -78,7 +78,10 @@ export async function joinCluster(
   current.clusterReport = () => node.report();
   const resend = ownLog && resender(base, ownLog, node);
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);
-  app.route("/", clusterApi({ resend, retryRefused: () => node.retryRefused(), ...(access && { mayManage: access.mayManage }) }));
+  app.route(
+    "/",
+    clusterApi({ resend, retryRefused: () => node.retryRefused(), ...(access && { mayManage: access.mayManage }) }),
+  );
   const start = async () => {
     const { store } = base.settings;
     if (roles.includes("store") && store.kind === "duckdb") {

@@ -46,7 +46,9 @@ function sharedText(facts: Memory): EpochTextsOf["text"] {
       return text;
     }
     missing.set(number, sinceMs);
-    throw new Error(`the servers do not have the configuration ${number} that messages came in; its node tells it again`);
+    throw new Error(
+      `the servers do not have the configuration ${number} that messages came in; its node tells it again`,
+    );
   };
 }
 

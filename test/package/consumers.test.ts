@@ -206,7 +206,8 @@ test("gen and channel-message work from there; a wrong command is told", () => {
   assert.deepEqual(structline("strat"), {
     status: 2,
     stdout: "",
-    stderr: "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, init, demo, cluster\n",
+    stderr:
+      "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, init, demo, cluster\n",
   });
 });
 

@@ -14,7 +14,8 @@ const VERBS: Readonly<Record<string, Verb>> = { status, resend, "retry-refused":
 export const cluster: Action = {
   name: "cluster",
   channel: false,
-  summary: "Show the nodes of a cluster and what waits in its log; send what this node took, or frames that could not be read, once more",
+  summary:
+    "Show the nodes of a cluster and what waits in its log; send what this node took, or frames that could not be read, once more",
   example: "channel-message cluster resend --since 2026-01-31T12:00:00Z",
   args: {
     verb: { type: "positional", required: true, description: "status, resend or retry-refused" },

@@ -7,12 +7,16 @@
  */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { connectCluster } from "../runtime/cluster/connection.ts";
+import { encodeFrame } from "../runtime/cluster/frame.ts";
+import { parseSettings } from "../runtime/config/load-settings.ts";
+import type { ClusterSettings } from "../runtime/config/settings.ts";
 import { type Device, DOORS, HEADER, Load } from "./cluster-load.ts";
 
 const { values: OPTIONS, positionals: POSITIONALS } = parseArgs({
@@ -25,7 +29,7 @@ const NATS = OPTIONS.nats ?? "nats-server";
 const STORE = OPTIONS.store ?? "influxdb";
 const HOSTS = [1, 2, 3];
 const LAB = `sl${process.env["CLUSTER_LAB"] ?? process.pid}`;
-const ACK_WAIT_S = 5;
+const ACK_WAIT_S = 2;
 const FAULT_EVERY_MS = 10_000;
 const MOST_MS = 60_000;
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -387,6 +391,7 @@ async function everyFault(load: Load, { servers, nodes, all, at, other }: Cast):
     await sleep(2000);
     for (const server of servers) start(server);
   });
+  await operatorFaults(load, at);
   while (performance.now() < until) {
     const member = all[Math.floor(Math.random() * all.length)]!;
     await fault(
@@ -400,6 +405,66 @@ async function everyFault(load: Load, { servers, nodes, all, at, other }: Cast):
       FAULT_EVERY_MS - 1000,
     );
   }
+}
+
+/** What an operator, a copy of a machine and somebody with the permission to publish do. */
+async function operatorFaults(load: Load, at: Cast["at"]): Promise<void> {
+  const cluster = await connectCluster(clusterSettings(), "faults");
+  const { manager, jetstream, names } = cluster;
+  await fault(load, "all consumers deleted", async () => {
+    for await (const { name } of manager.consumers.list(names.frames))
+      await manager.consumers.delete(names.frames, name);
+  });
+  await fault(load, "stream of the log deleted", async () => {
+    await manager.streams.delete(names.frames);
+  });
+  await fault(load, "KV buckets deleted", async () => {
+    for (const bucket of [names.nodes, names.facts, names.access]) await manager.streams.delete(`KV_${bucket}`);
+  });
+  await fault(load, "frames forged in the name of ingest-1, up to position 2^53−1", async () => {
+    const { uuid } = JSON.parse(readFileSync(join(at("ingest-1").directory, "data/journal/identity"), "utf8"));
+    const message = {
+      ...{ source: "http", address: "f/n/forged/d/data", sender: "", contentType: "application/json" },
+      ...{ receivedNs: BigInt(Date.now()) * 1_000_000n, payload: Buffer.from('{"n":0}') },
+    };
+    for (let partition = 0; partition < 16; partition++) {
+      for (const incarnation of [undefined, 0, 1, 1000]) {
+        const entries = [{ position: Number.MAX_SAFE_INTEGER, message }];
+        const wish = { node: uuid as string, entries, ...(incarnation !== undefined && { incarnation }) };
+        await jetstream.publish(names.frameSubject(partition), encodeFrame(wish));
+      }
+    }
+  });
+  await fault(load, "a copy of ingest-1 started beside it", async () => {
+    const original = at("ingest-1");
+    const directory = `${original.directory}-copy`;
+    cpSync(original.directory, directory, { recursive: true });
+    const copy: Member = { ...original, name: "copy-2", host: 2, directory, child: undefined };
+    start(copy);
+    const code = await new Promise((resolve) => copy.child!.once("exit", resolve));
+    if (code === 0) throw new Error("the copy was not refused");
+  });
+  await fault(load, "ingest-1 put back from a copy made a moment before", async () => {
+    const member = at("ingest-1");
+    const copy = `${member.directory}-before`;
+    await end(member, "SIGTERM");
+    cpSync(member.directory, copy, { recursive: true });
+    start(member);
+    await ready(member, DOORS.http);
+    await sleep(3000);
+    await end(member, "SIGTERM");
+    rmSync(member.directory, { recursive: true });
+    cpSync(copy, member.directory, { recursive: true });
+    start(member);
+    await ready(member, DOORS.http);
+  });
+  await cluster.close();
+}
+
+function clusterSettings(): ClusterSettings {
+  const urls = HOSTS.map((host) => `nats://${ADDRESS(host)}:4222`).join(", ");
+  const ini = `[lab]\nchannels =\n[cluster]\nurl = ${urls}\npartitions = 16\nmax_size = 256M\nreplicas = 3\n`;
+  return parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }).cluster!;
 }
 
 /** The servers' files as they were some seconds before: what they had not synced is gone. */

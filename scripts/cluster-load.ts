@@ -89,12 +89,15 @@ export class Load {
   async #http(name: string, host: number): Promise<void> {
     const device = this.#device("http", "f_n", `${this.#gateway}_${name}_sensors`);
     const url = `http://${this.#addresses[host]}:${DOORS.http}/api/f/n/${this.#gateway}/${name}/data`;
+    // As docs/devices.md has it: what got no 200 is sent again, to the same node, until it does.
+    let n = device.next++;
     while (this.#running) {
-      const n = device.next++;
       const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n }) };
       const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
-      if (answer?.status === 200) this.#took(device, n);
-      else {
+      if (answer?.status === 200) {
+        this.#took(device, n);
+        n = device.next++;
+      } else {
         this.refused++;
         await sleep(200);
       }

@@ -1,7 +1,7 @@
 /** What the target's compiler defines by itself [GCC cpp, 3.7], and the vendors' macros whose headers a lab seldom has at hand. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
-import { type ArithmeticType, scalarSize, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export type Language = "c" | "c++";
 
@@ -138,11 +138,6 @@ function limitMacros(target: Target): Readonly<Record<string, string>> {
 
 function unsigned(type: string): string {
   return type === "char" ? "unsigned char" : `${type.replace(/ ?int$/, "")} unsigned int`.trim();
-}
-
-/** Bytes of an arithmetic type. */
-export function arithmeticBytes(type: ArithmeticType, target: Target): number {
-  return scalarSize(target.arithmetic[type].scalar);
 }
 
 /**

@@ -74,7 +74,8 @@ export function placeMicrosoftRecord(
     alignment: whole,
     required,
     members,
-    asBase: roundUp(size, alignment),
+    // Of the padding at its end a base class has no more than its packing asks for. [Clang, MicrosoftRecordLayoutBuilder]
+    asBase: roundUp(size, Math.min(alignment, pack ?? alignment)),
     zeroSized: { leads: leads || isNothing, ends: ends || isNothing },
   };
 }

@@ -156,6 +156,9 @@ function builtIn(type: ArithmeticType, { target }: Context): ArithmeticType | un
   const [, sign, bits] = /^(u?)int(\d+)_t$/.exec(type) ?? [];
   if (bits === undefined) return type;
   if (bits === "8") return sign === "u" ? "unsigned char" : "signed char";
+  // Microsoft's `<stdint.h>` has `int` for 32 bits, and `long` for none.
+  if (target.bitFields === "microsoft")
+    return `${sign === "u" ? "unsigned " : ""}${({ 16: "short", 32: "int", 64: "long long" } as const)[Number(bits) as 16 | 32 | 64]}`;
   const words = processorTable(target.name)?.base.c.get(`__${sign?.toUpperCase()}INT${bits}_TYPE__`);
   return words === undefined ? undefined : arithmeticType(words.split(" "));
 }

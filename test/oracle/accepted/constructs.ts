@@ -89,6 +89,13 @@ export const CONSTRUCTS: readonly Construct[] = [
     "uint32_t v;",
     ["msvc-x64"],
   ),
+  derived(
+    "a base class that #pragma pack packs, with an aligned field",
+    "#pragma pack(push, 1)\nstruct part { alignas(4) uint8_t a; uint32_t b; uint8_t c; };\n#pragma pack(pop)",
+    ", part",
+    "uint8_t v; uint16_t w;",
+    ["avr"],
+  ),
   derived("an array of derived classes", "struct part : head { uint32_t a; };", "", "part v[2]; uint8_t w;"),
   derived("an aligned empty base class", "struct alignas(8) e {};", ", e", "uint8_t v;", ["avr"]),
   derived(
@@ -168,7 +175,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     "a specialisation for a type by another name of it",
     "of<unsigned short> a; of<uint16_t> b; of<unsigned int> c; of<long> d; of<int32_t> e;",
     "template <typename T> struct of { T value; };\ntemplate <> struct of<uint16_t> { uint8_t one; };\ntemplate <> struct of<int32_t> { uint64_t other; };",
-    ["msp430", "msvc-x64"],
+    ["msp430"],
   ),
   derived(
     "a packed class does not pack its base classes",

@@ -3,6 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SourceActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
+import { MAIN_OUTPUT } from "../store/routing.ts";
 import type { BoundState } from "../telemetry/bounds.ts";
 import type { PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
@@ -38,6 +39,12 @@ const COUNTERS: readonly PartMetric[] = [
     help: "Messages read from the journal again, because memory did not hold them",
     part: "writer",
     count: "replayed",
+  },
+  {
+    name: "given_up_rows_total",
+    help: "Rows that an output could not be given in time: dead letters",
+    part: "writer",
+    count: "givenUp",
   },
   { name: "journal_messages_total", help: "Messages appended to the journal", part: "journal", count: "appended" },
   {
@@ -223,28 +230,43 @@ function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
 
 function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
   const registers = [registry];
-  const countOf = ({ part, count }: PartMetric) => snapshot.parts[part]?.counts?.[count] ?? 0;
   for (const metric of COUNTERS) {
+    const { name, help } = metric;
+    const labelNames = metric.part === WRITER ? ["output"] : [];
     new Counter({
-      name: PREFIX + metric.name,
-      help: metric.help,
-      registers,
+      ...{ name: PREFIX + name, help, labelNames, registers },
       collect() {
         this.reset();
-        this.inc(countOf(metric));
+        for (const [labels, count] of countsOf(metric, snapshot)) this.inc(labels, count);
       },
     });
   }
   for (const metric of GAUGES) {
+    const { name, help } = metric;
+    const labelNames = metric.part === WRITER ? ["output"] : [];
     new Gauge({
-      name: PREFIX + metric.name,
-      help: metric.help,
-      registers,
+      ...{ name: PREFIX + name, help, labelNames, registers },
       collect() {
-        this.set(countOf(metric));
+        this.reset();
+        for (const [labels, count] of countsOf(metric, snapshot)) this.set(labels, count);
       },
     });
   }
+}
+
+/** What brings the log to the store; that of another output has the output's name behind it. */
+const WRITER = "writer";
+
+/** Each output counts for itself. */
+function countsOf({ part, count }: PartMetric, { parts }: Snapshot): [labels: Record<string, string>, count: number][] {
+  const of = (name: string) => parts[name]?.counts?.[count] ?? 0;
+  if (part !== WRITER) return [[{}, of(part)]];
+  const others = Object.keys(parts).filter((name) => name.startsWith(`${WRITER}-`));
+  const ofOthers = others.map((name): [Record<string, string>, number] => [
+    { output: name.slice(WRITER.length + 1) },
+    of(name),
+  ]);
+  return [[{ output: MAIN_OUTPUT }, of(WRITER)], ...ofOthers];
 }
 
 /** What senders make grow, by kind; the kinds are those that `telemetry/bounds.ts` declares. */

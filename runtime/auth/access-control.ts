@@ -27,6 +27,8 @@ export interface AccessControlOptions {
   readonly peer: (context: Context) => string;
   readonly transport: "secure" | "plain";
   readonly log: Log;
+  /** The time as the clock judges it. */
+  readonly wallMs: () => number;
   readonly inCluster: boolean;
 }
 
@@ -58,7 +60,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   authenticator.onFailure(({ remoteAddress, account }) => {
     options.log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
   });
-  const sessions = new Sessions(users);
+  const sessions = new Sessions(users, undefined, options.wallMs);
   const acts = new OpenActs();
   users.onChange(() => acts.review());
   sessions.onChange(() => acts.review());

@@ -30,6 +30,7 @@ const SHARED_MS = 1000;
 export class Sessions {
   readonly #users: UserDirectory;
   readonly #now: () => number;
+  readonly #wallMs: () => number;
   /** By a hash of the cookie's value, oldest first: how long a look-up takes tells nothing of a value. */
   readonly #sessions = new Map<string, Session>();
   readonly #listeners: (() => void)[] = [];
@@ -40,9 +41,11 @@ export class Sessions {
   /** Of the session that is over first. */
   #over: NodeJS.Timeout | undefined;
 
-  constructor(users: UserDirectory, now: () => number = () => performance.now()) {
+  /** @param wallMs what nodes tell each other by: a clock that no short jump of the system's moves */
+  constructor(users: UserDirectory, now: () => number = () => performance.now(), wallMs: () => number = Date.now) {
     this.#users = users;
     this.#now = now;
+    this.#wallMs = wallMs;
   }
 
   /** Sessions were opened, ended, or are over. */
@@ -58,7 +61,7 @@ export class Sessions {
     this.#put(digest, name, proof, this.#now() + LIFETIME_MS);
     this.#changed();
     this.#change((told) => {
-      told[digest] = { name, proof, ends: Date.now() + LIFETIME_MS };
+      told[digest] = { name, proof, ends: this.#wallMs() + LIFETIME_MS };
     });
     return id;
   }
@@ -101,7 +104,7 @@ export class Sessions {
     this.#sessions.clear();
     for (const [digest, { name, proof, ends }] of Object.entries(told)) {
       // A clock that was set, here or at another node, makes no session longer.
-      const leftMs = Math.min(LIFETIME_MS, ends - Date.now());
+      const leftMs = Math.min(LIFETIME_MS, ends - this.#wallMs());
       const endsMs = Math.min(this.#now() + leftMs, before.get(digest)?.endsMs ?? Number.POSITIVE_INFINITY);
       this.#put(digest, name, proof, endsMs);
     }
@@ -133,7 +136,7 @@ export class Sessions {
         await shared.change((text) => {
           const told = toldIn(text);
           for (const change of some) change(told);
-          return textOf(told);
+          return textOf(told, this.#wallMs());
         });
         this.#changes = this.#changes.slice(some.length);
       } catch {
@@ -162,8 +165,8 @@ function toldIn(text: string | undefined): Told {
 }
 
 /** Without those whose time is over, and the oldest of too many. */
-function textOf(told: Told): string {
-  const good = Object.entries(told).filter(([, { ends }]) => ends > Date.now());
+function textOf(told: Told, nowMs: number): string {
+  const good = Object.entries(told).filter(([, { ends }]) => ends > nowMs);
   good.sort(([, a], [, b]) => a.ends - b.ends);
   return JSON.stringify(Object.fromEntries(good.slice(-MAX_SESSIONS)));
 }

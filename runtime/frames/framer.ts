@@ -7,7 +7,9 @@ export interface FrameSink {
   skipped(bytes: Uint8Array): void;
 }
 
-export interface StreamFramer {
+export interface StreamFramer<Table = never> {
+  /** The frames are those of another table from now on; absent where bytes are cut without one. */
+  use?(table: Table): void;
   push(chunk: Uint8Array): void;
   /** The stream is silent: what would be a frame only if more bytes had come is given up, but for one that just begins. */
   pause(): void;

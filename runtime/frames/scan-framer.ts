@@ -23,16 +23,17 @@ const UNKNOWN_BYTES = 4096;
 type Outlook = "more" | "silence" | "end";
 
 export class ScanFramer<S extends FrameStruct> implements StreamFramer {
-  readonly #table: FrameTable<S>;
+  #table!: FrameTable<S>;
   readonly #sink: FrameSink;
   readonly #sync: Uint8Array;
-  readonly #fixedBytes: number | undefined;
-  readonly #headerBytes: number;
-  readonly #leastBytes: number;
-  readonly #mostBytes: number;
+  /** Absent where frames tell their sizes. */
+  readonly #fixed: { readonly bytes: number | undefined } | undefined;
+  #headerBytes = 0;
+  #leastBytes = 0;
+  #mostBytes = 0;
   /** The ID alone tells the size. */
-  readonly #bySize: boolean;
-  readonly #hasCheck: boolean;
+  #bySize = false;
+  #hasCheck = false;
   readonly #queue = new ByteQueue();
   /** Bytes at the queue's beginning that begin no frame. */
   #passed = 0;
@@ -43,15 +44,20 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   #credit = 0;
 
   constructor(framing: Extract<Framing, { kind: "length" | "fixed" | "sync" }>, table: FrameTable<S>, sink: FrameSink) {
-    const { payloadOffset, trailer, length, long, check } = table.format;
-    this.#table = table;
     this.#sink = sink;
     this.#sync = framing.kind === "sync" ? framing.word : NO_SYNC;
-    this.#fixedBytes = framing.kind === "fixed" ? framing.bytes : undefined;
+    this.#fixed = framing.kind === "fixed" ? { bytes: framing.bytes } : undefined;
+    this.use(table);
+  }
+
+  /** From the next byte on frames are those of this table; what waits stays. */
+  use(table: FrameTable<S>): void {
+    const { payloadOffset, trailer, length, long, check } = table.format;
+    this.#table = table;
     this.#headerBytes = Math.max(table.headerBytes, this.#sync.length);
     this.#leastBytes = Math.max(this.#headerBytes, payloadOffset + trailer);
     this.#mostBytes = long === "ignore" ? MAX_FRAME_BYTES : Math.max(UNKNOWN_BYTES, table.largestBytes);
-    this.#bySize = framing.kind === "fixed" || length === undefined;
+    this.#bySize = this.#fixed !== undefined || length === undefined;
     this.#hasCheck = check !== undefined;
   }
 
@@ -133,7 +139,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   #sizeOf(at: number): number {
     const { bytes, end } = this.#queue;
     const { payloadOffset, trailer, length } = this.#table.format;
-    if (this.#fixedBytes !== undefined) return this.#fixedBytes;
+    if (this.#fixed?.bytes !== undefined) return this.#fixed.bytes;
     if (!this.#bySize && length !== undefined) return readLocator(length, bytes, at, end);
     const struct = this.#table.peek(bytes, at, end);
     return struct === undefined ? NOT_A_FRAME : payloadOffset + struct.size + trailer;

@@ -16,7 +16,7 @@ export function openFramer<S extends FrameStruct>(
   framing: Framing,
   table: FrameTable<S>,
   sink: FrameSink,
-): StreamFramer {
+): StreamFramer<FrameTable<S>> {
   switch (framing.kind) {
     case "length":
     case "fixed":

@@ -116,7 +116,7 @@ export class IntakeCore implements Intake {
     try {
       const append = this.#keep(message, decoded, facts);
       await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
-      await durable(append);
+      await durable(append, decoded.points.length);
     } catch (error) {
       this.#unavailable(message, error);
       throw error;
@@ -200,10 +200,10 @@ function rowKey(id: string, { row }: Rejection): string {
   return `${id}/${row ?? 0}`;
 }
 
-async function durable(append: Append): Promise<void> {
+async function durable(append: Append, readings: number): Promise<void> {
   try {
     await append.durable();
   } catch (error) {
-    throw error instanceof TelemetryError ? new NotYetDurable(error, () => append.durable()) : error;
+    throw error instanceof TelemetryError ? new NotYetDurable(error, readings, () => append.durable()) : error;
   }
 }

@@ -108,7 +108,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const decoding = { now: messageKinds(epoch, collisions) };
   const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
-  const access = await accessOf(settings, () => current.configuration.settings, log);
+  const access = await accessOf(settings, () => current.configuration.settings, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const router = new EmbeddedRouter({
     realm: settings.wamp.realm,
@@ -199,7 +199,12 @@ async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
   return new LiveBus(clusterNames(name));
 }
 
-async function accessOf(settings: Settings, current: () => Settings, log: Log): Promise<AccessControl | undefined> {
+async function accessOf(
+  settings: Settings,
+  current: () => Settings,
+  log: Log,
+  clock: Clock,
+): Promise<AccessControl | undefined> {
   const { usersFile } = settings.auth;
   if (usersFile === undefined) return undefined;
   const { openAccessControl } = await import("../auth/access-control.ts");
@@ -211,6 +216,7 @@ async function accessOf(settings: Settings, current: () => Settings, log: Log): 
     peer: (context) => getConnInfo(context).remote.address ?? "",
     transport: settings.http.tls === undefined ? "plain" : "secure",
     log,
+    wallMs: () => Number(clock.nowNs() / 1_000_000n),
     inCluster: settings.cluster !== undefined,
   });
 }

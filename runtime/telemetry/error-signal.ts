@@ -57,10 +57,13 @@ export class TelemetryError extends Error {
 export class NotYetDurable extends TelemetryError {
   /** Resolves when it is. @throws TelemetryError when it still cannot be */
   readonly durable: () => Promise<void>;
+  /** Rows that are kept then. */
+  readonly readings: number;
 
-  constructor(cause: TelemetryError, durable: () => Promise<void>) {
+  constructor(cause: TelemetryError, readings: number, durable: () => Promise<void>) {
     super(cause.message, { name: cause.name, stage: cause.stage, code: cause.code, cause });
     this.durable = durable;
+    this.readings = readings;
   }
 }
 

@@ -175,7 +175,7 @@ function watching(service: ServiceProcess, everySeconds: number) {
       const [, lag] = /^structline_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text) ?? [];
       seen.longestStallMs = Math.max(seen.longestStallMs, Number(lag) * 1000 - 10 || 0);
       if (second % everySeconds === 0)
-        seen.waiting.push(Number(/^structline_journal_waiting_messages (\d+)/m.exec(text)?.[1]));
+        seen.waiting.push(Number(/^structline_journal_waiting_messages\{output="store"\} (\d+)/m.exec(text)?.[1]));
     }
   })();
   return {

@@ -107,13 +107,13 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
     '{source="udp",reason="unknown-id"}': 1,
     '{source="udp",reason="too-short"}': 1,
   });
-  assert.deepEqual(samples("stored_rows_total"), { "": 101 });
+  assert.deepEqual(samples("stored_rows_total"), { '{output="store"}': 101 });
   assert.deepEqual(samples("journal_messages_total"), { "": 101 });
-  assert.deepEqual(samples("journal_waiting_messages"), { "": 0 });
+  assert.deepEqual(samples("journal_waiting_messages"), { '{output="store"}': 0 });
   assert.deepEqual(samples("journal_oldest_waiting_seconds"), { "": 0 });
   assert.deepEqual(samples("dead_letters"), { "": 2 });
   assert.deepEqual(samples("udp_dropped_datagrams_total"), { '{where="kernel"}': 0, '{where="reader"}': 0 });
-  assert.equal(samples("store_write_seconds")["_count"], samples("store_writes_total")[""]);
+  assert.equal(samples("store_write_seconds")["_count"], samples("store_writes_total")['{output="store"}']);
   assert.deepEqual(samples("ready"), { "": 1 });
   assert.equal(samples("part_state")['{part="store"}'], 0);
   assert.ok((samples("journal_limit_bytes")[""] ?? 0) > (samples("journal_size_bytes")[""] ?? 0));
@@ -212,7 +212,7 @@ test("a store that never answers does not keep the service from ending; the next
     await sendDatagrams(stuck.udpPort("rig"), [Buffer.from([4, 1, 1, 0]), Buffer.from([4, 1, 2, 0])]);
     await until(async () => (await stuck.json<Health>("/health")).channels[0]?.received === 2);
     const waiting = parseExposition(await (await fetch(`${stuck.url}/metrics`)).text());
-    assert.equal(waiting.get("structline_journal_waiting_messages")?.samples.get(""), 2);
+    assert.equal(waiting.get("structline_journal_waiting_messages")?.samples.get('{output="store"}'), 2);
     assert.ok((waiting.get("structline_journal_oldest_waiting_seconds")?.samples.get("") ?? 0) > 0);
     assert.equal(await stuck.stop(), 0);
     assert.match(stuck.output, /the store did not take all messages; the journal has them for the next start/);

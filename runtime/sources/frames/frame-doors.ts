@@ -125,8 +125,7 @@ export class FrameDoors implements Source {
 
   #streamOf(channel: string, sender: string, times?: RecordedTimes, framing?: Framing): FrameStream {
     const { intake, clock, decoding } = this.#context;
-    const table = decoding.now.epoch.channels.decoder(channel)?.table;
-    if (table === undefined) throw new Error(`channel '${channel}' is not served`);
+    const table = () => decoding.now.epoch.channels.decoder(channel)?.table;
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
     const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };

@@ -1,12 +1,12 @@
 /** One stream of bytes → frames → intake. What intake cannot keep now is given to it again, and the stream waits meanwhile. */
 
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
 import type { StreamFramer } from "../../frames/framer.ts";
 import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Intake } from "../../intake/intake.ts";
-import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import { NotYetDurable, TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 
 /** Counted for `/health`; shared by the streams of a channel. */
@@ -20,7 +20,8 @@ export interface FrameStreamOptions {
   /** `tcp://192.168.0.7:50123`, `serial:/dev/ttyUSB0` */
   readonly sender: string;
   readonly framing: Framing;
-  readonly table: FrameTable<FrameStruct>;
+  /** Of now: a reload gives another one. Undefined where the channel is served no more. */
+  readonly table: () => FrameTable<FrameStruct> | undefined;
   readonly intake: Intake;
   readonly clock: { nowNs(): bigint };
   readonly counts: StreamCounts;
@@ -37,7 +38,8 @@ const SILENCE_MS = 2000;
 
 export class FrameStream {
   readonly #options: FrameStreamOptions;
-  readonly #framer: StreamFramer;
+  readonly #framer: StreamFramer<FrameTable<FrameStruct>>;
+  #table: FrameTable<FrameStruct>;
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
   #idle: (() => void) | undefined;
@@ -50,9 +52,13 @@ export class FrameStream {
   /** Of the first frame that was rejected. */
   firstError: Error | undefined;
 
+  /** @throws Error where the channel is not served */
   constructor(options: FrameStreamOptions) {
     this.#options = options;
-    const { framing, table, counts, intake } = options;
+    const { channel, framing, counts, intake } = options;
+    const table = options.table();
+    if (table === undefined) throw new Error(`channel '${channel}' is not served`);
+    this.#table = table;
     this.#framer = openFramer(framing, table, {
       frame: (bytes) => {
         counts.frames++;
@@ -66,7 +72,7 @@ export class FrameStream {
         intake.reject(this.#message(bytes), error);
       },
     });
-    this.#silence = setTimeout(() => this.#framer.pause(), SILENCE_MS);
+    this.#silence = globalThis.setTimeout(() => this.#framer.pause(), SILENCE_MS);
     this.#silence.unref();
   }
 
@@ -75,9 +81,18 @@ export class FrameStream {
     for (let at = 0; at < chunk.length; at += TURN_BYTES) {
       if (at > 0) await setImmediate();
       this.#silence.refresh();
+      this.#follow();
       this.#framer.push(chunk.subarray(at, at + TURN_BYTES));
       if (this.#isFull) await new Promise<void>((resolve) => (this.#room = resolve));
     }
+  }
+
+  /** A stream is open for days: its frames are cut as they are decoded, also after a reload. */
+  #follow(): void {
+    const table = this.#options.table();
+    if (table === undefined || table === this.#table) return;
+    this.#table = table;
+    this.#framer.use?.(table);
   }
 
   /** A frame that came whole. @param sender where it is not the stream's */
@@ -133,15 +148,30 @@ export class FrameStream {
   #refused(message: Message, reason: Error): void {
     if (reason instanceof TelemetryError && reason.code === "unavailable") {
       this.#refusedCount++;
-      setTimeout(() => {
-        this.#refusedCount--;
-        this.#give(message);
-      }, RETRY_MS);
+      void this.#giveAgain(message, reason);
       return;
     }
     this.rejected++;
     this.firstError ??= reason;
     this.#answered();
+  }
+
+  /** What is not durable yet is in the log's memory: given to intake again, it would be there twice. */
+  async #giveAgain(message: Message, reason: TelemetryError): Promise<void> {
+    for (;;) {
+      await setTimeout(RETRY_MS);
+      if (!(reason instanceof NotYetDurable)) {
+        this.#refusedCount--;
+        return this.#give(message);
+      }
+      const isDurable = await reason.durable().then(
+        () => true,
+        () => false,
+      );
+      if (!isDurable) continue;
+      this.#refusedCount--;
+      return this.#accepted({ readings: reason.readings, rejected: [] });
+    }
   }
 
   #answered(): void {

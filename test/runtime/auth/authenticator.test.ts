@@ -14,6 +14,7 @@ import { Sessions, sessionCookie } from "../../../runtime/auth/sessions.ts";
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import type { UserEntry } from "../../../runtime/auth/users-file.ts";
+import { Clock } from "../../../runtime/telemetry/clock.ts";
 
 const IDA = { name: "ida", read: ["lab"], write: [], admin: false, tokens: [] };
 const ADDRESS = "192.0.2.1";
@@ -214,6 +215,38 @@ test("a clock that is set, at this node or another, makes no session longer", as
   assert.equal(sessions.find(id)?.user, "ida");
   nowMs = 12 * 3_600_000;
   assert.equal(sessions.find(id), undefined);
+});
+
+test("a system clock that jumps for a moment ends no session, at this node or another", async () => {
+  const { users } = await directory();
+  const machine = { wallMs: 1_790_000_000_000, monotonicNs: 0n };
+  const clock = new Clock({ wallMs: () => machine.wallMs, monotonicNs: () => machine.monotonicNs, uptimeMs: () => 0 });
+  const sessions = new Sessions(
+    users,
+    () => 0,
+    () => Number(clock.nowNs() / 1_000_000n),
+  );
+  let text: string | undefined;
+  let hear: (text: string | undefined) => void = () => {};
+  const follow = (listener: typeof hear) => {
+    hear = listener;
+  };
+  const change = async (make: (text: string | undefined) => string) => {
+    text = make(text);
+    hear(text);
+  };
+  sessions.share({ follow, change });
+  const first = sessions.open(passwordOf(users));
+  await sessions.shared();
+  machine.wallMs += 10 * 365 * 86_400_000;
+  machine.monotonicNs += 300_000_000n;
+  const second = sessions.open(passwordOf(users));
+  await sessions.shared();
+  assert.deepEqual(
+    [first, second].map((id) => sessions.find(id)?.user),
+    ["ida", "ida"],
+  );
+  assert.equal(Object.keys(JSON.parse(text ?? "{}")).length, 2);
 });
 
 test("no more than a thousand sessions are kept", async () => {

@@ -113,6 +113,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
     peer: () => "",
     transport: "plain",
     log: SILENT,
+    wallMs: Date.now,
     inCluster: false,
   });
   const settings = {

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openRegistry } from "../../../runtime/api/metrics-registry.ts";
+import type { PartStatus } from "../../../runtime/telemetry/part-status.ts";
+import { parseExposition } from "../../support/exposition-format.ts";
+
+test("each output counts for itself", async () => {
+  const of = (counts: Readonly<Record<string, number>>): PartStatus => ({ state: "ok", detail: "", counts });
+  const parts = {
+    writer: of({ stored: 5, waiting: 1, queuedRows: 2, givenUp: 0 }),
+    "writer-store-beta": of({ stored: 7, waiting: 3, queuedRows: 4, givenUp: 6 }),
+    journal: of({ appended: 12 }),
+  };
+  const text = await openRegistry({
+    version: "1",
+    sources: ["http"],
+    health: { parts: () => parts, ready: true },
+    activity: { sources: () => [][Symbol.iterator](), decodedOtherwise: 0 },
+    oldestWaitingSeconds: () => 0,
+  })();
+  // What a process says of itself before its event loop turned once is no number.
+  const own = text.split(/^(?=# HELP)/m).filter((family) => !family.startsWith("# HELP structline_nodejs"));
+  const families = parseExposition(own.join(""));
+  const samples = (name: string) => Object.fromEntries(families.get(`structline_${name}`)?.samples ?? []);
+  const [main, beta] = ['{output="store"}', '{output="store-beta"}'];
+  for (const [name, ofMain, ofBeta] of [
+    ["stored_rows_total", 5, 7],
+    ["journal_waiting_messages", 1, 3],
+    ["queued_rows", 2, 4],
+    ["given_up_rows_total", 0, 6],
+  ] as const) {
+    assert.deepEqual(samples(name), { [main!]: ofMain, [beta!]: ofBeta }, name);
+  }
+  assert.deepEqual(samples("journal_messages_total"), { "": 12 });
+});

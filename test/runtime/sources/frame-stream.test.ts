@@ -1,0 +1,60 @@
+/** A stream stays open through reloads, and through times when nothing can be kept. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { FrameTable } from "../../../runtime/frames/frame-table.ts";
+import type { Delivery } from "../../../runtime/intake/intake.ts";
+import { FrameStream } from "../../../runtime/sources/frames/frame-stream.ts";
+import { NotYetDurable, TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+
+const tableOf = (size: number) =>
+  new FrameTable("rig", PLAIN_FORMAT, [{ name: "struct_probe", id: 1, wireSize: size, size }]);
+
+function streamOf(table: () => FrameTable<{ name: string; id: number; wireSize: number; size: number }>) {
+  const deliveries: Delivery[] = [];
+  const skipped: string[] = [];
+  const stream = new FrameStream({
+    channel: "rig",
+    sender: "tcp://somebody",
+    framing: { kind: "length" },
+    table,
+    intake: {
+      take: (delivery) => void deliveries.push(delivery),
+      reject: ({ payload }) => void skipped.push(Buffer.from(payload).toString("hex")),
+    },
+    clock: { nowNs: () => 1n },
+    counts: { frames: 0, skippedBytes: 0 },
+  });
+  const frames = () => deliveries.map(({ message }) => Buffer.from(message.payload).toString("hex"));
+  return { stream, deliveries, frames, skipped };
+}
+
+test("after a reload the frames of a connection that is open are cut by the new structs, also one that had begun", async () => {
+  let table = tableOf(4);
+  const { stream, frames, skipped } = streamOf(() => table);
+  await stream.take(Uint8Array.of(4, 1, 7, 0, 6));
+  table = tableOf(6);
+  await stream.take(Uint8Array.of(1, 8, 0, 9, 0));
+  await stream.take(Uint8Array.of(6, 1, 10, 0, 11, 0));
+  assert.deepEqual([frames(), skipped], [["04010700", "060108000900", "06010a000b00"], []]);
+});
+
+test("a frame that is not durable yet is not given to the log again, and the stream waits for it", async () => {
+  const { stream, deliveries } = streamOf(() => tableOf(4));
+  await stream.take(Uint8Array.of(4, 1, 7, 0));
+  const cause = new TelemetryError("full", { name: "JournalError", stage: "receiving", code: "unavailable" });
+  let attempts = 0;
+  const durable = async () => {
+    if (++attempts < 2) throw cause;
+  };
+  deliveries[0]!.refuse!(new NotYetDurable(cause, 1, durable));
+  const next = stream.take(Uint8Array.of(4, 1, 8, 0));
+  await next;
+  assert.deepEqual([deliveries.length, attempts, stream.readings], [2, 2, 1]);
+  deliveries[1]!.refuse!(cause);
+  while (deliveries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  deliveries[2]!.acknowledge!({ readings: 1, rejected: [] });
+  await stream.end();
+  assert.deepEqual([stream.readings, stream.rejected], [2, 0]);
+});

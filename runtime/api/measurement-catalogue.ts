@@ -7,6 +7,7 @@ import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
 import { byPlace, type MeasurementInfo, type Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
+import { Turns } from "../telemetry/turns.ts";
 
 /** A UDP channel as it is being served. */
 export interface ServedChannel {
@@ -62,13 +63,48 @@ export interface ListedMeasurement {
   describe(): MeasurementDescription;
 }
 
+class StoredMeasurement implements ListedMeasurement {
+  readonly #info: MeasurementInfo;
+  readonly #ruleOf: DeviceRules;
+
+  constructor(info: MeasurementInfo, ruleOf: DeviceRules) {
+    this.#info = info;
+    this.#ruleOf = ruleOf;
+  }
+
+  get database(): string {
+    return this.#info.database;
+  }
+
+  get measurement(): string {
+    return this.#info.measurement;
+  }
+
+  describe(): MeasurementDescription {
+    return describeStored(this.#info, this.#ruleOf);
+  }
+}
+
+/** A store that did not change gives the same list again: it is put in order once. */
+const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
+
+function inOrder(infos: readonly MeasurementInfo[]): readonly MeasurementInfo[] {
+  let ordered = ORDERED.get(infos);
+  if (ordered === undefined) {
+    const isOrdered = infos.every((info, index) => index === 0 || byPlace(infos[index - 1]!, info) <= 0);
+    ordered = isOrdered ? infos : [...infos].sort(byPlace);
+    ORDERED.set(infos, ordered);
+  }
+  return ordered;
+}
+
 /** Structs in the order of their headers, then what else the store has, by name. */
 export async function listMeasurements(
   channels: readonly ServedChannel[],
   store: Pick<Store, "measurements">,
   ruleOf: DeviceRules = () => undefined,
 ): Promise<readonly ListedMeasurement[]> {
-  const infos = [...(await store.measurements())].sort(byPlace);
+  const infos = inOrder(await store.measurements());
   const structs = new Map<string, { channel: ServedChannel; codec: StructCodec; stored?: MeasurementInfo }>();
   for (const channel of channels)
     for (const codec of channel.structs) structs.set(placeKey(channel.database, codec.measurement), { channel, codec });
@@ -77,7 +113,7 @@ export async function listMeasurements(
   for (const info of infos) {
     const { database, measurement } = info;
     const struct = databases.has(database) ? structs.get(placeKey(database, measurement)) : undefined;
-    if (struct === undefined) others.push({ database, measurement, describe: () => describeStored(info, ruleOf) });
+    if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf));
     else struct.stored = info;
   }
   const announced = Array.from(structs.values(), ({ channel, codec, stored }) => ({
@@ -88,19 +124,14 @@ export async function listMeasurements(
   return [...announced, ...others];
 }
 
-export async function describeMeasurements(
-  ...given: Parameters<typeof listMeasurements>
-): Promise<MeasurementDescription[]> {
-  return (await listMeasurements(...given)).map((listed) => listed.describe());
-}
-
 /** What identifies a measurement in `after`. */
 export function placeKey(database: string, measurement: string): string {
   return `${database}/${measurement}`;
 }
 
 export interface MeasurementPage {
-  readonly measurements: readonly MeasurementDescription[];
+  /** JSON of each. */
+  readonly measurements: readonly string[];
   /** `after` of the page that follows; absent behind the last. */
   readonly next?: string;
 }
@@ -109,14 +140,16 @@ export interface MeasurementPage {
 const MOST_COLUMNS = 20_000;
 
 /**
- * So many measurements behind `after` whose names have the text in them.
+ * So many measurements behind `after` whose names have the text in them. Others have their turns meanwhile.
  * @throws RangeError where `after` is none of them
  */
-export function pageOf(
+export async function pageOf(
   listed: readonly ListedMeasurement[],
   { after, limit, search }: { readonly after?: string; readonly limit: number; readonly search?: string },
-): MeasurementPage {
-  const measurements: MeasurementDescription[] = [];
+): Promise<MeasurementPage> {
+  const measurements: string[] = [];
+  const turns = new Turns();
+  let lastOfPage = "";
   const text = search?.toLowerCase();
   let columns = 0;
   const last =
@@ -127,12 +160,11 @@ export function pageOf(
   for (let index = last + 1; index < listed.length; index++) {
     const { database, measurement } = listed[index]!;
     if (text !== undefined && !placeKey(database, measurement).toLowerCase().includes(text)) continue;
-    if (measurements.length === limit || columns >= MOST_COLUMNS) {
-      const { database, measurement } = measurements.at(-1)!;
-      return { measurements, next: placeKey(database, measurement) };
-    }
+    if (measurements.length === limit || columns >= MOST_COLUMNS) return { measurements, next: lastOfPage };
+    await turns.next();
     const description = listed[index]!.describe();
-    measurements.push(description);
+    measurements.push(JSON.stringify(description));
+    lastOfPage = placeKey(database, measurement);
     columns += description.columns.length;
   }
   return { measurements };

@@ -43,6 +43,8 @@ function editDistance(a: string, b: string, limit: number): number {
         cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }
+    // Whatever comes, it gets no nearer: most names are told apart by their first letters.
+    if (Math.min(...row) >= limit && Math.min(...last) + 1 >= limit) return limit;
     beforeLast = last;
     last = row;
   }

@@ -1,31 +1,78 @@
 /** `structline/compiler`: the compiler for other programs. Headers as text in, diagnostics and files out; no file is read or written. */
 
 import packageJson from "../package.json" with { type: "json" };
+import { keysOf } from "../runtime/config/keys.ts";
+import { parseChannel } from "../runtime/config/load-settings.ts";
+import { didYouMean } from "../runtime/config/nearest.ts";
+import { type ChannelSettings, ConfigError } from "../runtime/config/settings.ts";
 import { compile as compileChannels } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";
 import type { ChannelPlan } from "./plan/channel-plan.ts";
+import { plansOf } from "./plan/plans-of.ts";
 import { memoryReader } from "./source/header-reader.ts";
 import { recordingReader } from "./source/recording-reader.ts";
 
-/** A channel: headers and how to read them. */
+/**
+ * A channel: headers and how to read them. Every key of a `[lab-<channel>]` section that shapes what is generated, in camel
+ * case; a text is read as the file's is.
+ */
 export interface CompilerChannel {
   /** Of its files and in its codecs: `rig`. */
   readonly name: string;
   /** File name → text, or bytes as they are on disk. All of them can be included; nothing else can. */
   readonly headers: Readonly<Record<string, string | Uint8Array>>;
   /** The headers with the channel's messages; default: all. */
-  readonly headerFiles?: readonly string[];
+  readonly headerFiles?: CompilerList;
+  /** Instead of `headerFiles`: `v1: v1/rig.h, v2: rig.h`, oldest first. */
+  readonly versions?: CompilerList;
+  /** Fields that have a column for each version. */
+  readonly versionColumns?: CompilerList;
   /** Whose compiler lays the structs out; default `x86-64`. */
-  readonly abi?: "x86-64" | "arm-eabi" | "avr";
+  readonly abi?:
+    | "x86-64"
+    | "i386"
+    | "aarch64"
+    | "arm-eabi"
+    | "avr"
+    | "xtensa"
+    | "riscv32"
+    | "riscv64"
+    | "msp430"
+    | "msvc-x64";
   readonly byteOrder?: "little" | "big";
   /** Settles for all structs what is otherwise decided for each by its declared length. */
   readonly layout?: "natural" | "packed";
-  /** Macros: name → replacement text; `true` is `1`. */
-  readonly defines?: Readonly<Record<string, string | true>>;
+  /** Macros: `A, B=2`, or name → replacement text, where `true` is `1`. */
+  readonly defines?: CompilerList | Readonly<Record<string, string | true>>;
+  /** Compiler flags: `-mcpu=cortex-m4 -fpack-struct=1`. */
+  readonly cflags?: string;
+  /** Which struct is which message: `7 gps_t, 0x10 imu_t`. */
+  readonly messages?: CompilerList;
+  /** Where a frame has its ID: `u16be@0&0x7ff`, `none`. */
+  readonly id?: string;
+  /** Where a frame has its length: `u8@0+2`, `none`. */
+  readonly length?: string;
+  /** Bytes of a frame before the struct. */
+  readonly payloadOffset?: number;
+  /** Bytes of a frame behind the struct. */
+  readonly trailer?: number;
+  /** Checksum in the trailer: `crc16/modbus from=1`. */
+  readonly check?: string;
+  readonly short?: "reject" | "zero";
+  readonly long?: "reject" | "ignore";
+  /** How a stream is cut: `cobs`, `sync:aa55`. */
+  readonly framing?: string;
   /** Fields that stored rows leave out. */
-  readonly storeExclude?: readonly string[];
+  readonly storeExclude?: CompilerList;
+  /** Definitions for other tools: `python, kaitai`, `all`. */
+  readonly emit?: CompilerList;
+  readonly udpPort?: number;
+  readonly wampTopic?: string;
 }
+
+/** Items, or a text with commas between them. */
+export type CompilerList = string | readonly string[];
 
 export interface CompilerOptions {
   /**
@@ -33,6 +80,28 @@ export interface CompilerOptions {
    * from them, so that nothing else is needed. Default: the package `structline`.
    */
   readonly contract?: "structline" | "standalone";
+  /** How TypeScript imports the files beside it: `./rig.js` (the default), `./rig.ts` or `./rig`. */
+  readonly importExtension?: "ts" | "js" | "none";
+}
+
+/** An option that is not there, or a value that it does not take. */
+export class CompilerOptionError extends TypeError {
+  readonly code: "unknown-option" | "wrong-value";
+  /** As given; of a wrong value that follows from several options, the channel's name alone is known. */
+  readonly option: string | undefined;
+  readonly channel: string | undefined;
+
+  constructor(
+    code: "unknown-option" | "wrong-value",
+    message: string,
+    place: { readonly option?: string | undefined; readonly channel?: string | undefined },
+  ) {
+    super(message);
+    this.name = "CompilerOptionError";
+    this.code = code;
+    this.option = place.option;
+    this.channel = place.channel;
+  }
 }
 
 export interface CompilerPlace {
@@ -84,19 +153,24 @@ export interface CompilerParts {
 /** To be awaited before `compile` where there are no native modules: in a browser. Elsewhere it has nothing to do. */
 export async function load(_parts?: CompilerParts): Promise<void> {}
 
-/** Compiles one or several channels; the same input gives the same files. A mistake in a header is a diagnostic, never an exception. */
+/**
+ * Compiles one or several channels; the same input gives the same files. A mistake in a header is a diagnostic, never an exception.
+ * @throws CompilerOptionError for what is no option, or no value of one
+ */
 export function compile(
   channels: CompilerChannel | readonly CompilerChannel[],
   options: CompilerOptions = {},
 ): CompilerResult {
   const sources = new Map<string, string>();
   const list = "headers" in channels ? [channels] : channels;
-  const inputs = list.map((channel) => ({
-    plan: planOf(channel),
-    reader: recordingReader(memoryReader(channel.headers, ""), sources),
-  }));
-  const contract = options.contract === "standalone" ? { contract: "./codec.js" } : {};
-  const { files, diagnostics } = compileChannels(inputs, { version: packageJson.version, ...contract });
+  const inputs = list.flatMap((channel) =>
+    plansOfChannel(channel).map((plan) => ({
+      plan,
+      reader: recordingReader(memoryReader(channel.headers, ""), sources),
+    })),
+  );
+  const tool = { version: packageJson.version, ...toolOf(options) };
+  const { files, diagnostics } = compileChannels(inputs, tool);
   return {
     ok: !hasErrors(diagnostics),
     files: files.map(({ path, text }) => ({ path, text })),
@@ -111,22 +185,83 @@ export function compile(
   };
 }
 
-function planOf(channel: CompilerChannel): ChannelPlan {
-  const defines = Object.entries(channel.defines ?? {}).map(
-    ([name, text]) => [name, text === true ? "1" : text] as const,
-  );
+const CONTRACTS = { structline: {}, standalone: { contract: "./codec.js" } } as const;
+const EXTENSIONS = { js: {}, ts: { importExtension: ".ts" }, none: { importExtension: "" } } as const;
+
+function toolOf(options: CompilerOptions): object {
+  const { contract = "structline", importExtension = "js", ...unknown } = options;
+  const [option] = Object.keys(unknown);
+  if (option !== undefined) throw unknownOption(option, ["contract", "importExtension"]);
   return {
-    name: channel.name,
-    udpPort: 0,
-    wampTopic: channel.name,
-    includePath: "",
-    headerFiles: channel.headerFiles ?? Object.keys(channel.headers),
-    abi: channel.abi ?? "x86-64",
-    byteOrder: channel.byteOrder ?? "little",
-    layout: channel.layout,
-    defines: new Map(defines),
-    storeExclude: channel.storeExclude ?? [],
+    ...chosen("contract", CONTRACTS, contract),
+    ...chosen("importExtension", EXTENSIONS, importExtension),
   };
+}
+
+function chosen(option: string, choices: Readonly<Record<string, object>>, value: string): object {
+  if (Object.hasOwn(choices, value)) return choices[value] as object;
+  const known = Object.keys(choices).join(", ");
+  throw new CompilerOptionError("wrong-value", `${option}: '${value}' is none of ${known}`, { option });
+}
+
+function unknownOption(option: string, known: readonly string[], channel?: string): CompilerOptionError {
+  const message = `there is no option '${option}'${didYouMean(option, known)}; known are ${known.join(", ")}`;
+  return new CompilerOptionError("unknown-option", message, { option, channel });
+}
+
+/** Keys of a channel's section that say where its messages come from, or who may send them. */
+const OF_THE_SERVICE = ["include_path", "sources", "listen", "allow_from", "tcp_idle", "device.<address>"];
+
+/** Option → key of a channel's section. */
+const KEYS = new Map(
+  keysOf("lab-<channel>")
+    .filter((key) => !OF_THE_SERVICE.includes(key))
+    .map((key) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), key]),
+);
+
+function plansOfChannel({ name, headers, ...given }: CompilerChannel): ChannelPlan[] {
+  const options = Object.entries(given).filter(([, value]) => value !== undefined);
+  const values = new Map(options.map(([option, value]) => [keyOf(option, name), optionText(option, value, name)]));
+  if (!values.has("header_files") && !values.has("versions")) {
+    values.set("header_files", Object.keys(headers).join(", "));
+  }
+  const settings = settingsOf(
+    name,
+    new Map([["udp_port", "1"], ["wamp_topic", "x"], ["include_path", "."], ...values]),
+  );
+  const udpPort = values.has("udp_port") ? settings.udpPort : 0;
+  const wampTopic = values.has("wamp_topic") ? settings.wampTopic : name;
+  return plansOf({ ...settings, udpPort, wampTopic, includePath: "" }, [], "options");
+}
+
+function settingsOf(name: string, values: ReadonlyMap<string, string>): ChannelSettings {
+  try {
+    return parseChannel(name, values);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [problem] = error.problems;
+    const key = /^(\w+)\b/.exec(problem?.message ?? "")?.[1];
+    const option = [...KEYS].find(([, each]) => each === key)?.[0];
+    throw new CompilerOptionError("wrong-value", problem?.message ?? error.message, { option, channel: name });
+  }
+}
+
+function keyOf(option: string, channel: string): string {
+  const key = KEYS.get(option);
+  if (key === undefined) throw unknownOption(option, [...KEYS.keys()], channel);
+  return key;
+}
+
+/** As it would be written in the file. */
+function optionText(option: string, value: unknown, channel: string): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
+  if (option === "defines" && typeof value === "object" && value !== null) {
+    return Object.entries(value)
+      .map(([name, text]) => (text === true ? name : `${name}=${text}`))
+      .join(", ");
+  }
+  throw new CompilerOptionError("wrong-value", `${option}: a text was wanted`, { option, channel });
 }
 
 function placeOf({

@@ -144,6 +144,7 @@ const BROWSER_COMPILER = {
     "node:crypto": "./generator/browser/node-crypto.ts",
     "node:fs": "./generator/browser/node-module.ts",
     "node:module": "./generator/browser/node-module.ts",
+    "node:net": "./generator/browser/node-module.ts",
     "node:path": "path-browserify",
   },
   // `load()` loads them there.

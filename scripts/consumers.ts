@@ -56,11 +56,11 @@ try {
   run("node_modules/.bin/structline", "gen");
   run("node_modules/.bin/structline", "gen", "--out", "src/telemetry", "--standalone");
   writeFileSync(join(folder, "built.js"), PROGRAM.replace("GENERATED", "./generated/index.js"));
-  writeFileSync(join(folder, "src/main.ts"), PROGRAM.replace("GENERATED", "./telemetry/index.js"));
+  writeFileSync(join(folder, "src/main.ts"), PROGRAM.replace("GENERATED", "./telemetry/index.ts"));
   writeFileSync(join(folder, "index.html"), '<script type="module" src="/src/main.ts"></script>\n');
   said("Node, built modules", process.execPath, "built.js");
   said("Deno, built modules", "node_modules/.bin/deno", "run", "--allow-read", "built.js");
-  said("Deno, TypeScript", "node_modules/.bin/deno", "run", "--unstable-sloppy-imports", "--allow-read", "src/main.ts");
+  said("Deno, TypeScript", "node_modules/.bin/deno", "run", "--allow-read", "src/main.ts");
   said("Bun, built modules", "node_modules/.bin/bun", "built.js");
   said("Bun, TypeScript", "node_modules/.bin/bun", "src/main.ts");
   run("node_modules/.bin/vite", "build", "--logLevel", "error");

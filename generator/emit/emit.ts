@@ -16,7 +16,7 @@ import type { StructModel } from "./model.ts";
 import { type ChannelModel, channelModel, type Message } from "./model.ts";
 import { FILES, namesOf } from "./namer.ts";
 import { once } from "./once.ts";
-import type { Part } from "./part.ts";
+import { type Part, withExtension } from "./part.ts";
 import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
@@ -81,7 +81,7 @@ export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<
     "all",
   );
   const value = [
-    ...joined("index", header, basis, () => indexParts(channels)),
+    ...joined("index", { header, tool, basis }, () => indexParts(channels)),
     ...(tool.contract === STANDALONE ? contractFiles(header) : []),
     catalogueFile(channels, tool.catalogue),
     ...written.value,
@@ -137,7 +137,9 @@ function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] 
     ...channels.flatMap((channel) => messageFiles(channel, tool)),
     ...channels.flatMap(({ model }) => {
       const header = headerLines(tool, originsOf(model));
-      return joined(model.stem, header, [header, contract, inputsOf(model)], () => channelParts(model, contract));
+      return joined(model.stem, { header, tool, basis: [header, contract, inputsOf(model)] }, () =>
+        channelParts(model, contract),
+      );
     }),
   ];
 }
@@ -145,11 +147,13 @@ function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] 
 function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel, tool: Tool): EmittedFile[] {
   const files = [...bases].flatMap(([message, basis]) => {
     const [header, from] = basis;
-    return joined(message.module, header, basis, () => structParts(message, enums, from));
+    return joined(message.module, { header, tool, basis }, () => structParts(message, enums, from));
   });
   const parts = enumParts(enums, channel.texts ?? new Map());
   const header = headerLines(tool);
-  return parts.length === 0 ? files : [...files, ...joined(`${stem}/enums`, header, [header, parts], () => parts)];
+  return parts.length === 0
+    ? files
+    : [...files, ...joined(`${stem}/enums`, { header, tool, basis: [header, parts] }, () => parts)];
 }
 
 /**
@@ -188,19 +192,25 @@ function headerLines(tool: Tool, origin = ""): string {
 }
 
 /** A file that is made of parts, with what is built from it. */
-function joined(stem: string, header: string, basis: object, make: () => readonly Part[]): EmittedFile[] {
+function joined(
+  stem: string,
+  { header, tool, basis }: { readonly header: string; readonly tool: Tool; readonly basis: object },
+  make: () => readonly Part[],
+): EmittedFile[] {
+  const { importExtension = ".js" } = tool;
   const texts = once((): Part => {
     const parts = make();
     const text = (of: keyof Part) => {
       const pieces = parts.map((part) => part[of]).filter((piece) => piece !== "");
-      return `${[header, ...pieces].join("\n\n")}\n`;
+      const extension = of === "source" ? importExtension : ".js";
+      return withExtension(`${[header, ...pieces].join("\n\n")}\n`, extension);
     };
     return { source: text("source"), js: text("js"), declarations: text("declarations") };
   });
   const file = (suffix: string, of: keyof Part): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
-    basis,
+    basis: [basis, importExtension],
     get text() {
       return texts()[of];
     },

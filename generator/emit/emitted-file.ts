@@ -11,5 +11,8 @@ export interface EmittedFile {
   readonly present?: string;
 }
 
+/** Stands for the folder of definitions for other tools, where they have one of their own. */
+export const DEFINITIONS_FOLDER = "(definitions)";
+
 /** In the output folder: every layout that was ever generated. */
 export const HISTORY_FOLDER = "history";

@@ -12,6 +12,10 @@ export interface Tool {
   readonly version: string;
   /** Where generated codecs import the types of their contract from; default `structline/codec`. */
   readonly contract?: string;
+  /** How sources import each other; default `.js`. */
+  readonly importExtension?: string;
+  /** Path of the folder of definitions; default: they stand beside the codecs. */
+  readonly definitions?: string;
   /** Path of the catalogue in the output folder; default `catalogue.json`. */
   readonly catalogue?: string;
   /** What `history` keeps of a channel's folder, current layouts among it. */

@@ -61,12 +61,16 @@ export function definitions(
     const limits = new Limits(name);
     const asking = current.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
     const value = asking.length === 0 ? [] : filesOf(name, asking, { tool, limits });
-    return { value, diagnostics: limits.diagnostics };
+    return { value: value.map((file) => placed(name, file, tool)), diagnostics: limits.diagnostics };
   });
   return {
     value: outcomes.flatMap(({ value }) => value),
     diagnostics: outcomes.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+function placed(name: EmitterName, file: EmittedFile, { definitions: folder }: Tool): EmittedFile {
+  return folder === undefined || ALWAYS.has(name) ? file : { ...file, path: `${folder}/${file.path}` };
 }
 
 /** Readers of frames have files of one channel each. */

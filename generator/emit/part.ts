@@ -129,15 +129,27 @@ export function constantPart(
   };
 }
 
+/** Stands for the extension of an imported file of ours, which differs where the source itself is run. */
+const EXTENSION = "\u0003";
+
+function specifier(from: string): string {
+  return from.startsWith(".") ? from.replace(/\.js$/, EXTENSION) : from;
+}
+
+/** A text of a part as it is written into a file. @param extension `.js`, `.ts` or none */
+export function withExtension(text: string, extension: string): string {
+  return text.replaceAll(EXTENSION, extension);
+}
+
 /** `import type { … } from "…";` for each module that names are taken from. */
 export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): Part {
   const lines = modules
     .filter(([, names]) => names.length > 0)
     .map(([from, names]) => {
-      const line = `import type { ${names.join(", ")} } from "${from}";`;
-      return line.length <= LINE
+      const line = `import type { ${names.join(", ")} } from "${specifier(from)}";`;
+      return withExtension(line, ".js").length <= LINE
         ? line
-        : `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${from}";`;
+        : `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier(from)}";`;
     });
   const text = lines.join("\n");
   return { source: text, js: "", declarations: text };
@@ -157,7 +169,7 @@ export function importPart(from: string, names: readonly ImportedName[]): Part {
       const own = local === name ? name : `${name} as ${local}`;
       return kind === "type" ? `type ${own}` : own;
     });
-    return `import { ${items.join(", ")} } from "${from}";`;
+    return `import { ${items.join(", ")} } from "${specifier(from)}";`;
   };
   return { source: line(names), js: line(names.filter(({ kind }) => kind === "value")), declarations: line(names) };
 }

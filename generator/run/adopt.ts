@@ -7,10 +7,10 @@ import { includePathsOf, type Settings } from "../../runtime/config/settings.ts"
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { type Suggestion, suggestMessages } from "../check/suggest-messages.ts";
 import { parseChannel } from "../messages/parse-channel.ts";
+import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { targetOf } from "../targets/flags.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
-import { plansOf } from "./generate.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export type Adoption =

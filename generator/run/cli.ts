@@ -1,5 +1,6 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
+import type { EmitName } from "../../runtime/config/emit-names.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
 import { ConfigError } from "../../runtime/config/settings.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
@@ -35,7 +36,6 @@ async function run(given: GenerateArguments): Promise<number> {
     config: given.config,
     out: given.out,
     standalone: given.standalone,
-    emit: given.emit,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",
     version: VERSION,
@@ -43,6 +43,7 @@ async function run(given: GenerateArguments): Promise<number> {
     environment: process.env,
   };
   const format: ReportFormat = given.json ? "json" : "text";
+  if (given.emit !== undefined) await wantEmitted(given.emit, options);
   if (given.adopt !== undefined && !(await adopted(given.adopt, options))) return 1;
   if (given.breaking) return runBreaking(options, format, given.against);
   const result = await generate(options);
@@ -54,7 +55,15 @@ async function run(given: GenerateArguments): Promise<number> {
   return 0;
 }
 
-/** A configuration that cannot be read is told by the run that follows. */
+/** A configuration that cannot be read is told by the run that follows; that goes for both. */
+async function wantEmitted(names: readonly EmitName[], options: GenerateOptions): Promise<void> {
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) return;
+  const { writeEmit } = await import("./write-emit.ts");
+  const line = writeEmit(settings.file, names);
+  if (line !== undefined) process.stderr.write(`${line}\n`);
+}
+
 async function adopted(channel: string, options: GenerateOptions): Promise<boolean> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return true;

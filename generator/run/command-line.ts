@@ -8,7 +8,7 @@ import { parseEmit } from "../../runtime/config/values.ts";
 export interface GenerateArguments {
   readonly config: string | undefined;
   readonly out: string | undefined;
-  /** Absent: as the last run had it. */
+  /** To be written into the configuration first. */
   readonly emit: readonly EmitName[] | undefined;
   readonly standalone: boolean;
   /** The channel whose `messages =` are to be written first. */
@@ -38,7 +38,7 @@ Compiles the headers of all channels into codecs.
                  Node, into 'generated' beside the configuration file
   --standalone   the code imports nothing: the types it refers to are written beside it
   --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
-                 list below); later runs keep them current, '--emit none' ends that
+                 list below); writes '[gen] emit =' into the configuration, '--emit none' deletes it
   --adopt NAME   for a channel whose headers do not say which structs are messages: writes 'messages =' into
                  its section, with IDs from enumerators that have the structs' words, then goes on
   --check        write nothing; exit 1 when the output would differ
@@ -102,6 +102,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 /** Options that cannot stand together. */
 const EXCLUDES: readonly { readonly options: readonly string[]; readonly message: string }[] = [
   { options: ["check", "watch"], message: "--check and --watch exclude each other" },
+  { options: ["emit", "check"], message: "--emit writes the configuration, and --check does not" },
+  { options: ["emit", "breaking"], message: "--emit writes the configuration, and --breaking does not" },
   { options: ["adopt", "check"], message: "--adopt writes, and --check does not" },
   { options: ["adopt", "breaking"], message: "--adopt writes, and --breaking does not" },
   { options: ["breaking", "watch"], message: "--breaking and --watch exclude each other" },

@@ -2,10 +2,11 @@
 
 import { type Dirent, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
+import { DEFINITIONS_FOLDER, type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
 import { sha256, valueHash } from "./fingerprint.ts";
 import { hashOfFile, isMissing, readBytes } from "./known-files.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
+import { type OutputPlace, placeOf } from "./output-place.ts";
 import { keepReplaced } from "./replaced-modules.ts";
 import { replaceWhole } from "./write-whole.ts";
 
@@ -28,7 +29,7 @@ export interface Changes {
 }
 
 /** What has to happen for the folder to hold exactly `files`, beside what others put there. */
-export function planChanges(folder: string, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
+export function planChanges(place: OutputPlace, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
   const missing: EmittedFile[] = [];
   const different: EmittedFile[] = [];
   const outputs: Record<string, string> = Object.create(null);
@@ -39,13 +40,13 @@ export function planChanges(folder: string, files: readonly EmittedFile[], last:
     if (key !== undefined) keys[file.path] = key;
     const hash = file.present ?? hashOf(file, key, last);
     outputs[file.path] = hash;
-    const present = file.present ?? hashOfFile(join(folder, safePath(file.path)));
+    const present = file.present ?? hashOfFile(placeOf(place, safePath(file.path)));
     if (present === undefined) missing.push(file);
     else if (present !== hash) different.push(file);
   }
   const wanted = new Set(files.map((file) => file.path));
   const unchanged = files.length - missing.length - different.length;
-  return { missing, different, leftOver: leftOver(folder, wanted, last), unchanged, outputs, keys };
+  return { missing, different, leftOver: leftOver(place, wanted, last), unchanged, outputs, keys };
 }
 
 /** A module's three files are made from the same. */
@@ -62,25 +63,25 @@ function hashOf(file: EmittedFile, key: string | undefined, last: Manifest | und
   return known ?? sha256(file.text);
 }
 
-export function applyChanges(folder: string, changes: Changes): void {
+export function applyChanges(place: OutputPlace, changes: Changes): void {
   const written = [...changes.missing, ...changes.different];
-  for (const directory of new Set(written.map(({ path }) => dirname(join(folder, path))))) {
+  for (const directory of new Set(written.map(({ path }) => dirname(placeOf(place, path))))) {
     mkdirSync(directory, { recursive: true });
   }
-  for (const file of changes.different) keepReplaced(folder, file.path, file);
-  for (const file of written) replaceWhole(join(folder, file.path), file.text);
+  for (const file of changes.different) keepReplaced(place.folder, file.path, file);
+  for (const file of written) replaceWhole(placeOf(place, file.path), file.text);
   for (const path of changes.leftOver) {
-    keepReplaced(folder, path);
-    rmSync(join(folder, path), { force: true });
-    removeIfEmpty(dirname(join(folder, path)), folder);
+    keepReplaced(place.folder, path);
+    rmSync(placeOf(place, path), { force: true });
+    if (!isDefinition(path)) removeIfEmpty(dirname(placeOf(place, path)), place.folder);
   }
 }
 
 /** Whether every output of the last run is still there with its text, and none of ours beside them. */
-export function outputsPresent(folder: string, last: Manifest): boolean {
+export function outputsPresent(place: OutputPlace, last: Manifest): boolean {
   const wanted = new Set(Object.keys(last.outputs));
-  if (leftOver(folder, wanted, last).length > 0) return false;
-  return Object.entries(last.outputs).every(([path, hash]) => hashOfFile(join(folder, path)) === hash);
+  if (leftOver(place, wanted, last).length > 0) return false;
+  return Object.entries(last.outputs).every(([path, hash]) => hashOfFile(placeOf(place, path)) === hash);
 }
 
 /** A path leading out of the folder would be our own bug, and a bad one. */
@@ -92,11 +93,21 @@ function safePath(path: string): string {
   return path;
 }
 
-function leftOver(folder: string, wanted: ReadonlySet<string>, last: Manifest | undefined): string[] {
-  return filesIn(folder).filter((path) => {
+function leftOver(place: OutputPlace, wanted: ReadonlySet<string>, last: Manifest | undefined): string[] {
+  const found = filesIn(place).filter((path) => {
     if (wanted.has(path) || path === MANIFEST_FILE) return false;
-    return DRAFT.test(path) || (GENERATED_NAME.test(path) && isOurs(join(folder, path), last?.outputs[path]));
+    return DRAFT.test(path) || (GENERATED_NAME.test(path) && isOurs(placeOf(place, path), last?.outputs[path]));
   });
+  // A folder of somebody's choice may hold what other runs have generated.
+  const definitions = Object.entries(last?.outputs ?? {}).flatMap(([path, hash]) => {
+    const isLeft = isDefinition(path) && !wanted.has(path) && hashOfFile(placeOf(place, path)) === hash;
+    return isLeft && place.definitions !== undefined ? [path] : [];
+  });
+  return [...found, ...definitions].sort();
+}
+
+function isDefinition(path: string): boolean {
+  return path.startsWith(`${DEFINITIONS_FOLDER}/`);
 }
 
 /** Marked as generated, or as the last run wrote it; anything else in the folder is somebody's own. */
@@ -110,12 +121,14 @@ function isOurs(path: string, writtenHash: string | undefined): boolean {
  * Files of the folder, of the folders in it, where channels have theirs, and codecs of former layouts; what history itself
  * has stays. Relative paths with slashes, sorted.
  */
-function filesIn(folder: string): string[] {
+function filesIn({ folder, definitions }: OutputPlace): string[] {
   const inside = foldersIn(folder).flatMap((name) => pathsIn(folder, name));
   const former = foldersIn(join(folder, HISTORY_FOLDER)).flatMap((name) =>
     pathsIn(folder, `${HISTORY_FOLDER}/${name}`),
   );
-  return [...namesOfFiles(entriesOf(folder)), ...inside, ...former.filter((path) => path.endsWith(".js"))].sort();
+  const all = [...namesOfFiles(entriesOf(folder)), ...inside, ...former.filter((path) => path.endsWith(".js"))];
+  const own = definitions === undefined ? undefined : `${relative(folder, definitions).replaceAll("\\", "/")}/`;
+  return all.filter((path) => own === undefined || !path.startsWith(own)).sort();
 }
 
 function foldersIn(folder: string): string[] {

@@ -1,15 +1,7 @@
 /** One run of the generator: configuration, headers, output folder. */
 
 import { basename, dirname, resolve } from "node:path";
-import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
-import {
-  type ChannelSettings,
-  ConfigError,
-  includePathsOf,
-  type NamedMessage,
-  olderName,
-  type Settings,
-} from "../../runtime/config/settings.ts";
+import { ConfigError, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import type { Compilation } from "../compile.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -17,17 +9,20 @@ import { hasErrors } from "../diagnostics/order.ts";
 import { report } from "../diagnostics/report.ts";
 import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
 import { type ChannelGroup, channelGroups } from "../emit/channel-groups.ts";
-import type { EmittedFile } from "../emit/emitted-file.ts";
-import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
+import { DEFINITIONS_FOLDER, type EmittedFile } from "../emit/emitted-file.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { importExtensionOf } from "./import-extension.ts";
 import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
 import { keptLayouts } from "./kept-layouts.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { type OutputPlace, placeOf, shownOutput } from "./output-place.ts";
 import {
   configurationSource,
   outputProblem,
@@ -87,8 +82,8 @@ function unchanged(task: Task, last: Manifest | undefined): GenerateResult | und
 async function check(task: Task): Promise<GenerateResult> {
   const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
-  const changes = planChanges(task.folder, files, task.last);
-  return finish(task, [...diagnostics, ...notCurrent(changes, task.shown)], {});
+  const changes = planChanges(task.place, files, task.last);
+  return finish(task, [...diagnostics, ...notCurrent(changes, task)], {});
 }
 
 /** Holding the lock. A run that was waited for may have done the work. */
@@ -99,8 +94,8 @@ async function write(task: Task): Promise<GenerateResult> {
   const channels = openChannels(task);
   const { files, diagnostics, groups } = await compileAll(task, channels, last);
   if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
-  const changes = planChanges(task.folder, files, last);
-  applyChanges(task.folder, changes);
+  const changes = planChanges(task.place, files, last);
+  applyChanges(task.place, changes);
   const { outputs, keys } = changes;
   const records = channelGroups(channels).map((group, index) => ({
     inputs: inputsOf(task, group),
@@ -108,10 +103,11 @@ async function write(task: Task): Promise<GenerateResult> {
     paths: groups[index]?.files.map(({ path }) => path).filter((path) => path in outputs) ?? [],
     diagnostics: groups[index]?.diagnostics ?? [],
   }));
-  const { inputs, emit, folder } = task;
-  writeManifest(folder, { inputs, groups: records, outputs, keys, diagnostics, emit });
-  const written = [...changes.missing, ...changes.different].map((file) => file.path);
-  return finish(task, diagnostics, { written, removed: changes.leftOver, unchanged: changes.unchanged });
+  const { inputs, place, folder } = task;
+  writeManifest(folder, { inputs, groups: records, outputs, keys, diagnostics });
+  const written = [...changes.missing, ...changes.different].map((file) => shownOutput(place, file.path));
+  const removed = changes.leftOver.map((path) => shownOutput(place, path));
+  return finish(task, diagnostics, { written, removed, unchanged: changes.unchanged });
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
@@ -120,12 +116,13 @@ async function compileAll(
   channels: readonly OpenChannel[],
   last: Manifest | undefined,
 ): Promise<Compilation> {
-  const { options, form, folder } = task;
+  const { options, form, folder, place, importExtension } = task;
   const { compile } = await import("../compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const tool = { version: options.version, history, catalogue: catalogueOf(task), ...contract };
-  const compilation = compile(channels, tool, last && keptGroups(keptOutputs(task, last)));
+  const tool = { version: options.version, history, catalogue: catalogueOf(task), importExtension, ...contract };
+  const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
+  const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)));
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
 }
 
@@ -143,9 +140,10 @@ interface Task {
   readonly settings: Settings;
   readonly options: GenerateOptions;
   readonly plans: readonly ChannelPlan[];
-  /** What `--emit` asks for, now or in an earlier run. */
-  readonly emit: readonly EmitName[];
   readonly folder: string;
+  readonly place: OutputPlace;
+  /** `.js`, `.ts` or none. */
+  readonly importExtension: string;
   /** Everything for the service and for Node, or plain sources for another project. */
   readonly form: "service" | "sources";
   readonly shown: string;
@@ -159,25 +157,29 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
   const folder = resolve(options.cwd, options.out ?? settings.generatedDirectory);
   const form = folder === settings.generatedDirectory ? "service" : "sources";
   const last = readManifest(folder);
-  const emit = options.emit ?? last?.emit ?? [];
+  const { emit, emitDirectory: definitions } = settings.gen;
   const plans = settings.channels.flatMap((channel) => plansOf(channel, emit, basename(settings.file)));
+  const importExtension = form === "service" ? ".js" : importExtensionOf(folder, settings.gen.importExtension);
   return {
     settings,
     options,
     plans,
-    emit,
     folder,
+    place: { folder, definitions: definitions === folder ? undefined : definitions },
+    importExtension,
     form,
     shown: shownPath(folder, options.cwd),
     last,
-    inputs: inputsFingerprint(plans, contextOf({ options, settings, form })),
+    inputs: inputsFingerprint(plans, contextOf({ options, settings, form, importExtension })),
     sources: configurationSource(settings.file),
   };
 }
 
 /** What shapes the output besides the channels. */
-function contextOf({ options, settings, form }: Pick<Task, "options" | "settings" | "form">) {
-  return { version: options.version, shownFrom: settings.directory, form: [form, options.standalone === true] };
+function contextOf(task: Pick<Task, "options" | "settings" | "form" | "importExtension">) {
+  const { options, settings, form, importExtension } = task;
+  const shape = [form, options.standalone === true, importExtension, settings.gen.emitDirectory];
+  return { version: options.version, shownFrom: settings.directory, form: shape };
 }
 
 function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): string {
@@ -188,8 +190,8 @@ function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): s
 }
 
 function keptOutputs(task: Task, last: Manifest): KeptOutputs {
-  const { folder, form } = task;
-  return { folder, form, catalogue: catalogueOf(task), last, inputsOf: (group) => inputsOf(task, group) };
+  const { place, form } = task;
+  return { place, form, catalogue: catalogueOf(task), last, inputsOf: (group) => inputsOf(task, group) };
 }
 
 function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
@@ -204,41 +206,7 @@ function isCurrent(last: Manifest, task: Task): boolean {
   if (last.inputs !== task.inputs) return false;
   const outputs = keptOutputs(task, last);
   const groups = channelGroups(openChannels(task));
-  return groups.every((group) => recordOf(group, outputs) !== undefined) && outputsPresent(task.folder, last);
-}
-
-/** The channel as its newest firmware sends, and a plan for each older version. */
-export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
-  const plan = planOf(channel, asked, file);
-  const [newest, ...older] = [...(channel.versions ?? [])].reverse();
-  if (newest === undefined) return [plan];
-  const pinned = (channel.pins?.size ?? 0) > 0 ? ({ pinned: true } as const) : {};
-  return [
-    { ...plan, version: newest.name, ...pinned },
-    ...older.map(({ name, headerFiles }) => {
-      return { ...plan, name: olderName(plan.name, name), headerFiles, version: name, versionOf: plan.name };
-    }),
-  ];
-}
-
-function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
-  const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames, cflags, versionColumns, abiAssumed, moreIncludePaths } = channel;
-  const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
-  return {
-    ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
-    ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
-    ...(frames && { frames }),
-    ...(cflags && { cflags }),
-    ...(versionColumns && { versionColumns }),
-    ...(abiAssumed && { abiAssumed }),
-    ...(moreIncludePaths && { moreIncludePaths }),
-  };
-}
-
-function plannedMessage({ line, column, ...message }: NamedMessage, file: string): PlannedMessage {
-  const end = { line, column: column + message.idText.length };
-  return { ...message, span: { file, start: { line, column }, end } };
+  return groups.every((group) => recordOf(group, outputs) !== undefined) && outputsPresent(task.place, last);
 }
 
 function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {
@@ -268,9 +236,9 @@ function inputFolders({ directory, channels }: Settings, sources: ReadonlyMap<st
   return [...new Set([directory, ...channels.flatMap(includePathsOf), ...ofFiles])];
 }
 
-function notCurrent({ missing, different, leftOver }: Changes, folder: string): Diagnostic[] {
+function notCurrent({ missing, different, leftOver }: Changes, { place, options }: Task): Diagnostic[] {
   const about = (path: string, state: "missing" | "different" | "left over") =>
-    report(CONFIG, "E504", undefined, { path: `${folder}/${path}`, state });
+    report(CONFIG, "E504", undefined, { path: shownPath(placeOf(place, path), options.cwd), state });
   return [
     ...missing.filter((file) => !file.built).map((file) => about(file.path, "missing")),
     ...different.filter((file) => !file.built).map((file) => about(file.path, "different")),

@@ -1,6 +1,5 @@
 /** What a run of the generator is asked, and what it answers. */
 
-import type { EmitName } from "../../runtime/config/emit-names.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface GenerateOptions {
@@ -13,8 +12,6 @@ export interface GenerateOptions {
   readonly standalone?: boolean;
   /** `strict`: a warning stops the run as an error does. */
   readonly warnings: "allowed" | "strict";
-  /** `--emit`: wanted of all channels, beside what their sections want; absent: as the last run had it. */
-  readonly emit?: readonly EmitName[] | undefined;
   readonly version: string;
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;

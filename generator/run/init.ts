@@ -6,9 +6,9 @@ import { loadSettings, parseSettings } from "../../runtime/config/load-settings.
 import { compile } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
+import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
-import { plansOf } from "./generate.ts";
 
 export interface InitOptions {
   readonly cwd: string;

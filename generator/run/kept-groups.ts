@@ -1,7 +1,6 @@
 /** Channels that the last run left as this one would make them: neither compiled nor printed again. */
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { entriesOf } from "../emit/catalogue-file.ts";
 import type { ChannelGroup } from "../emit/channel-groups.ts";
 import type { EmittedGroup } from "../emit/emit.ts";
@@ -12,6 +11,7 @@ import type { RecordingReader } from "../source/recording-reader.ts";
 import { knowsHistory } from "./kept-layouts.ts";
 import { hashOfFile } from "./known-files.ts";
 import type { GroupRecord, Manifest } from "./manifest.ts";
+import { type OutputPlace, placeOf } from "./output-place.ts";
 
 export interface OpenChannel {
   readonly plan: ChannelPlan;
@@ -20,7 +20,7 @@ export interface OpenChannel {
 
 /** Where outputs lie, and what the last run said of them. */
 export interface KeptOutputs {
-  readonly folder: string;
+  readonly place: OutputPlace;
   /** `sources`: it has no history. */
   readonly form: "service" | "sources";
   /** Path of the catalogue in the folder. */
@@ -35,12 +35,12 @@ export interface KeptOutputs {
  * They are inputs of this run then, too, and their lines are shown with what is said of them.
  */
 export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs): GroupRecord | undefined {
-  const { folder, form, last } = outputs;
+  const { place, form, last } = outputs;
   const inputs = outputs.inputsOf(group);
   const record = last.groups.find((each) => each.inputs === inputs);
   if (record === undefined) return undefined;
   const isCurrent = group.channels.every(({ reader }, index) => reader.isAsRecorded(record.reads[index] ?? {}));
-  const isKnown = form === "sources" || group.names.every(({ stem }) => knowsHistory(folder, stem, last.outputs));
+  const isKnown = form === "sources" || group.names.every(({ stem }) => knowsHistory(place.folder, stem, last.outputs));
   if (!isCurrent || !isKnown) return undefined;
   for (const [index, { reader }] of group.channels.entries()) {
     for (const header of Object.keys(record.reads[index] ?? {})) reader.read(header);
@@ -50,12 +50,12 @@ export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs)
 
 /** What a run takes over from the folder: groups with a record of which every file is as it was written. */
 export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChannel>) => EmittedGroup | undefined {
-  const { folder, last } = outputs;
-  const isPresent = (path: string) => hashOfFile(join(folder, path)) === last.outputs[path];
+  const { place, last } = outputs;
+  const isPresent = (path: string) => hashOfFile(placeOf(place, path)) === last.outputs[path];
   const entries = once(() => {
     const { catalogue } = outputs;
     const isWritten = last.outputs[catalogue] !== undefined && isPresent(catalogue);
-    return entriesOf(isWritten ? readFileSync(join(folder, catalogue), "utf8") : "");
+    return entriesOf(isWritten ? readFileSync(placeOf(place, catalogue), "utf8") : "");
   });
   return (group) => {
     const record = recordOf(group, outputs);
@@ -65,18 +65,18 @@ export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChann
     const channels = group.channels.map(({ plan: { name } }, index) => {
       return { name, stem: group.names[index]?.stem ?? "", entry: () => entries().get(name) ?? "" };
     });
-    const files = record.paths.map((path) => keptFile(folder, path, last.outputs[path] ?? ""));
+    const files = record.paths.map((path) => keptFile(place, path, last.outputs[path] ?? ""));
     return { channels, files, diagnostics: record.diagnostics };
   };
 }
 
-function keptFile(folder: string, path: string, present: string): EmittedFile {
+function keptFile(place: OutputPlace, path: string, present: string): EmittedFile {
   return {
     path,
     present,
     built: false,
     get text() {
-      return readFileSync(join(folder, path), "utf8");
+      return readFileSync(placeOf(place, path), "utf8");
     },
   };
 }

@@ -2,7 +2,6 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EmitName } from "../../runtime/config/emit-names.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ReadRecord } from "../source/recording-reader.ts";
 import { sha256 } from "./fingerprint.ts";
@@ -11,7 +10,7 @@ import { writeWhole } from "./write-whole.ts";
 export const MANIFEST_FILE = "build.json";
 
 /** Changes with the shape of `Manifest`. */
-const VERSION = 5;
+const VERSION = 6;
 
 export interface Manifest {
   /** Of the generator's own code and of the settings that shape the output. */
@@ -24,8 +23,6 @@ export interface Manifest {
   readonly keys: Readonly<Record<string, string>>;
   /** Warnings and notes of all, to be told again when nothing changed. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What `--emit` asked for: later runs keep it current until another `--emit`. */
-  readonly emit: readonly EmitName[];
 }
 
 export interface GroupRecord {

@@ -7,9 +7,9 @@ import type { OtherLayout } from "../../runtime/frames/other-layout.ts";
 import { compileChannel } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { plansOf } from "../plan/plans-of.ts";
 import type { CompiledStruct } from "../rules/compiled-rule.ts";
 import { folderReader } from "../source/folder-reader.ts";
-import { plansOf } from "./generate.ts";
 
 /** Bytes of `#pragma pack` that projects set for all of their headers. */
 const PACKINGS = [2, 4];

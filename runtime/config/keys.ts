@@ -265,6 +265,37 @@ export const SECTIONS = [
     ],
   },
   {
+    section: "gen",
+    reload: "applied",
+    meaning: "What `structline gen` writes, for all channels.",
+    keys: [
+      {
+        key: "emit",
+        parse: parseEmit,
+        absent: none,
+        meaning:
+          "The same as a channel's `emit`, for all channels. `gen --emit` writes this key, so that a fresh clone generates the same.",
+        example: "python, cosmos",
+      },
+      {
+        key: "emit_dir",
+        parse: path,
+        absent: nothing,
+        default: "the output folder",
+        meaning: "Folder for these definitions. It may hold other files.",
+        example: "interfaces",
+      },
+      {
+        key: "import_extension",
+        parse: oneOf(["ts", "js", "none"]),
+        absent: nothing,
+        default: "by tsconfig.json",
+        meaning:
+          "How the TypeScript of `gen --out` imports its own files: `./rig.ts` (Node's own TypeScript, Deno, Bun, bundlers), `./rig.js` (the compiler, bundlers, Bun) or `./rig` (bundlers, Bun). Without the key it is `js` where the nearest tsconfig.json does not allow `.ts`, else `ts`.",
+      },
+    ],
+  },
+  {
     section: "udp",
     reload: "applied",
     meaning: "What all UDP channels share.",
@@ -702,3 +733,8 @@ type Sections = (typeof SECTIONS)[number];
 /** Keys of the section of this description. */
 export type KeysOf<Section extends Sections["section"]> = Extract<Sections, { section: Section }>["keys"][number];
 export type SectionName = Sections["section"];
+
+/** Names of the section's keys. */
+export function keysOf(section: SectionName): string[] {
+  return SECTIONS.find((each) => each.section === section)?.keys.map(({ key }) => key) ?? [];
+}

@@ -77,6 +77,28 @@ export function parseSettings(
   return settings;
 }
 
+/**
+ * A channel whose keys come from elsewhere than a file, read and refused as the file's are.
+ * @param values by key, as they would be written
+ * @throws ConfigError
+ */
+export function parseChannel(name: string, values: ReadonlyMap<string, string>): ChannelSettings {
+  const entries = new Map(
+    [...values].map(([key, value]) => {
+      const place = { line: 0, column: 1 };
+      return [key, { key, value, ...place, parts: value.split("\n").map((text) => ({ text, ...place })) }];
+    }),
+  );
+  const problems: ConfigProblem[] = [];
+  const places = { path: (text: string) => text, data: (text: string) => text, environment: {} };
+  const context = { problems, environment: {}, secrets: "optional", places } as const;
+  const listed = `lab-${name}`;
+  const section = new SectionReader<"lab-<channel>">(listed, { name: listed, line: 0, entries }, context);
+  const channel = channelSettings(listed, section, "");
+  if (channel === undefined || problems.length > 0) throw configError(`channel '${name}'`, problems);
+  return channel;
+}
+
 function readConfiguration(file: string, shown: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -124,6 +146,11 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     file,
     directory: dirname(file),
     generatedDirectory: context.places.path("generated"),
+    gen: {
+      emit: section("gen").get("emit"),
+      emitDirectory: section("gen").get("emit_dir"),
+      importExtension: section("gen").get("import_extension"),
+    },
     channels: channels(ini, section),
     realms: realms(ini, section),
     http: http(section("http")),

@@ -112,6 +112,16 @@ export function olderName(channel: string, version: string): string {
   return `${channel}@${version}`;
 }
 
+/** `[gen]` */
+export interface GenSettings {
+  /** Definitions of all channels. */
+  readonly emit: readonly EmitName[];
+  /** Absolute; absent: the output folder. */
+  readonly emitDirectory: string | undefined;
+  /** Absent: by the project that it is for. */
+  readonly importExtension: "ts" | "js" | "none" | undefined;
+}
+
 /** What decoding takes of a realm. */
 export interface DecodedRealm {
   readonly name: string;
@@ -290,6 +300,7 @@ export interface Settings {
   readonly directory: string;
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
+  readonly gen: GenSettings;
   readonly channels: readonly ChannelSettings[];
   /** Empty: every realm is accepted. */
   readonly realms: readonly RealmSettings[];

@@ -203,7 +203,6 @@ async function breaking(
   const options = {
     config: undefined,
     out,
-    emit: undefined,
     mode: "check",
     warnings: "allowed",
     version: "1.2.3",

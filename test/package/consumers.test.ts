@@ -284,6 +284,7 @@ field   ck uint8_t 17
 
 test("the example type-checks strictly with node16 and bundler resolution, and runs", () => {
   cpSync(join(ROOT, "examples/consumer/main.ts"), join(home, "main.ts"));
+  write("tsconfig.json", "{}\n");
   assert.equal(structline("gen", "--out", "telemetry").status, 0);
   const plain = readdirSync(join(home, "telemetry"), { recursive: true }).map(String);
   assert.deepEqual(plain.filter((path) => !/\.ts$/.test(path) || /\.d\.ts$/.test(path)).sort(), [
@@ -316,6 +317,7 @@ test("standalone code needs no structline, and a bundle of one decode has less t
     "esnext",
     "--moduleResolution",
     "bundler",
+    "--allowImportingTsExtensions",
     "--noEmit",
     join(alone, "index.ts"),
   );

@@ -37,8 +37,8 @@ test("missing and different files are written, equal ones are not touched", (t) 
   write(root, "rig/old.ts", "old");
   const before = statSync(join(root, "rig/same.ts")).mtimeMs;
   const files = [file("rig/same.ts", "same"), file("rig/old.ts", "new"), file("h2m/first.ts", "first")];
-  const changes = planChanges(root, files, undefined);
-  applyChanges(root, changes);
+  const changes = planChanges({ folder: root, definitions: undefined }, files, undefined);
+  applyChanges({ folder: root, definitions: undefined }, changes);
   assert.deepEqual(
     [changes.missing.map(({ path }) => path), changes.different.map(({ path }) => path), changes.unchanged],
     [["h2m/first.ts"], ["rig/old.ts"], 1],
@@ -56,9 +56,9 @@ test("our own left-over files go, with folders that become empty; others' files 
   write(root, "rig/mine.ts", 'import type { StructCodec } from "structline/codec";');
   write(root, "rig/photo.png", `${MARKED}`);
   const outputs = { "gone/mount.js": sha256("export {};"), "rig/mine.ts": sha256("what was there before") };
-  const last: Manifest = { inputs: "", groups: [], outputs, keys: {}, diagnostics: [], emit: [] };
-  const changes = planChanges(root, [], last);
-  applyChanges(root, changes);
+  const last: Manifest = { inputs: "", groups: [], outputs, keys: {}, diagnostics: [] };
+  const changes = planChanges({ folder: root, definitions: undefined }, [], last);
+  applyChanges({ folder: root, definitions: undefined }, changes);
   assert.deepEqual(changes.leftOver, ["gone/mount.js", "gone/mount.ts"]);
   assert.deepEqual(tree(root), ["rig/mine.ts", "rig/notes.md", "rig/photo.png"]);
   assert.deepEqual(readdirSync(root), ["rig"]);
@@ -70,7 +70,10 @@ test("drafts of a run that was killed go, and only folders of channels are looke
   write(root, "build.json.4711.tmp", "half");
   write(root, "rig/notes.tmp", "mine");
   write(root, "packages/own/generated.ts", MARKED);
-  applyChanges(root, planChanges(root, [], undefined));
+  applyChanges(
+    { folder: root, definitions: undefined },
+    planChanges({ folder: root, definitions: undefined }, [], undefined),
+  );
   assert.deepEqual(tree(root), ["packages/own/generated.ts", "rig/notes.tmp"]);
 });
 
@@ -82,22 +85,24 @@ test("outputs are present only with the text that was written, and without left-
     outputs: { "rig/a.ts": sha256("a") },
     keys: {},
     diagnostics: [],
-    emit: [],
   };
-  assert.equal(outputsPresent(root, last), false);
+  assert.equal(outputsPresent({ folder: root, definitions: undefined }, last), false);
   write(root, "rig/a.ts", "a");
-  assert.equal(outputsPresent(root, last), true);
+  assert.equal(outputsPresent({ folder: root, definitions: undefined }, last), true);
   write(root, "rig/old.ts", MARKED);
-  assert.equal(outputsPresent(root, last), false);
+  assert.equal(outputsPresent({ folder: root, definitions: undefined }, last), false);
   rmSync(join(root, "rig/old.ts"));
   write(root, "rig/a.ts", "edited");
-  assert.equal(outputsPresent(root, last), false);
+  assert.equal(outputsPresent({ folder: root, definitions: undefined }, last), false);
 });
 
 test("a path out of the folder is refused", (t) => {
   const root = folder(t);
   for (const path of ["../x.ts", "/etc/x.ts", "a//x.ts", "a/../../x.ts", "a\\..\\x.ts", "C:x.ts", "a\0.ts"]) {
-    assert.throws(() => planChanges(root, [file(path, "")], undefined), /not inside the output folder/);
+    assert.throws(
+      () => planChanges({ folder: root, definitions: undefined }, [file(path, "")], undefined),
+      /not inside the output folder/,
+    );
   }
 });
 
@@ -106,7 +111,11 @@ const codec = (about: string, expr: string) =>
 
 test("a codec's module that is replaced or removed stays in the history, the last 16 of a struct; no other file does", (t) => {
   const root = folder(t);
-  const make = (files: readonly ReturnType<typeof file>[]) => applyChanges(root, planChanges(root, files, undefined));
+  const make = (files: readonly ReturnType<typeof file>[]) =>
+    applyChanges(
+      { folder: root, definitions: undefined },
+      planChanges({ folder: root, definitions: undefined }, files, undefined),
+    );
   make([file("rig/a.js", codec("", "1")), file("rig/b.js", codec("", "1")), file("rig/enums.js", MARKED)]);
   make([file("rig/a.js", codec("", "2")), file("rig/b.js", codec("of another header", "1")), file("rig/enums.js", "")]);
   const kept = () => tree(root).filter((path) => path.startsWith("history/"));

@@ -5,6 +5,8 @@ import { chmodSync, statSync, utimesSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import type { GenerateResult } from "../../../generator/run/generation.ts";
+import { writeEmit } from "../../../generator/run/write-emit.ts";
+import type { EmitName } from "../../../runtime/config/emit-names.ts";
 import { INI, project, TANK } from "./project.ts";
 
 const OUTPUTS = [
@@ -363,14 +365,63 @@ test("runs at the same time give what one run gives", async (t) => {
 
 test("what --emit asks for is kept current by later runs, until --emit none", async (t) => {
   const lab = project(t);
-  await lab.run({ emit: ["c-check"] });
+  const emit = (...names: EmitName[]) => writeEmit(join(lab.folder, "channels.ini"), names);
+  assert.equal(emit("c-check"), "[gen]: wrote emit = c-check");
+  assert.equal(lab.read("channels.ini"), `${INI}\n[gen]\nemit = c-check\n`);
+  await lab.run();
   assert.ok(lab.generated().includes("rig.check.h"));
   lab.write("headers/rig.h", TANK.replace("uint16_t level", "uint16_t depth").replace("expr=level", "expr=depth"));
   assert.ok((await lab.run()).written.includes("rig.check.h"));
   assert.match(lab.read("generated/rig.check.h"), /depth/);
-  assert.deepEqual((await lab.run({ emit: [] })).removed, ["rig.check.h"]);
+  // A clone has no build.json.
+  lab.remove("generated/build.json");
+  assert.deepEqual((await lab.run()).removed, []);
+  assert.deepEqual([emit("c-check"), emit()], [undefined, "[gen]: deleted emit"]);
+  assert.deepEqual((await lab.run()).removed, ["rig.check.h"]);
   // The layout before stays in the history, with a codec.
   assert.deepEqual(lab.generated(), [...OUTPUTS, "history/rig/1bea3a63.json", "history/rig/3213941d.js"].sort());
+});
+
+test("definitions have a folder of their own, in which other files stay", async (t) => {
+  const ini = `${INI}\n[gen]\nemit = python\nemit_dir = interfaces\n`;
+  const lab = project(t, { "channels.ini": ini, "interfaces/mine.py": "mine\n" });
+  assert.ok((await lab.run()).written.includes("../interfaces/rig.py"));
+  assert.deepEqual(lab.files("interfaces"), ["mine.py", "rig.py"]);
+  assert.deepEqual(lab.generated(), OUTPUTS);
+  assert.deepEqual(codes(await lab.run({ mode: "check" })), []);
+  assert.deepEqual((await lab.run()).written, []);
+  lab.remove("interfaces/rig.py");
+  const [problem] = (await lab.run({ mode: "check" })).diagnostics;
+  assert.match(problem?.message ?? "", /interfaces\/rig\.py/);
+  await lab.run({ out: "src/telemetry" });
+  assert.deepEqual(lab.files("interfaces"), ["mine.py", "rig.py"]);
+  lab.write("channels.ini", `${INI}\n[gen]\nemit_dir = interfaces\n`);
+  assert.deepEqual((await lab.run()).removed, ["../interfaces/rig.py"]);
+  assert.deepEqual(lab.files("interfaces"), ["mine.py"]);
+  // Inside the output folder it is the same.
+  lab.write("channels.ini", ini.replace("= interfaces", "= generated/for-others"));
+  await lab.run();
+  assert.ok(lab.generated().includes("for-others/rig.py"));
+  assert.deepEqual((await lab.run()).removed, []);
+});
+
+test("sources import each other as the project that they are for can resolve it", async (t) => {
+  const lab = project(t);
+  const out = "src/telemetry";
+  const imported = async () => {
+    assert.equal((await lab.run({ out })).ok, true);
+    assert.deepEqual(codes(await lab.run({ out, mode: "check" })), []);
+    return /from "(\.\/rig[^"]*)"/.exec(lab.read(`${out}/index.ts`))?.[1];
+  };
+  assert.equal(await imported(), "./rig.ts");
+  lab.write("tsconfig.json", '// strict\n{ "compilerOptions": { "module": "node16", }, "extends": "./base" }\n');
+  assert.equal(await imported(), "./rig.js");
+  lab.write("base.json", '{ "compilerOptions": { "allowImportingTsExtensions": true } }\n');
+  assert.equal(await imported(), "./rig.ts");
+  lab.write("channels.ini", `${INI}\n[gen]\nimport_extension = none\n`);
+  assert.equal(await imported(), "./rig");
+  await lab.run();
+  assert.match(lab.read("generated/index.ts"), /from "\.\/rig\.js"/);
 });
 
 test("a channel's section asks with emit =, and a wrong name is told with its place", async (t) => {
@@ -395,18 +446,21 @@ for (const form of [
   {},
   { out: "src/telemetry" },
   { out: "src/telemetry", standalone: true },
-  { emit: ["python", "proto", "asyncapi"] },
-  { out: "src/telemetry", emit: ["python", "asyncapi"] },
+  { emit: "emit = python, proto, asyncapi" },
+  { out: "src/telemetry", emit: "emit = python, asyncapi" },
+  { out: "src/telemetry", emit: "emit = proto, asyncapi\nemit_dir = src/telemetry/for-others" },
 ] as const) {
   test(`with two channels, edits between three runs and a check give what one run gives: ${JSON.stringify(form)}`, async (t) => {
-    const files = { "channels.ini": BOTH, "headers/well.h": TANK.replaceAll("tank", "well") };
+    const ini = "emit" in form ? `${BOTH}\n[gen]\n${form.emit}\n` : BOTH;
+    const files = { "channels.ini": ini, "headers/well.h": TANK.replaceAll("tank", "well") };
     const lab = project(t, files);
+    const { emit: _, ...options } = { emit: "", ...form };
     for (const header of [TANK, TANK.replace("unit=m", "unit=mm"), TANK.replace("uint16_t", "int16_t")]) {
       lab.write("headers/rig.h", header);
-      assert.deepEqual(await outcomeOf(lab.run(form)), { ok: true, codes: [] });
-      assert.deepEqual(await outcomeOf(lab.run({ ...form, mode: "check" })), { ok: true, codes: [] });
+      assert.deepEqual(await outcomeOf(lab.run(options)), { ok: true, codes: [] });
+      assert.deepEqual(await outcomeOf(lab.run({ ...options, mode: "check" })), { ok: true, codes: [] });
       const fresh = project(t, { ...files, "headers/rig.h": header });
-      await fresh.run(form);
+      await fresh.run(options);
       const folder = "out" in form ? form.out : "generated";
       const texts = (of: typeof lab) => of.files(folder).map((path) => [path, of.read(`${folder}/${path}`)]);
       assert.deepEqual(texts(lab).filter(isNow), texts(fresh).filter(isNow));

@@ -1,0 +1,39 @@
+/** What the configuration says of a channel → plans, one for each version of its firmware. */
+
+import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import { type ChannelSettings, type NamedMessage, olderName } from "../../runtime/config/settings.ts";
+import type { ChannelPlan, PlannedMessage } from "./channel-plan.ts";
+
+/** The channel as its newest firmware sends, and a plan for each older version. */
+export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
+  const plan = planOf(channel, asked, file);
+  const [newest, ...older] = [...(channel.versions ?? [])].reverse();
+  if (newest === undefined) return [plan];
+  const pinned = (channel.pins?.size ?? 0) > 0 ? ({ pinned: true } as const) : {};
+  return [
+    { ...plan, version: newest.name, ...pinned },
+    ...older.map(({ name, headerFiles }) => {
+      return { ...plan, name: olderName(plan.name, name), headerFiles, version: name, versionOf: plan.name };
+    }),
+  ];
+}
+
+function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
+  const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
+  const { messages, frames, cflags, versionColumns, abiAssumed, moreIncludePaths } = channel;
+  const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
+  return {
+    ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
+    ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
+    ...(frames && { frames }),
+    ...(cflags && { cflags }),
+    ...(versionColumns && { versionColumns }),
+    ...(abiAssumed && { abiAssumed }),
+    ...(moreIncludePaths && { moreIncludePaths }),
+  };
+}
+
+function plannedMessage({ line, column, ...message }: NamedMessage, file: string): PlannedMessage {
+  const end = { line, column: column + message.idText.length };
+  return { ...message, span: { file, start: { line, column }, end } };
+}

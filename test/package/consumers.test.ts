@@ -191,7 +191,7 @@ test("init makes a channel of a real header, and says what is wrong with one tha
 });
 
 test("init takes a vendor's header as it is, with the messages named on the command line", () => {
-  write("vendor/gps.h", "typedef struct { uint8_t type; uint8_t id; int32_t lat; } gps_t;\n");
+  write("vendor/gps.h", "typedef struct { uint8_t type; uint8_t id; int16_t lat; } gps_t;\n");
   const added = structline("init", "--header", "vendor/gps.h", "--messages", "7 gps_t");
   assert.deepEqual([added.status, added.stderr], [0, ""]);
   assert.match(readFileSync(join(home, "channels.ini"), "utf8"), /include_path = vendor\n[^[]*messages {5}= 7 gps_t\n/);

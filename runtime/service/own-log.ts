@@ -84,8 +84,12 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
 }
 
 async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {
-  const { value: first } = await messages.kept()[Symbol.asyncIterator]().next();
-  return Withdrawn.open(journal.directory, messages.identity.uuid, first?.position ?? 0);
+  let first = 0;
+  for await (const { position } of messages.kept()) {
+    first = position;
+    break;
+  }
+  return Withdrawn.open(journal.directory, messages.identity.uuid, first);
 }
 
 /** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */

@@ -413,7 +413,7 @@ async function operatorFaults(load: Load, at: Cast["at"]): Promise<void> {
   const { manager, jetstream, names } = cluster;
   await fault(load, "all consumers deleted", async () => {
     for await (const { name } of manager.consumers.list(names.frames))
-      await manager.consumers.delete(names.frames, name);
+      await manager.consumers.delete(names.frames, name).catch(() => {}); // A worker may have made it anew by now.
   });
   await fault(load, "stream of the log deleted", async () => {
     await manager.streams.delete(names.frames);

@@ -144,7 +144,8 @@ export class ClusterLog implements LogReader {
     const look = setInterval(() => this.#look(cluster), LOOK_MS);
     try {
       while (!stop.aborted) {
-        const block = this.#ready.shift();
+        // While others may have the partitions nothing is begun: if they do, what is ready is dropped with the next look at the table.
+        const block = this.#ownership?.isSure === false ? undefined : this.#ready.shift();
         if (block !== undefined) yield block;
         else await this.#more(stop);
       }
@@ -203,6 +204,7 @@ export class ClusterLog implements LogReader {
           onGained: (partition, turn) => this.#gain(cluster, partition, turn),
           onLost: (partition) => this.#lose(partition, `partition ${partition} is another worker's now`),
           leave: (partition) => this.#leave(partition),
+          stay: (partition) => this.#stay(partition),
           onFinding,
         });
       } catch (error) {
@@ -240,6 +242,13 @@ export class ClusterLog implements LogReader {
     return !this.#taken.some(({ deliveries }) => deliveries[0]?.partition === partition);
   }
 
+  #stay(partition: number): void {
+    const known = this.#partitions.get(partition);
+    if (known?.isLeaving !== true) return;
+    known.isLeaving = false;
+    known.reader.more();
+  }
+
   /** What was under way to this process when the connection ended does not come again by itself. */
   async #watch(cluster: Cluster, stop: AbortSignal): Promise<void> {
     for await (const status of cluster.connection.status()) {
@@ -255,8 +264,7 @@ export class ClusterLog implements LogReader {
         for (const { message } of deliveries) void this.#refuse(cluster, message, "the rest of its frame did not come");
       }
     }
-    // Others may have the partitions by now: what was not begun is theirs.
-    if (this.#ownership?.isSure === false) this.#drop(() => true, "this process was held up, or no server answered");
+    if (this.#ready.length > 0) this.#wake();
   }
 
   #hasRoom(): boolean {

@@ -30,6 +30,8 @@ export interface OwnershipOptions {
   readonly onLost: (partition: number) => void;
   /** Whether all of it that was begun is stored: then it can be another's. Nothing more of it is to be begun. */
   readonly leave: (partition: number) => boolean;
+  /** It is not to be left, or not any more: another worker that was to have it is gone. */
+  readonly stay: (partition: number) => void;
   readonly onFinding: (sentence: string) => void;
 }
 
@@ -116,7 +118,7 @@ export class Ownership {
   }
 
   #next({ workers, owners }: Table): Table {
-    const { worker, partitions, leave } = this.#options;
+    const { worker, partitions, leave, stay } = this.#options;
     const live = Object.fromEntries(
       Object.entries(workers).filter(([name, beat]) => name !== worker && this.#lives(name, beat)),
     );
@@ -130,9 +132,10 @@ export class Ownership {
     });
     const mine = () => known.filter((owner) => owner.worker === worker).length;
     const share = this.#isStopped ? 0 : Math.ceil(partitions / Object.keys(live).length);
-    for (const [partition, owner] of known.entries()) {
-      if (owner.worker === worker && mine() > share && (leave(partition) || this.#isStopped))
-        known[partition] = { ...owner, worker: NOBODY };
+    const owned = [...known.keys()].filter((partition) => known[partition]?.worker === worker);
+    for (const [index, partition] of owned.entries()) {
+      if (index < share) stay(partition);
+      else if (leave(partition) || this.#isStopped) known[partition] = { ...known[partition]!, worker: NOBODY };
     }
     for (const [partition, owner] of known.entries()) {
       if (owner.worker === NOBODY && mine() < share) known[partition] = { worker, turn: owner.turn + 1 };

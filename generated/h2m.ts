@@ -5,10 +5,10 @@
 // biome-ignore-all format: generated
 
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
-import { capRCodec, type CapRRaw } from "./h2m/struct_cap_r.js";
-import { capWCodec, type CapWRaw } from "./h2m/struct_cap_w.js";
-import { windCodec, type WindRaw } from "./h2m/struct_wind.js";
-import { driveCodec, type DriveRaw } from "./h2m/struct_drive.js";
+import { capRCodec, decodeCapR, type CapRRaw } from "./h2m/struct_cap_r.js";
+import { capWCodec, decodeCapW, type CapWRaw } from "./h2m/struct_cap_w.js";
+import { windCodec, decodeWind, type WindRaw } from "./h2m/struct_wind.js";
+import { driveCodec, decodeDrive, type DriveRaw } from "./h2m/struct_drive.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
 export type H2mMessage =
@@ -49,15 +49,24 @@ export const h2m: H2mChannel = {
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
 export function decodeH2m(bytes: Uint8Array): H2mMessage {
-  const [, id] = bytes;
-  const codec = h2m.byId[id ?? -1];
-  if (id === undefined) return { id: undefined, name: undefined, reason: "too-short", receivedId: id, bytes };
-  if (codec === undefined) return { id: undefined, name: undefined, reason: "unknown-id", receivedId: id, bytes };
-  if (bytes.length < codec.wireSize || bytes.length > codec.size) {
-    return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
+  const id = bytes[1] as number | undefined;
+  if (id === undefined) return undecoded("too-short", id, bytes);
+  switch (id) {
+    case 2:
+      if (bytes.length < 5 || bytes.length > 6) return undecoded("wrong-length", id, bytes);
+      return { id: 2, name: "struct_cap_r", raw: decodeCapR(viewOf(bytes, 5)) };
+    case 3:
+      if (bytes.length !== 4) return undecoded("wrong-length", id, bytes);
+      return { id: 3, name: "struct_cap_w", raw: decodeCapW(viewOf(bytes, 4)) };
+    case 4:
+      if (bytes.length !== 8) return undecoded("wrong-length", id, bytes);
+      return { id: 4, name: "struct_wind", raw: decodeWind(viewOf(bytes, 8)) };
+    case 5:
+      if (bytes.length < 17 || bytes.length > 24) return undecoded("wrong-length", id, bytes);
+      return { id: 5, name: "struct_drive", raw: decodeDrive(viewOf(bytes, 17)) };
+    default:
+      return undecoded("unknown-id", id, bytes);
   }
-  const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
-  return { id: codec.id, name: codec.name, raw } as H2mMessage;
 }
 
 /** The bytes of a message; `decode` gives the message back. */
@@ -67,4 +76,21 @@ export function encodeH2m(message: H2mOutgoing): Uint8Array {
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
+}
+
+function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, bytes: Uint8Array): Undecoded {
+  return { id: undefined, name: undefined, reason, receivedId, bytes };
+}
+
+let scratch = new Uint8Array(0);
+let scratchView = new DataView(scratch.buffer);
+
+/** The frame copied: a view of its own for each takes longer than decoding it. */
+function viewOf(bytes: Uint8Array, needed: number): DataView {
+  if (scratch.length < needed) {
+    scratch = new Uint8Array(needed);
+    scratchView = new DataView(scratch.buffer);
+  }
+  scratch.set(bytes.length > scratch.length ? bytes.subarray(0, scratch.length) : bytes);
+  return scratchView;
 }

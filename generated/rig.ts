@@ -5,9 +5,9 @@
 // biome-ignore-all format: generated
 
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
-import { mountCodec, type MountRaw } from "./rig/struct_mount.js";
-import { powerCodec, type PowerRaw } from "./rig/struct_power.js";
-import { thrustCodec, type ThrustRaw } from "./rig/struct_thrust.js";
+import { mountCodec, decodeMount, type MountRaw } from "./rig/struct_mount.js";
+import { powerCodec, decodePower, type PowerRaw } from "./rig/struct_power.js";
+import { thrustCodec, decodeThrust, type ThrustRaw } from "./rig/struct_thrust.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
 export type RigMessage =
@@ -44,15 +44,21 @@ export const rig: RigChannel = {
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
 export function decodeRig(bytes: Uint8Array): RigMessage {
-  const [, id] = bytes;
-  const codec = rig.byId[id ?? -1];
-  if (id === undefined) return { id: undefined, name: undefined, reason: "too-short", receivedId: id, bytes };
-  if (codec === undefined) return { id: undefined, name: undefined, reason: "unknown-id", receivedId: id, bytes };
-  if (bytes.length < codec.wireSize || bytes.length > codec.size) {
-    return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
+  const id = bytes[1] as number | undefined;
+  if (id === undefined) return undecoded("too-short", id, bytes);
+  switch (id) {
+    case 1:
+      if (bytes.length !== 16) return undecoded("wrong-length", id, bytes);
+      return { id: 1, name: "struct_mount", raw: decodeMount(viewOf(bytes, 16)) };
+    case 2:
+      if (bytes.length !== 18) return undecoded("wrong-length", id, bytes);
+      return { id: 2, name: "struct_power", raw: decodePower(viewOf(bytes, 18)) };
+    case 3:
+      if (bytes.length !== 13) return undecoded("wrong-length", id, bytes);
+      return { id: 3, name: "struct_thrust", raw: decodeThrust(viewOf(bytes, 13)) };
+    default:
+      return undecoded("unknown-id", id, bytes);
   }
-  const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
-  return { id: codec.id, name: codec.name, raw } as RigMessage;
 }
 
 /** The bytes of a message; `decode` gives the message back. */
@@ -62,4 +68,21 @@ export function encodeRig(message: RigOutgoing): Uint8Array {
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
+}
+
+function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, bytes: Uint8Array): Undecoded {
+  return { id: undefined, name: undefined, reason, receivedId, bytes };
+}
+
+let scratch = new Uint8Array(0);
+let scratchView = new DataView(scratch.buffer);
+
+/** The frame copied: a view of its own for each takes longer than decoding it. */
+function viewOf(bytes: Uint8Array, needed: number): DataView {
+  if (scratch.length < needed) {
+    scratch = new Uint8Array(needed);
+    scratchView = new DataView(scratch.buffer);
+  }
+  scratch.set(bytes.length > scratch.length ? bytes.subarray(0, scratch.length) : bytes);
+  return scratchView;
 }

@@ -5,11 +5,16 @@ import { dirname, join } from "node:path";
 import { ts } from "ts-morph";
 import { ROOT } from "./setup.mjs";
 
-const CODEC = ["struct-codec.ts", "fields.ts", "encode-checked.ts"].map((name) => `runtime/codec/${name}`);
+const CODEC = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"].map(
+  (name) => `runtime/codec/${name}`,
+);
+const FRAMES = ["runtime/frames/published.ts"];
 /** The same for `require`: what a declaration file is told by its name. */
 const DECLARATIONS = {
   "dist/codec/index.d.ts": CODEC,
   "dist/codec/index.d.cts": CODEC,
+  "dist/frames/index.d.ts": FRAMES,
+  "dist/frames/index.d.cts": FRAMES,
   "dist/generator/compiler.d.ts": ["generator/compiler.ts"],
 };
 
@@ -37,5 +42,6 @@ function declarationsOf(source) {
   if (diagnostics.length > 0) {
     throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText, " ")}`);
   }
-  return outputText.replace(/^import [^;]*;\n/gm, "");
+  const own = outputText.replace(/^import [^;]*;\n/gm, "");
+  return FRAMES.includes(source) ? `import type { ChannelCodecs } from "structline/codec";\n${own}` : own;
 }

@@ -11,7 +11,7 @@ import { buildJoined } from "./join-chunks.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What the generator writes from files of its own: the contract of standalone codecs, and helpers in other languages. */
-const OWN_TEXTS = ["struct-codec.ts", "fields.ts", "encode-checked.ts"]
+const OWN_TEXTS = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"]
   .map((name) => `runtime/codec/${name}`)
   .concat(
     ["generator/rules/helpers", "generator/emit/foreign"].flatMap((folder) =>
@@ -163,13 +163,15 @@ const BROWSER_COMPILER = {
 
 // For browsers too, and for `require`.
 const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };
+const FRAMES = { ...CODEC, outdir: "dist/frames", entryPoints: [{ in: "runtime/frames/published.ts", out: "index" }] };
+const FRAMES_CJS = { ...FRAMES, format: "cjs", outExtension: { ".js": ".cjs" } };
 const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 
 export async function buildAll() {
   const made = await Promise.all([
     buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
     buildJoined(STORE_THREAD, STORE_TOGETHER),
-    ...[OTHERS, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS].map(async (options) =>
+    ...[OTHERS, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS, FRAMES, FRAMES_CJS].map(async (options) =>
       Object.keys((await build(options)).metafile.outputs),
     ),
   ]);

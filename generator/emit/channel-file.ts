@@ -1,11 +1,10 @@
 /** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
 
-import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import { codecName } from "./codec-object.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, hasChecks, placeText } from "./frame-checks.ts";
-import type { ChannelModel } from "./model.ts";
+import { type ChannelModel, type Message, syncWord } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { camelCase, pascalCase, propertyKey } from "./names.ts";
 import { once } from "./once.ts";
@@ -35,15 +34,13 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
   return { constant: new Names(JAVASCRIPT).declare(camelCase(type)), type };
 }
 
-/** How the statements of `decode` find a message. */
-type FrameShape = Pick<FrameFormat, "id" | "payloadOffset" | "trailer" | "short" | "long">;
-
 export function channelParts(channel: ChannelModel, contract: string): Part[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const imports = structs.map(({ local, exported, localRaw, raw, path }) =>
+  const imports = structs.map(({ local, exported, decode, localDecode, localRaw, raw, path }) =>
     importPart(path, [
       { name: exported, kind: "value", local },
+      { name: decode, kind: "value", local: localDecode },
       { name: raw, kind: "type", local: localRaw },
     ]),
   );
@@ -71,14 +68,14 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       ],
       "ChannelCodecs",
     ),
-    constantPart(constant, `${type}Channel`, channelObject(channel.name, structs, type), { exported: true }),
+    constantPart(constant, `${type}Channel`, channelObject(channel, structs, type), { exported: true }),
     functionPart({
       name: `decode${type}`,
       doc: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
       exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returns: `${type}Message`,
-      body: decodeStatements(constant, type, channel),
+      body: decodeStatements(structs, channel),
     }),
     functionPart({
       name: `encode${type}`,
@@ -89,6 +86,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       body: encodeStatements(constant, channel),
     }),
     ...frameParts(channel),
+    ...decodeParts(channel),
   ];
 }
 
@@ -105,6 +103,10 @@ const FRAME_FUNCTIONS = [
   "sumOf",
   "xorOf",
   "twoSums",
+  "undecoded",
+  "viewOf",
+  "scratch",
+  "scratchView",
 ];
 
 interface NamedStruct {
@@ -115,13 +117,16 @@ interface NamedStruct {
   readonly local: string;
   readonly raw: string;
   readonly localRaw: string;
+  readonly decode: string;
+  readonly localDecode: string;
   readonly path: string;
+  readonly message: Message;
 }
 
 function namedStructs({ messages }: ChannelModel, constant: string, type: string): NamedStruct[] {
   const own = [constant, `decode${type}`, `encode${type}`, `${type}Message`, `${type}Outgoing`, `${type}Channel`];
   const scope = new Names(JAVASCRIPT, [...own, ...CONTRACT_TYPES, ...FRAME_FUNCTIONS]);
-  const keys = new Names(JAVASCRIPT, ["name", "structs", "byId", "decode", "encode", "then"]);
+  const keys = new Names(JAVASCRIPT, ["name", "structs", "byId", "decode", "encode", "frames", "then"]);
   return messages.map((model) => ({
     key: keys.declare(model.variableName),
     id: model.id,
@@ -130,13 +135,16 @@ function namedStructs({ messages }: ChannelModel, constant: string, type: string
     local: scope.declare(codecName(model)),
     raw: `${model.typeName}Raw`,
     localRaw: scope.declare(`${model.typeName}Raw`),
+    decode: `decode${model.typeName}`,
+    localDecode: scope.declare(`decode${model.typeName}`),
+    message: model,
     path: `./${model.module}.js`,
   }));
 }
 
-function channelObject(name: string, structs: readonly NamedStruct[], type: string): string {
+function channelObject(channel: ChannelModel, structs: readonly NamedStruct[], type: string): string {
   const properties = [
-    `name: ${stringLiteral(name)}`,
+    `name: ${stringLiteral(channel.name)}`,
     list(
       "structs",
       structs.map(({ local }) => local),
@@ -145,8 +153,25 @@ function channelObject(name: string, structs: readonly NamedStruct[], type: stri
     ...structs.map(({ key, local }) => `${propertyKey(key)}: ${local}`),
     `decode: decode${type}`,
     `encode: encode${type}`,
+    ...framesProperty(channel),
   ];
   return `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
+}
+
+/** For `structline/frames`. */
+function framesProperty({ channel: { plan } }: ChannelModel): string[] {
+  const { frames: format, framing } = plan;
+  const given = { ...(format && { format }), ...(framing && { framing }) };
+  return Object.keys(given).length === 0 ? [] : [`frames: ${literal(given)}`];
+}
+
+/** Words and numbers of ours, and bytes. */
+function literal(value: unknown): string {
+  if (value instanceof Uint8Array) return `Uint8Array.of(${value.join(", ")})`;
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{ ${given.map(([key, inner]) => `${propertyKey(key)}: ${literal(inner)}`).join(", ")} }`;
 }
 
 /** A wide ID would be far behind in an array. */
@@ -171,42 +196,61 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
 }
 
-function decodeStatements(constant: string, type: string, channel: ChannelModel): string[] {
-  const { frames } = channel;
-  const { id, payloadOffset, trailer, short, long } = frames;
-  const around = payloadOffset + trailer;
-  const size = around === 0 ? "bytes.length" : "size";
-  const wrong = [
-    ...(short === "zero" ? [] : [`${size} < codec.wireSize`]),
-    ...(long === "ignore" ? [] : [`${size} > codec.size`]),
-    ...(short === "zero" && around > 0 ? [`${size} < 0`] : []),
-  ];
-  const returnNone = (reason: string, receivedId: string) =>
-    `return { id: undefined, name: undefined, reason: "${reason}", receivedId${receivedId === "id" ? ": id" : `: ${receivedId}`}, bytes };`;
-  const isPlain = id !== undefined && id.byteOffset === 1 && id.byteLength === 1 && id.mask === 0xff;
+/** Nothing here names the table of codecs: who only decodes bundles no more than that. */
+function decodeStatements(structs: readonly NamedStruct[], channel: ChannelModel): string[] {
+  const { id } = channel.frames;
+  const known = id === undefined ? "undefined" : "id";
+  const cases = structs.map(
+    (struct) =>
+      [
+        struct.id,
+        caseStatements(struct, channel, known)
+          .map((line) => `    ${line}\n`)
+          .join(""),
+      ] as const,
+  );
+  if (id === undefined) {
+    const [first] = structs;
+    if (first === undefined) return [`return ${undecodedText("unknown-id", known)};`];
+    return caseStatements(first, channel, known);
+  }
   return [
-    ...(isPlain ? ["const [, id] = bytes;", `const codec = ${constant}.byId[id ?? -1];`] : idStatements(id, constant)),
-    ...(id === undefined ? [] : [`if (id === undefined) ${returnNone("too-short", "id")}`]),
-    `if (codec === undefined) ${returnNone("unknown-id", id === undefined ? "undefined" : "id")}`,
-    ...(around === 0 ? [] : [`const size = bytes.length - ${around};`]),
-    ...(wrong.length === 0
-      ? []
-      : [
-          `if (${wrong.join(" || ")}) {`,
-          `  ${returnNone("wrong-length", id === undefined ? "undefined" : "id")}`,
-          "}",
-        ]),
-    ...(hasChecks(channel)
-      ? [`if (!checksAreRight(codec.id, bytes)) ${returnNone("checksum", id === undefined ? "undefined" : "id")}`]
-      : []),
-    ...recordStatements(frames, size),
-    `return { id: codec.id, name: codec.name, raw }${typeOnly(` as ${type}Message`)};`,
+    ...idStatements(id),
+    `if (id === undefined) return ${undecodedText("too-short", known)};`,
+    `switch (id) {\n${cases.map(([value, body]) => `  case ${value}:\n${body}`).join("")}  default:\n    return ${undecodedText("unknown-id", known)};\n}`,
   ];
 }
 
-function idStatements(id: FrameFormat["id"], constant: string): string[] {
-  if (id === undefined) return [`const [codec] = ${constant}.structs;`];
-  const { byteOffset, byteLength, byteOrder, mask, shift } = id;
+function undecodedText(reason: string, id: string): string {
+  return `undecoded("${reason}", ${id}, bytes)`;
+}
+
+function caseStatements(
+  { id, name, localDecode, message: { wireSize, size } }: NamedStruct,
+  channel: ChannelModel,
+  known: string,
+): string[] {
+  const { payloadOffset, trailer, short, long } = channel.frames;
+  const around = payloadOffset + trailer;
+  const least = short === "zero" ? around : around + wireSize;
+  const most = around + size;
+  const isExact = long !== "ignore" && least === most;
+  const wrong = isExact
+    ? [`bytes.length !== ${least}`]
+    : [...(least > 0 ? [`bytes.length < ${least}`] : []), ...(long === "ignore" ? [] : [`bytes.length > ${most}`])];
+  const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
+  const zeros = short === "zero" ? `, ${trailer}` : "";
+  return [
+    ...(wrong.length === 0 ? [] : [`if (${wrong.join(" || ")}) return ${undecodedText("wrong-length", known)};`]),
+    ...(hasChecks(channel) ? [`if (!checksAreRight(${id}, bytes)) return ${undecodedText("checksum", known)};`] : []),
+    `return { id: ${id}, name: ${stringLiteral(name)}, raw: ${localDecode}(viewOf(bytes, ${payloadOffset + wireSize}${zeros})${offset}) };`,
+  ];
+}
+
+/** The bytes of the ID as a number; undefined where they are not there. */
+function idStatements({ byteOffset, byteLength, byteOrder, mask, shift, ...rest }: Locator): string[] {
+  if (byteLength === 1 && mask === 0xff)
+    return [`const id = bytes[${byteOffset}]${typeOnly(" as number | undefined")};`];
   const places = Array.from({ length: byteLength }, (_, index) => byteOffset + index);
   const terms = (byteOrder === "big" ? places : places.reverse()).map((place, index) => {
     const scale = 256 ** (byteLength - 1 - index);
@@ -215,21 +259,49 @@ function idStatements(id: FrameFormat["id"], constant: string): string[] {
   const whole = terms.join(" + ");
   const isWhole = mask === 2 ** (8 * byteLength) - 1;
   const read = isWhole ? whole : `((${whole}) & ${mask}) >>> ${shift}`;
-  return [
-    `const id = bytes.length < ${locatorEnd(id)} ? undefined : ${read};`,
-    `const codec = ${constant}.byId[id ?? -1];`,
-  ];
+  const end = locatorEnd({ byteOffset, byteLength, byteOrder, mask, shift, ...rest });
+  return [`const id = bytes.length < ${end} ? undefined : ${read};`];
 }
 
-function recordStatements({ payloadOffset, short }: FrameShape, size: string): string[] {
-  const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
-  const decode = `const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)${offset});`;
-  if (short === "reject") return [decode];
+/** What `decode` calls. */
+function decodeParts({ frames: { short } }: ChannelModel): Part[] {
+  const zeros = short === "zero";
   return [
-    "// What a frame that ends early lacks is zero.",
-    `const whole = new Uint8Array(${payloadOffset} + codec.wireSize);`,
-    `whole.set(bytes.subarray(0, Math.min(${payloadOffset} + ${size}, whole.length)));`,
-    `const raw = codec.decode(new DataView(whole.buffer)${offset});`,
+    functionPart({
+      name: "undecoded",
+      doc: [],
+      exported: false,
+      parameters: [
+        { name: "reason", type: `Undecoded["reason"]` },
+        { name: "receivedId", type: "number | undefined" },
+        { name: "bytes", type: "Uint8Array" },
+      ],
+      returns: "Undecoded",
+      body: ["return { id: undefined, name: undefined, reason, receivedId, bytes };"],
+    }),
+    writtenPart("let scratch = new Uint8Array(0);\nlet scratchView = new DataView(scratch.buffer);"),
+    functionPart({
+      name: "viewOf",
+      doc: ["The frame copied: a view of its own for each takes longer than decoding it."],
+      exported: false,
+      parameters: [
+        { name: "bytes", type: "Uint8Array" },
+        { name: "needed", type: "number" },
+        ...(zeros ? [{ name: "trailer", type: "number" }] : []),
+      ],
+      returns: "DataView",
+      body: [
+        "if (scratch.length < needed) {\n  scratch = new Uint8Array(needed);\n  scratchView = new DataView(scratch.buffer);\n}",
+        "scratch.set(bytes.length > scratch.length ? bytes.subarray(0, scratch.length) : bytes);",
+        ...(zeros
+          ? [
+              "// What a frame that ends early lacks is zero.",
+              "if (bytes.length - trailer < needed) scratch.fill(0, bytes.length - trailer, needed);",
+            ]
+          : []),
+        "return scratchView;",
+      ],
+    }),
   ];
 }
 
@@ -250,6 +322,7 @@ function encodeStatements(constant: string, channel: ChannelModel): string[] {
     "if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);",
     `const bytes = new Uint8Array(codec.wireSize${around === 0 ? "" : ` + ${around}`});`,
     `codec.encode(message.raw, new DataView(bytes.buffer)${offset});`,
+    ...syncWord(channel).map((byte, index) => `bytes[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "bytes.length")]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, "codec.id")]),
     ...(hasChecks(channel) ? ["writeChecks(codec.id, bytes);"] : []),

@@ -5,7 +5,7 @@ import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
-const FILES = ["struct-codec.ts", "fields.ts", "encode-checked.ts"];
+const FILES = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"];
 
 /** What the bundled generator has instead of TypeScript itself (scripts/build.mjs). */
 declare const BUILT_CONTRACT: BuiltModule | undefined;

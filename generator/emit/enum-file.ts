@@ -1,4 +1,4 @@
-/** `<channel>/enums.ts`: the header's enums as constants with a union type of their values. */
+/** `<channel>/enums.ts`: the header's enums as constants, with a type that has their values, and a function that finds their names. */
 
 import { commentAbove, commentBehind } from "../source/comment-above.ts";
 import type { Enumerator } from "../types/declarations.ts";
@@ -6,13 +6,15 @@ import { place } from "./documentation.ts";
 import type { Enumeration, Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
-import { docText, type Part } from "./part.ts";
+import { docText, functionPart, type Part, typeOnly } from "./part.ts";
 import { commentParagraphs, commentText, numberLiteral } from "./text.ts";
 
 interface NamedEnum {
   readonly enumeration: Enumeration;
   /** `Mode` */
   readonly name: string;
+  /** `nameOfMode` */
+  readonly nameOf: string;
   /** Its fields are 64 bits wide, so its values are bigints. */
   readonly wide: boolean;
 }
@@ -39,7 +41,7 @@ export function enumNames(models: readonly StructModel[]): EnumNames {
     const { enumeration } = field;
     if (enumeration === undefined || enumeration.values.length === 0 || named.has(enumeration)) continue;
     const name = scope.declare(freeName(pascalCase(enumeration.declared), models));
-    named.set(enumeration, { enumeration, name, wide: isWide(field) });
+    named.set(enumeration, { enumeration, name, nameOf: scope.declare(`nameOf${name}`), wide: isWide(field) });
   }
   return {
     all: [...named.values()],
@@ -70,7 +72,7 @@ function holds({ type, bitWidth }: Field, { value }: Enumerator): boolean {
 
 /** A constant and a type for each enum. */
 export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): Part[] {
-  return all.map(({ enumeration: { declared, span, values: enumerators }, name, wide }) => {
+  return all.map(({ enumeration: { declared, span, values: enumerators }, name, nameOf, wide }) => {
     const lines = texts.get(span.file) ?? [];
     const doc = docText([
       ...commentParagraphs(commentAbove(lines, span.start.line)),
@@ -83,11 +85,23 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
     });
     const values = entries.map(({ doc: about, key, value }) => `${about}  ${key}: ${value},\n`).join("");
     const types = entries.map(({ doc: about, key, value }) => `${about}  readonly ${key}: ${value};\n`).join("");
-    const type = `export type ${name} = (typeof ${name})[keyof typeof ${name}];`;
+    // A field may hold any number: a switch over the names alone is not exhaustive.
+    const type = `export type ${name} = (typeof ${name})[keyof typeof ${name}] | (${wide ? "bigint" : "number"} & {});`;
+    const lookup = functionPart({
+      name: nameOf,
+      doc: [`The name of a value, \`undefined\` where it has none; \`${name}[name]\` is the value of a name.`],
+      exported: true,
+      parameters: [{ name: "value", type: name }],
+      returns: `keyof typeof ${name} | undefined`,
+      body: [
+        `const names = Object.keys(${name})${typeOnly(` as (keyof typeof ${name})[]`)};`,
+        `return names.find((name) => ${name}[name] === value);`,
+      ],
+    });
     return {
-      source: `${doc}export const ${name} = {\n${values}} as const;\n${type}`,
-      js: `${doc}export const ${name} = {\n${values}};`,
-      declarations: `${doc}export declare const ${name}: {\n${types}};\n${type}`,
+      source: `${doc}export const ${name} = {\n${values}} as const;\n${type}\n\n${lookup.source}`,
+      js: `${doc}export const ${name} = {\n${values}};\n\n${lookup.js}`,
+      declarations: `${doc}export declare const ${name}: {\n${types}};\n${type}\n\n${lookup.declarations}`,
     };
   });
 }

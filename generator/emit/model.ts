@@ -366,6 +366,12 @@ export function storedKey({ column, rawKey }: Field): string {
   return rawKey ?? column;
 }
 
+/** What each frame of the channel begins with, where a stream is cut by that. */
+export function syncWord({ channel: { plan } }: ChannelModel): readonly number[] {
+  const { framing } = plan;
+  return framing?.kind === "sync" ? [...framing.word] : [];
+}
+
 /** Bits of a leaf in the struct, from inclusive, to exclusive. */
 export function bitRange(node: ScalarNode | TextNode): readonly [from: number, to: number] {
   if (node.kind === "text") return [node.byteOffset * 8, (node.byteOffset + node.length) * 8];

@@ -141,16 +141,20 @@ export function withExtension(text: string, extension: string): string {
   return text.replaceAll(EXTENSION, extension);
 }
 
+/** A name to a line where they have no room on one. */
+function importLine(keyword: string, names: readonly string[], from: string): string {
+  const line = `${keyword} { ${names.join(", ")} } from "${specifier(from)}";`;
+  if (withExtension(line, ".js").length <= LINE) return line;
+  // As the compiler has them in JavaScript.
+  const last = keyword === "import" ? "" : ",";
+  return `${keyword} {\n${names.map((name) => `  ${name}`).join(",\n")}${last}\n} from "${specifier(from)}";`;
+}
+
 /** `import type { … } from "…";` for each module that names are taken from. */
 export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): Part {
   const lines = modules
     .filter(([, names]) => names.length > 0)
-    .map(([from, names]) => {
-      const line = `import type { ${names.join(", ")} } from "${specifier(from)}";`;
-      return withExtension(line, ".js").length <= LINE
-        ? line
-        : `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier(from)}";`;
-    });
+    .map(([from, names]) => importLine("import type", names, from));
   const text = lines.join("\n");
   return { source: text, js: "", declarations: text };
 }
@@ -169,7 +173,7 @@ export function importPart(from: string, names: readonly ImportedName[]): Part {
       const own = local === name ? name : `${name} as ${local}`;
       return kind === "type" ? `type ${own}` : own;
     });
-    return `import { ${items.join(", ")} } from "${specifier(from)}";`;
+    return importLine("import", items, from);
   };
   return { source: line(names), js: line(names.filter(({ kind }) => kind === "value")), declarations: line(names) };
 }

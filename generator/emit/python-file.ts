@@ -13,6 +13,7 @@ import {
   isSigned,
   type Member,
   type Message,
+  syncWord,
 } from "./model.ts";
 import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "./namer.ts";
 import { pascalCase, withoutIndices } from "./names.ts";
@@ -147,6 +148,7 @@ function encodeText(channel: ChannelModel): string {
     `def encode(message: Message) -> bytes:`,
     `    """The whole frame, which decode() reads again; as encode_struct() where nothing is around the struct."""`,
     `    frame = bytearray(${payloadOffset}) + encode_struct(message) + bytes(${trailer})`,
+    ...syncWord(channel).map((byte, index) => `    frame[${index}] = ${byte}`),
     ...(isPlain ? [] : ["    number = _NUMBERS[type(message)]"]),
     ...(isPlain && checks.length > 0 ? ["    number = _NUMBERS[type(message)]"] : []),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "len(frame)")]),

@@ -13,6 +13,7 @@ import {
   isSigned,
   type Member,
   type Message,
+  syncWord,
 } from "./model.ts";
 import { Names, RUST, RUST_TYPES } from "./namer.ts";
 import { pascalCase, withoutIndices } from "./names.ts";
@@ -112,6 +113,7 @@ function encodeArm(channel: ChannelModel, { message, name }: MessagePrinter): st
     `let frame = &mut frame[..${size}];`,
     "frame.fill(0);",
     `frame[${payloadOffset}..${payloadOffset + message.wireSize}].copy_from_slice(&message.encode());`,
+    ...syncWord(channel).map((byte, index) => `frame[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, size)]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, message.id)]),
     ...checksOf(channel, message).map((check) => {

@@ -2,7 +2,7 @@
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../runtime/config/emit-names.ts";
-import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
+import type { FrameFormat, Framing } from "../../runtime/frames/frame-format.ts";
 import type { Span } from "../source/span.ts";
 
 export type ByteOrder = "little" | "big";
@@ -43,6 +43,8 @@ export interface ChannelPlan {
   readonly messages?: readonly PlannedMessage[];
   /** How frames are made up, where the section says something of it [D37]. */
   readonly frames?: FrameFormat;
+  /** How streams of them are cut, where the section says it. */
+  readonly framing?: Framing;
 }
 
 /** One entry of the section's `messages`. */

@@ -20,12 +20,13 @@ export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], fi
 
 function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames, cflags, versionColumns, abiAssumed, moreIncludePaths } = channel;
+  const { messages, frames, cflags, framing, versionColumns, abiAssumed, moreIncludePaths } = channel;
   const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
     ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),
     ...(frames && { frames }),
+    ...(framing && { framing }),
     ...(cflags && { cflags }),
     ...(versionColumns && { versionColumns }),
     ...(abiAssumed && { abiAssumed }),

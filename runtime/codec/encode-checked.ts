@@ -1,10 +1,11 @@
 /** Encoding that refuses what a field cannot hold, instead of storing it modulo its width as C does. */
 
 import { fieldsOf } from "./fields.ts";
-import type { FieldInfo, StructCodec } from "./struct-codec.ts";
+import type { FieldInfo, PartialRecord, StructCodec } from "./struct-codec.ts";
 
 /** A value that does not fit its field; `message` names field, value and range. */
 export class FieldValueError extends RangeError {
+  readonly code = "field-value";
   /** C designator: `gps.v[0]`. */
   readonly field: string;
   readonly value: unknown;
@@ -22,44 +23,98 @@ export interface EncodeOptions {
   readonly wrap?: boolean;
 }
 
+/** What the codec encodes: its record, of which any part may be missing. */
+export type RecordOf<Codec> = Codec extends { decode(view: DataView): infer Raw } ? PartialRecord<Raw> : never;
+
 /**
  * The message's wireSize bytes; missing fields take the struct's initialisers.
  * @throws FieldValueError for a field that the struct does not have, a value of another kind, or one out of the field's range
  */
-export function encodeChecked(codec: StructCodec, record: object, options: EncodeOptions = {}): Uint8Array {
-  checkRecord(codec, record, options);
+export function encodeChecked<Codec extends CheckedCodec>(
+  codec: Codec,
+  record: RecordOf<Codec>,
+  options: EncodeOptions = {},
+): Uint8Array {
+  checkMembers(treeOf(codec), record, { codec, path: "", wrap: options.wrap === true });
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(record, new DataView(bytes.buffer));
   return bytes;
 }
 
-function checkRecord(codec: StructCodec, record: object, options: EncodeOptions): void {
-  const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
-  const containers = new Set(fieldsOf(codec).flatMap(({ path }) => prefixes(path)));
-  const check = (path: string, value: unknown): void => {
-    if (value === undefined) return;
-    const field = fields.get(path);
-    const known = field !== undefined || containers.has(path);
-    const reason = known ? objection(field, value, options) : `is for a field that ${codec.name} does not have`;
+/** A codec of any struct. */
+export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "decode"> & {
+  // As a method it takes each struct's own records.
+  encode(record: object, view: DataView, byteOffset?: number): void;
+};
+
+/** A field, or a record or array of some, by the names of members and the numbers of elements. */
+interface Tree {
+  readonly field: FieldInfo | undefined;
+  readonly least: number;
+  readonly most: number;
+  readonly members: Map<string, Tree>;
+}
+
+const TREES = new WeakMap<object, Tree>();
+
+function treeOf({ fields }: Pick<StructCodec, "fields">): Tree {
+  let tree = TREES.get(fields);
+  if (tree === undefined) {
+    tree = { field: undefined, least: 0, most: 0, members: new Map() };
+    for (const field of fieldsOf({ fields })) plant(tree, field);
+    TREES.set(fields, tree);
+  }
+  return tree;
+}
+
+function plant(tree: Tree, field: FieldInfo): void {
+  const names = field.path.match(/[^.[\]]+/g) ?? [];
+  const last = names.pop() ?? "";
+  let at = tree;
+  for (const name of names) {
+    const inner = at.members.get(name) ?? { field: undefined, least: 0, most: 0, members: new Map() };
+    at.members.set(name, inner);
+    at = inner;
+  }
+  const isSigned = field.scalar.startsWith("int");
+  const least = isSigned ? -(2 ** (field.bitWidth - 1)) : 0;
+  const most = 2 ** (field.bitWidth - (isSigned ? 1 : 0)) - 1;
+  at.members.set(last, { field, least, most, members: new Map() });
+}
+
+interface Place {
+  readonly codec: Pick<StructCodec, "name">;
+  /** Of the record, with what stands before a member's name. */
+  readonly path: string;
+  readonly wrap: boolean;
+}
+
+// Hot path: a path is made only where it is needed.
+function checkMembers({ members }: Tree, record: object, place: Place): void {
+  const isArray = Array.isArray(record);
+  for (const name in record) {
+    const value = (record as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined || !Object.hasOwn(record, name)) continue;
+    const member = members.get(name);
+    if (member !== undefined && fits(member, value, place.wrap)) continue;
+    const path = isArray ? `${place.path}[${name}]` : place.path === "" ? name : `${place.path}.${name}`;
+    if (member === undefined) {
+      throw new FieldValueError(path, value, `is for a field that ${place.codec.name} does not have`);
+    }
+    const reason = objection(member.field, value, place.wrap);
     if (reason !== undefined) throw new FieldValueError(path, value, reason);
-    if (field === undefined) for (const [inner, member] of members(path, value)) check(inner, member);
-  };
-  for (const [name, value] of Object.entries(record)) check(name, value);
+    if (member.field === undefined) checkMembers(member, value as object, { ...place, path });
+  }
 }
 
-function members(path: string, value: unknown): [path: string, value: unknown][] {
-  // Also the holes of an array of which only some elements are given.
-  if (Array.isArray(value)) return Array.from(value, (element: unknown, index) => [`${path}[${index}]`, element]);
-  return Object.entries(value as object).map(([name, member]) => [`${path}.${name}`, member]);
-}
-
-/** `gps`, `gps.v` of `gps.v[0]`. */
-function prefixes(path: string): string[] {
-  return [...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index));
+/** Whether the value is one of the usual ones; `objection` says of all others. */
+function fits({ field, least, most }: Tree, value: unknown, wrap: boolean): boolean {
+  if (typeof value !== "number" || field === undefined || wrap || field.bitWidth > 32) return false;
+  return field.scalar !== "float32" && field.scalar !== "bool" && value >= least && value <= most && value % 1 === 0;
 }
 
 /** Why the field (absent: a record or an array) does not take the value. */
-function objection(field: FieldInfo | undefined, value: unknown, { wrap = false }: EncodeOptions): string | undefined {
+function objection(field: FieldInfo | undefined, value: unknown, wrap: boolean): string | undefined {
   if (field === undefined) {
     return typeof value === "object" && value !== null ? undefined : "is no record or array of the field's elements";
   }

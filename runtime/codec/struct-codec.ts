@@ -235,6 +235,8 @@ export interface ChannelCodecs {
   readonly structs: readonly StructCodec[];
   /** Indexed by struct ID. */
   readonly byId: Readonly<Record<number, StructCodec | undefined>>;
+  /** How frames are made up and cut out of a stream, where the channel's section says it; `structline/frames` reads it. */
+  readonly frames?: { readonly format?: object; readonly framing?: object };
   /** Name of this version of the firmware, where the channel has several. */
   readonly version?: string;
   /** Older versions that still send, newest first. */

@@ -5,11 +5,27 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** Undefined when the line is neither; empty for a blank line. Of a line that is both, it is hexadecimal. */
 export function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "either"): Uint8Array | undefined {
-  const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("latin1").trim();
+  let latin1 = "";
+  for (let at = 0; at < line.length; at += PIECE) latin1 += String.fromCharCode(...line.subarray(at, at + PIECE));
+  const text = latin1.trim();
   if (text === "") return new Uint8Array(0);
   const hex = encoding === "base64" ? undefined : HEX.exec(text)?.[1];
-  if (hex !== undefined) return Buffer.from(hex.replace(/[\s:,-]/g, ""), "hex");
+  if (hex !== undefined) return hexBytes(hex.replace(/[\s:,-]/g, ""));
   if (encoding === "hex" || !BASE64.test(text)) return undefined;
   const padded = text.replace(/=+$/, "");
-  return padded.length % 4 === 1 ? undefined : Buffer.from(padded, "base64");
+  return padded.length % 4 === 1 ? undefined : base64Bytes(padded.replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/** As many arguments as every engine takes. */
+const PIECE = 4096;
+
+function hexBytes(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  );
+}
+
+// Browsers have no Buffer.
+function base64Bytes(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -298,6 +298,26 @@ test("the example type-checks strictly with node16 and bundler resolution, and r
   tsc(...STRICT, "--types", "node", "--module", "esnext", "--moduleResolution", "bundler", "--noEmit", "main.ts");
   tsc(...STRICT, "--types", "node", "--module", "node16", "main.ts");
   assert.equal(node("main.js"), EXPECTED);
+  write(
+    "wrong.ts",
+    `import { encodeChecked, patched } from "structline/codec";
+import { frames } from "structline/frames";
+import { rig } from "./telemetry/rig.js";
+import { powerCodec } from "./telemetry/rig/struct_power.js";
+encodeChecked(powerCodec, { rpm: 5 });
+// @ts-expect-error
+encodeChecked(powerCodec, { rpmm: 5 });
+// @ts-expect-error
+encodeChecked(powerCodec, { rpm: "5" });
+// @ts-expect-error
+patched(powerCodec, new Uint8Array(18), { rpmm: 5 });
+export async function first(source: AsyncIterable<Uint8Array>): Promise<number | undefined> {
+  for await (const message of frames(rig, source)) if (message.id === 2) return message.raw.rpm;
+  return undefined;
+}
+`,
+  );
+  tsc(...STRICT, "--types", "node", "--module", "node16", "--noEmit", "wrong.ts");
 });
 
 test("standalone code needs no structline, and a bundle of one decode has less than 1 kB", async () => {
@@ -334,6 +354,8 @@ test("standalone code needs no structline, and a bundle of one decode has less t
   };
   const one = await bundle(`import { decodePower } from "./rig/struct_power.js"; globalThis.used = decodePower;`);
   assert(one < 1000, `one decode takes ${one} bytes`);
+  const channel = await bundle(`import { decodeRig } from "./rig.js"; globalThis.used = decodeRig;`);
+  assert(channel < 3000, `a channel's decode takes ${channel} bytes`);
   const all = await bundle(`import { channels } from "./index.js"; globalThis.used = channels;`);
   assert(all < 20_000, `all channels take ${all} bytes`);
 });

@@ -5,7 +5,11 @@
 // biome-ignore-all format: generated
 
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
-import { initialisersCodec, type InitialisersRaw } from "./initialisers/struct_initialisers.js";
+import {
+  initialisersCodec,
+  decodeInitialisers as decodeInitialisers_2,
+  type InitialisersRaw
+} from "./initialisers/struct_initialisers.js";
 
 /** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
 export type InitialisersMessage =
@@ -34,15 +38,15 @@ export const initialisers: InitialisersChannel = {
 
 /** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
 export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
-  const [, id] = bytes;
-  const codec = initialisers.byId[id ?? -1];
-  if (id === undefined) return { id: undefined, name: undefined, reason: "too-short", receivedId: id, bytes };
-  if (codec === undefined) return { id: undefined, name: undefined, reason: "unknown-id", receivedId: id, bytes };
-  if (bytes.length < codec.wireSize || bytes.length > codec.size) {
-    return { id: undefined, name: undefined, reason: "wrong-length", receivedId: id, bytes };
+  const id = bytes[1] as number | undefined;
+  if (id === undefined) return undecoded("too-short", id, bytes);
+  switch (id) {
+    case 1:
+      if (bytes.length < 14 || bytes.length > 16) return undecoded("wrong-length", id, bytes);
+      return { id: 1, name: "struct_initialisers", raw: decodeInitialisers_2(viewOf(bytes, 14)) };
+    default:
+      return undecoded("unknown-id", id, bytes);
   }
-  const raw = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
-  return { id: codec.id, name: codec.name, raw } as InitialisersMessage;
 }
 
 /** The bytes of a message; `decode` gives the message back. */
@@ -52,4 +56,21 @@ export function encodeInitialisers(message: InitialisersOutgoing): Uint8Array {
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
+}
+
+function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, bytes: Uint8Array): Undecoded {
+  return { id: undefined, name: undefined, reason, receivedId, bytes };
+}
+
+let scratch = new Uint8Array(0);
+let scratchView = new DataView(scratch.buffer);
+
+/** The frame copied: a view of its own for each takes longer than decoding it. */
+function viewOf(bytes: Uint8Array, needed: number): DataView {
+  if (scratch.length < needed) {
+    scratch = new Uint8Array(needed);
+    scratchView = new DataView(scratch.buffer);
+  }
+  scratch.set(bytes.length > scratch.length ? bytes.subarray(0, scratch.length) : bytes);
+  return scratchView;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeChecked, FieldValueError } from "../../../runtime/codec/encode-checked.ts";
+import { patched } from "../../../runtime/codec/patched.ts";
 import { array, codecOf, record, scalar, struct, text } from "../../support/compiled-channels.ts";
 
 const codec = await codecOf(
@@ -61,4 +62,32 @@ test("asked to wrap, integers are stored modulo their width and texts cut at a c
   const bytes = encodeChecked(codec, { length: 257, small: 4, big: -1n, label: "größße" }, { wrap: true });
   assert.equal(Buffer.from(bytes).toString("hex"), "010904ffffffffffffffff0000000000" + "6772c3b600" + "00000000");
   assert.throws(() => encodeChecked(codec, { length: 1.5 }, { wrap: true }), FieldValueError);
+});
+
+test("a message is patched: what is given is written, all other bits stay, those of a union's other members too", async () => {
+  const [length, id, low, high, flag, word, half] = [
+    scalar("length", "uint8", 0, { initial: 12n }),
+    scalar("ID", "uint8", 1, { initial: 4n }),
+    scalar("low", "uint8", 2, { bitOffset: 0, bitWidth: 3 }),
+    scalar("high", "uint16", 2, { bitOffset: 3, bitWidth: 9 }),
+    scalar("flag", "bool", 4),
+    scalar("word", "uint32", 6),
+    scalar("half", "uint16", 6),
+  ];
+  for (const byteOrder of ["little", "big"] as const) {
+    const fields = [length!, id!, low!, high!, flag!, word!, half!];
+    const patchedCodec = await codecOf(struct("struct_patched", 4, fields, { wireSize: 12, byteOrder }));
+    const before = Uint8Array.from({ length: 12 }, (_, index) => 0x11 * (index + 1));
+    const read = (bytes: Uint8Array) => patchedCodec.decode(new DataView(bytes.buffer)) as Record<string, unknown>;
+    const after = patched(patchedCodec, before, { high: 0x155, half: 0xabcd });
+    assert.deepEqual(before[2], 0x33);
+    const [old, now] = [read(before), read(after)];
+    assert.deepEqual([now["high"], now["half"]], [0x155, 0xabcd]);
+    assert.deepEqual([now["low"], now["flag"], now["length"]], [old["low"], old["flag"], old["length"]]);
+    // The rest of the union, and padding.
+    assert.deepEqual([...after.subarray(8)], [...before.subarray(8)]);
+    assert.equal(after[5], before[5]);
+    assert.throws(() => patched(patchedCodec, before, { low: 8 }), FieldValueError);
+    assert.throws(() => patched(patchedCodec, before.subarray(1), {}), /12 bytes wanted, 11 there/);
+  }
 });

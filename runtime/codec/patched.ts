@@ -1,0 +1,59 @@
+/** A message with some fields changed: all other bits stay, those of padding and of a union's other members among them. */
+
+import { type CheckedCodec, type EncodeOptions, encodeChecked, type RecordOf } from "./encode-checked.ts";
+import { fieldsOf } from "./fields.ts";
+import type { FieldInfo } from "./struct-codec.ts";
+
+/**
+ * A copy of a struct's bytes with the given fields written. Checksums of frames are the channel's `encode`'s.
+ * @throws FieldValueError as `encodeChecked`, RangeError for too few bytes
+ */
+export function patched<Codec extends CheckedCodec>(
+  codec: Codec,
+  bytes: Uint8Array,
+  changes: RecordOf<Codec>,
+  options: EncodeOptions = {},
+): Uint8Array {
+  if (bytes.length < codec.wireSize) {
+    throw new RangeError(`${codec.name}: ${codec.wireSize} bytes wanted, ${bytes.length} there`);
+  }
+  const written = encodeChecked(codec, changes, options);
+  const result = bytes.slice();
+  for (const field of fieldsOf(codec)) {
+    if (valueAt(changes, field.path) !== undefined) copyField(field, codec, written, result);
+  }
+  return result;
+}
+
+function valueAt(record: unknown, path: string): unknown {
+  let value: unknown = record;
+  for (const name of path.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+function copyField(field: FieldInfo, codec: CheckedCodec, from: Uint8Array, to: Uint8Array): void {
+  const mask = field.bitField ? bitsOf(field, codec) : undefined;
+  for (let at = field.byteOffset; at < field.byteOffset + Math.ceil((field.bitOffset + field.bitWidth) / 8); at++) {
+    const bits = mask === undefined ? 0xff : (mask[at] ?? 0);
+    to[at] = ((to[at] ?? 0) & ~bits) | ((from[at] ?? 0) & bits);
+  }
+}
+
+/** The bits that a bit-field has in the message, whatever the byte order: those that differ between all ones and none. */
+function bitsOf({ path, scalar }: FieldInfo, codec: CheckedCodec): Uint8Array {
+  const [all, none] = scalar === "bool" ? [true, false] : scalar.endsWith("64") ? [-1n, 0n] : [-1, 0];
+  const [ones, zeros] = [all, none].map((value) => {
+    const bytes = new Uint8Array(codec.wireSize);
+    codec.encode(recordWith(path, value), new DataView(bytes.buffer));
+    return bytes;
+  });
+  return Uint8Array.from(ones ?? [], (byte, at) => byte ^ (zeros?.[at] ?? 0));
+}
+
+function recordWith(path: string, value: unknown): object {
+  const names = path.match(/[^.[\]]+/g) ?? [];
+  return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+}

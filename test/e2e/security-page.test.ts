@@ -58,7 +58,8 @@ test("log in, see live values, lose the session, log in again, log out", {
   writeUsersFile(users(), [await entry("another password")]);
   await page.getByLabel("Password").waitFor();
   await logIn("another password");
-  await page.getByRole("button", { name: "Log out ida" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Log out ida" }).click();
   await page.getByLabel("Password").waitFor();
   const foreign = problems.filter((problem) => !/status of 401|WebSocket/.test(problem));
   assert.deepEqual(foreign, []);

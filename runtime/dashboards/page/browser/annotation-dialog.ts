@@ -5,7 +5,7 @@ import type { Annotation } from "./annotation.ts";
 import type { App } from "./app.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { button, element } from "./dom.ts";
-import { localText } from "./time-form.ts";
+import { localText } from "./moments.ts";
 import type { Span } from "./time-window.ts";
 
 interface EventFields {

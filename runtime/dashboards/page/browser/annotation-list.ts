@@ -3,7 +3,7 @@
 import DOMPurify from "dompurify";
 import type { Annotation } from "./annotation.ts";
 import { element } from "./dom.ts";
-import { formatTime, formatUtc } from "./format.ts";
+import { formatMoment, formatUtc } from "./format.ts";
 
 const ALLOWED_TAGS = ["a", "b", "i", "em", "strong", "code", "br", "p", "ul", "ol", "li"];
 
@@ -26,7 +26,7 @@ export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs:
   const time = element(
     "time",
     { datetime: new Date(timeMs).toISOString(), title: formatUtc(timeMs) },
-    formatTime(timeMs, nowMs),
+    formatMoment(timeMs, nowMs),
   );
   const body = element("span", { class: "text" });
   body.append(

@@ -4,31 +4,40 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
+import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
+import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { earliestMs } from "./earliest.ts";
 import { FirstSteps } from "./first-steps.ts";
 import { FormulaShelf } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
-import { onKey } from "./keys.ts";
+import { KEYS, onKey } from "./keys.ts";
 import { LayoutStore } from "./layout-store.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
-import { PageAddress } from "./page-address.ts";
+import type { MenuEntry } from "./menu.ts";
+import { PageAddress, type PageView } from "./page-address.ts";
 import { PageData } from "./page-data.ts";
 import type { Panel, PanelHost } from "./panel.ts";
 import { PanelActions } from "./panel-actions.ts";
-import { PanelGrid } from "./panel-grid.ts";
+import { PanelGrid, passesFilter } from "./panel-grid.ts";
 import { onScreenChange } from "./screen.ts";
 import { ServiceState } from "./service-state.ts";
-import { Sidebar } from "./sidebar.ts";
+import { type Findable, findDialog } from "./shell/find.tsx";
+import type { DashboardLink, ShellHost } from "./shell/host.ts";
+import { Shell } from "./shell/shell.tsx";
 import { StatusView } from "./status-view.ts";
-import { currentTheme, onThemeChange, type Theme } from "./theme.ts";
+import { currentTheme, onThemeChange } from "./theme.ts";
+import type { Theme } from "./theme-colours.ts";
 import { type TimeChange, Timeline } from "./timeline.ts";
-import { Toolbar } from "./toolbar.ts";
+import { say } from "./words.ts";
 
+/** From more devices on, an overview says more than panels. */
+const MOST_AT_A_GLANCE = 20;
 /** After the window was moved, history is read once it rests. */
 const REST_MS = 150;
-export class App implements PanelHost {
+
+export class App implements PanelHost, ShellHost {
   readonly timeline: Timeline;
   readonly layout: LayoutStore;
   readonly grid: PanelGrid;
@@ -38,13 +47,14 @@ export class App implements PanelHost {
   readonly #data: PageData;
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
   readonly #frames: FrameLoop;
-  readonly #toolbar: Toolbar;
-  readonly #sidebar: Sidebar;
+  readonly board = new DeviceBoard();
+  readonly user: string | undefined;
+  allMs: number | undefined;
+  readonly #shell = new Shell(this);
   readonly #status: StatusView;
   readonly #notes: AnnotationsView;
   readonly #actions: PanelActions;
   readonly #first = new FirstSteps();
-  readonly #notice = element("p", { class: "notice", role: "status" });
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
   #isListed = false;
@@ -54,7 +64,8 @@ export class App implements PanelHost {
   #problems: readonly string[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  constructor(user: string | undefined) {
+    this.user = user;
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
     this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
     this.#data = this.#newData();
@@ -65,30 +76,16 @@ export class App implements PanelHost {
       onMaximised: (id) => this.address.set("panel", id),
     });
     this.#actions = new PanelActions(this);
-    this.service = new ServiceState((state) => this.#serviceChanged(state));
+    this.service = new ServiceState(() => this.#serviceChanged());
     this.#frames = new FrameLoop({
       timeline: this.timeline,
       panels: () => this.grid.panels,
       slowdown: () => this.#data.live.slowdown(),
     });
-    this.#toolbar = new Toolbar({
-      timeline: this.timeline,
-      layout: this.layout,
-      isReadOnly: this.isReadOnly,
-      onAll: () => void this.#showAll(),
-      onFilter: (text) => this.#setFilter(text),
-      onStatus: () => this.#status.toggle(undefined),
-      onAnnotations: () => this.#notes.toggle(),
-      actions: () => this.#actions.forPage(),
-    });
-    this.#sidebar = new Sidebar({
-      onSelect: (key) => this.grid.scrollTo(key),
-      onWhy: (channel) => this.#status.toggle(channel),
-    });
     this.#status = new StatusView(
       this.service,
       () => this.nowMs(),
-      (isOpen) => this.#toolbar.showStatusOpen(isOpen),
+      () => this.#shell.refresh(),
     );
     this.#notes = new AnnotationsView(this);
     this.details = new DeviceView(this);
@@ -105,18 +102,9 @@ export class App implements PanelHost {
 
   async start(): Promise<void> {
     document.body.classList.toggle("read-only", this.isReadOnly);
-    document.body.append(
-      this.#toolbar.root,
-      this.#sidebar.root,
-      this.grid.root,
-      this.#status.root,
-      this.#notes.root,
-      this.details.root,
-    );
-    this.grid.root.append(this.#notice, this.#first.root);
-    this.#toolbar.setFilter(this.address.get("filter") ?? "");
-    this.#setFilter(this.address.get("filter") ?? "");
-    this.#toolbar.showWindow(this.nowMs());
+    this.grid.root.append(this.#first.root);
+    this.grid.filter(this.filter);
+    this.#shell.open(this.grid.root, this.#status.root, this.#notes.root, this.details.root);
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
     document.addEventListener("keydown", (event) => onKey(event, this));
@@ -216,21 +204,21 @@ export class App implements PanelHost {
   #newData(): PageData {
     return new PageData(this.timeline, {
       onOverview: (overview, drawn) => this.#apply(overview, drawn),
-      onAdded: (description) => this.#sidebar.add(description),
-      onRemoved: (key) => this.#sidebar.remove(key),
+      onAdded: () => {},
+      onRemoved: () => {},
       onColumns: (feed) => this.grid.arrange(feed),
       onAnnotations: () => this.#annotationsChanged(),
-      onConnection: () => this.#showConnection(),
+      onConnection: () => this.#shell.refresh(),
       onFailure: (error) => {
         this.service.failed(error);
         this.#failure = error instanceof Error && error.name === "AnswerError" ? error.message : undefined;
-        this.#tell();
+        this.#shell.refresh();
       },
     });
   }
 
   #timeChanged(change: TimeChange): void {
-    this.#toolbar.showWindow(this.nowMs());
+    this.#shell.refresh();
     for (const panel of this.grid.panels) panel.redraw();
     this.#frames.hurry();
     this.address.write();
@@ -240,71 +228,185 @@ export class App implements PanelHost {
     this.#rest = setTimeout(() => this.#data.reload(), change === "settled" ? 0 : REST_MS);
   }
 
+  get view(): PageView {
+    return this.address.view ?? (this.board.devices.length > MOST_AT_A_GLANCE ? "overview" : "panels");
+  }
+
+  get live() {
+    const now = this.nowMs();
+    const rates = Array.from(this.feeds.values(), ({ latest }) => latest.rate(now) ?? 0);
+    const { live } = this.#data;
+    return { state: live.state, lagMs: live.lagMs(), ratePerSecond: rates.reduce((sum, rate) => sum + rate, 0) };
+  }
+
+  get filter(): string {
+    return this.address.get("filter") ?? "";
+  }
+
+  get annotationCount(): number {
+    return this.#data.annotations.all().length;
+  }
+
+  get isStatusOpen(): boolean {
+    return !this.#status.root.hidden;
+  }
+
+  get dashboards(): readonly DashboardLink[] {
+    return [{ name: this.layout.name, title: this.layout.title, open: () => this.go("panels") }];
+  }
+
+  get startDashboard(): string {
+    return "";
+  }
+
+  /** What of the address or the filter has no effect, and why. */
+  get notices(): readonly string[] {
+    const { panels } = this.grid;
+    const isEmpty = this.filter !== "" && panels.length > 0 && panels.every(({ root }) => root.hidden);
+    const nothing = isEmpty ? [say("No panel matches the filter '{0}'.", this.filter)] : [];
+    const failure =
+      this.#failure === undefined ? [] : [say("The list of measurements cannot be read: {0}", this.#failure)];
+    return [...this.#problems, ...nothing, ...failure];
+  }
+
+  go(view: PageView): void {
+    if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
+    this.address.set("show", view);
+    this.#shell.refresh();
+    this.#shell.main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    this.#frames.hurry();
+  }
+
+  showDevice(key: string): void {
+    if (this.view !== "panels") this.go("panels");
+    // Panels have their places once they are shown.
+    requestAnimationFrame(() => this.grid.scrollTo(key));
+  }
+
+  isShown(key: string): boolean {
+    return this.view === "panels" ? this.grid.isShown(key) : this.matches(key);
+  }
+
+  matches(key: string): boolean {
+    const feed = this.feeds.get(key);
+    return feed === undefined || passesFilter(this.filter, feed.description);
+  }
+
+  setFilter(text: string): void {
+    this.address.set("filter", text.trim());
+    this.grid.filter(text);
+    this.#shell.refresh();
+  }
+
+  showAll(): void {
+    void this.#showAll().catch((error: Error) => {
+      this.#problems = [say("History cannot be read: {0}", error.message)];
+      this.#shell.refresh();
+    });
+  }
+
+  toggleStatus(about?: string): void {
+    this.#status.toggle(about);
+  }
+
+  toggleAnnotations(): void {
+    this.#notes.toggle();
+  }
+
+  find(): void {
+    this.#openFind(say("Find device, field, action"), () => [
+      ...this.board.devices.flatMap(({ key, title, group, feed }): Findable[] =>
+        feed === undefined ? [] : [{ label: title, hint: group, run: () => this.showDevice(key) }],
+      ),
+      ...[...this.feeds].flatMap(([key, { description }]) =>
+        description.columns
+          .filter(({ role }) => role !== "frame")
+          .map(({ name }): Findable => ({ label: name, hint: description.title, run: () => this.showDevice(key) })),
+      ),
+      ...this.dashboards.map(({ title, open }): Findable => ({ label: title, hint: say("dashboard"), run: open })),
+      ...this.pageActions().map((entry): Findable => ({ ...entry, hint: say("action") })),
+    ]);
+  }
+
+  showKeys(): void {
+    openDialog({
+      title: say("Keys"),
+      submit: say("Close"),
+      fields: [
+        element(
+          "dl",
+          { class: "keys-list" },
+          ...KEYS.flatMap(([keys, text]) => [
+            element("dt", {}, element("kbd", {}, keys)),
+            element("dd", {}, say(text)),
+          ]),
+        ),
+      ],
+      onSubmit: async () => {},
+    });
+  }
+
+  addActions(): readonly MenuEntry[] {
+    return this.#actions.forAdding();
+  }
+
+  layoutActions(): readonly MenuEntry[] {
+    return this.#actions.forPage();
+  }
+
+  pageActions(): readonly MenuEntry[] {
+    return this.#actions.forLinks();
+  }
+
+  #openFind(title: string, all: () => readonly Findable[]): void {
+    this.#shell.openDialog(findDialog({ title, all, onClose: () => this.#shell.openDialog(undefined) }));
+  }
+
   async #showAll(): Promise<void> {
     const now = this.nowMs();
     const stored = [...this.feeds.values()].map(({ description }) => description).filter((one) => one.stored);
-    try {
-      const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
-      const allMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
-      this.#toolbar.markAll(allMs);
-      this.timeline.follow(allMs);
-    } catch (error) {
-      this.#notice.textContent = `History cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    }
+    const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
+    this.allMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
+    this.timeline.follow(this.allMs);
   }
 
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
     this.#failure = undefined;
     this.grid.show(this, this.feeds);
-    this.#tell();
     this.#first.show(overview, drawn);
-  }
-
-  /** What of the address or the filter has no effect, and why. */
-  #tell(): void {
-    const filter = this.address.get("filter") ?? "";
-    const isEmpty = filter !== "" && this.grid.panels.length > 0 && this.grid.panels.every(({ root }) => root.hidden);
-    const nothing = isEmpty ? [`No panel matches the filter '${filter}'.`] : [];
-    const failure = this.#failure === undefined ? [] : [`The list of measurements cannot be read: ${this.#failure}`];
-    this.#notice.textContent = [...this.#problems, ...nothing, ...failure].join(" ");
+    this.#refreshBoard();
   }
 
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.#notes.refresh();
-    this.#toolbar.showAnnotations(this.#data.annotations.all().length);
+    this.#shell.refresh();
   }
 
   #everySecond(): void {
-    const now = this.nowMs();
     this.#data.check();
-    this.#showConnection();
-    this.#sidebar.refresh(now, this.feeds, this.connection(), (key) => this.grid.isShown(key));
-    this.#toolbar.showLimits(this.#sidebar.limits());
+    this.#refreshBoard();
   }
 
-  #showConnection(): void {
-    const { live } = this.#data;
-    this.#toolbar.showConnection(live.state, live.lagMs());
-  }
-
-  #setFilter(text: string): void {
-    this.grid.filter(text);
-    this.address.set("filter", text.trim());
-    this.#tell();
+  #refreshBoard(): void {
+    const { health, errors } = this.service;
+    const channels = health?.channels ?? [];
+    // Before it is known what there is, everything would look as if nothing of it were stored.
+    const refused = this.#isListed ? { channels, errors } : { channels: [], errors: [] };
+    this.board.refresh({ feeds: this.feeds, nowMs: this.nowMs(), connection: this.connection(), ...refused });
+    this.#shell.refresh();
   }
 
   #layoutChanged(): void {
     this.grid.show(this, this.feeds);
-    this.#toolbar.showLayout();
+    this.#shell.refresh();
     this.#frames.hurry();
   }
 
-  #serviceChanged({ health, errors }: ServiceState): void {
-    this.#toolbar.showService(this.service);
-    // Before it is known what there is, everything would look as if nothing of it were stored.
-    if (health !== undefined && this.#isListed) this.#sidebar.showChannels(health.channels, errors);
+  #serviceChanged(): void {
+    this.#refreshBoard();
     this.#status.refresh();
   }
 

@@ -2,7 +2,7 @@
 
 import type { ChartShape } from "./chart-shapes.ts";
 import type { Cell } from "./series-buffer.ts";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 
 export interface Mark {

@@ -3,6 +3,7 @@
 import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { groupColumns } from "./column-groups.ts";
 import type { ColumnSettings, PanelSettings } from "./panel-settings.ts";
+import { say } from "./words.ts";
 
 export interface Extent {
   readonly min: number;
@@ -23,6 +24,8 @@ export interface ChartLine {
 export interface ChartShape {
   /** `lines` share a unit and a scale, `lanes` hold flags and small numbers, `strips` named states. */
   readonly kind: "lines" | "lanes" | "strips";
+  /** Of lines: what they measure. */
+  readonly title: string;
   readonly unit: string | undefined;
   readonly lines: readonly ChartLine[];
   /** The lowest chart of a panel has the labels of the time axis. */
@@ -66,6 +69,7 @@ export function chartShapes({ description, settings, extent, lines: colours }: S
     const axis = settings.axes?.[group[0]!.name];
     return {
       kind: "lines",
+      title: titleOf(group, unitOf(group[0]!, settings)),
       unit: unitOf(group[0]!, settings),
       lines: group.map((column) => line(column, 1)),
       scale,
@@ -74,11 +78,61 @@ export function chartShapes({ description, settings, extent, lines: colours }: S
   });
   if (lanes.length > 0) {
     const tops = lanes.map((column) => line(column, column.role === "flag" ? 1 : laneTop(extent(column.name)?.max)));
-    charts.push({ kind: "lanes", unit: undefined, lines: tops, scale });
+    charts.push({ kind: "lanes", title: "", unit: undefined, lines: tops, scale });
   }
   if (strips.length > 0)
-    charts.push({ kind: "strips", unit: undefined, lines: strips.map((one) => line(one, 1)), scale });
+    charts.push({ kind: "strips", title: "", unit: undefined, lines: strips.map((one) => line(one, 1)), scale });
   return charts.map((chart, i) => ({ ...chart, timeAxis: i === charts.length - 1 ? "labelled" : "bare" }));
+}
+
+const QUANTITIES: Readonly<Record<string, string>> = {
+  V: "Voltage",
+  mV: "Voltage",
+  A: "Current",
+  mA: "Current",
+  W: "Power",
+  kW: "Power",
+  Wh: "Energy",
+  kWh: "Energy",
+  J: "Energy",
+  "°C": "Temperature",
+  K: "Temperature",
+  "°F": "Temperature",
+  bar: "Pressure",
+  mbar: "Pressure",
+  Pa: "Pressure",
+  hPa: "Pressure",
+  kPa: "Pressure",
+  "m/s": "Speed",
+  "km/h": "Speed",
+  kn: "Speed",
+  "m/s²": "Acceleration",
+  g: "Acceleration",
+  "1/min": "Rotation",
+  rpm: "Rotation",
+  Hz: "Frequency",
+  N: "Force",
+  Nm: "Torque",
+  kg: "Mass",
+  Ω: "Resistance",
+  lx: "Illuminance",
+  dBm: "Signal",
+  "°": "Angle",
+  deg: "Angle",
+  degrees: "Angle",
+  "°/s": "Angular rate",
+};
+/** Names that a title lists before it counts them. */
+const MOST_NAMED = 3;
+
+/** The name of one line; of several what they measure, else their names. */
+function titleOf(columns: readonly ColumnDescription[], unit: string | undefined): string {
+  const names = columns.map(({ name }) => name);
+  if (names.length === 1) return names[0]!;
+  const quantity = QUANTITIES[unit ?? ""];
+  if (quantity !== undefined) return say(quantity);
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(", ")} +${more}` : names.join(", ");
 }
 
 /** Columns of the store and those that are computed. */

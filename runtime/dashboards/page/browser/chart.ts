@@ -6,7 +6,7 @@ import { drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.t
 import { axisRange, type ChartLine, type ChartShape } from "./chart-shapes.ts";
 import { formatTick, formatTicks } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 
 export interface ChartEvents extends ChartGestures {
@@ -23,15 +23,15 @@ export interface ChartFrame {
   readonly marks: readonly Mark[];
 }
 
-const AXIS_WIDTH = 66;
+const AXIS_WIDTH = 60;
 const AXIS_HEIGHT = 22;
-/** Holds the unit, so that it never lies on a line. */
-const TOP_PADDING = 16;
-const LINES_HEIGHT = 106;
+/** Holds the title, so that it never lies on a line. */
+const TOP_PADDING = 26;
+const LINES_HEIGHT = 124;
 const LANE_HEIGHT = 18;
 const STRIP_HEIGHT = 22;
 /** Characters that the axis holds. */
-const LONGEST_TICK = 9;
+const LONGEST_TICK = 7;
 /** Drawn in software, anything wider costs seven times as much. */
 const LINE_WIDTH = 1;
 /** Charts with one key share the pointer's time. */
@@ -214,8 +214,8 @@ function valueAxis(theme: Theme): uPlot.Axis {
     grid: { stroke: theme.grid, width: 1 },
     ticks: { show: false },
     size: AXIS_WIDTH,
-    gap: 6,
-    space: 18,
+    gap: 12,
+    space: 24,
     font: FONT,
     values: (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
   };
@@ -227,7 +227,7 @@ function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
     grid: { show: false },
     ticks: { show: false },
     size: AXIS_WIDTH,
-    gap: 6,
+    gap: 12,
     font: FONT,
     splits: () => shape.lines.map((_line, i) => i + 0.5),
     values: (plot) => shape.lines.map((_line, i) => shortened(plot, shape.lines[shape.lines.length - 1 - i]!.column)),
@@ -243,12 +243,12 @@ function withoutCommon(texts: string[]): string[] {
   if (texts.every((text) => text.length <= LONGEST_TICK) || texts.some((text) => text.includes("e"))) return texts;
   let common = 0;
   while (texts.every((text) => text[common] === texts[0]?.[common] && common < text.length - 4)) common += 1;
-  return common < 2 ? texts : texts.map((text) => `…${text.slice(common)}`);
+  return common < 2 ? texts : texts.map((text) => `…${text.slice(common).trim()}`);
 }
 
 /** As much of a name as the axis holds; its end tells more than its middle. */
 function shortened({ ctx }: uPlot, name: string): string {
-  const fits = (text: string) => ctx.measureText(text).width <= (AXIS_WIDTH - 8) * devicePixelRatio;
+  const fits = (text: string) => ctx.measureText(text).width <= (AXIS_WIDTH - 14) * devicePixelRatio;
   ctx.font = FONT.replace("11px", `${11 * devicePixelRatio}px`);
   if (fits(name)) return name;
   for (let kept = name.length - 2; kept > 2; kept -= 1) {

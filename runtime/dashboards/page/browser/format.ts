@@ -1,20 +1,106 @@
 /** Numbers, times and ages as a person reads them. */
 
-/** Five significant digits in a steady number of places, so that a changing value does not jump about. */
-export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e12) return String(value);
-  if (size >= 1e9 || (size !== 0 && size < 1e-4)) return value.toExponential(4);
-  const digits = size >= 1 ? Math.floor(Math.log10(size)) + 1 : 1;
-  return value.toFixed(Math.max(0, Math.min(7, 5 - digits + (size < 0.1 ? 2 : 0))));
+import { say } from "./words.ts";
+
+/** How the numbers of one row are written, so that they stand below each other by their decimal points. */
+export interface NumberFormat {
+  readonly decimals: number;
+  /** Of the unit: `k` of `kJ`; empty where it has none. */
+  readonly prefix: string;
+  readonly factor: number;
 }
 
-/** Like `formatNumber`, with the places of a neighbour, so that `12` beside `12.125` reads `12.000`. */
-export function formatLike(value: number, integersOnly: "integers" | "fractions"): string {
-  if (integersOnly === "integers" || !Number.isInteger(value) || Math.abs(value) >= 1e9) return formatNumber(value);
-  const digits = String(Math.abs(value)).length;
-  return value.toFixed(Math.max(0, 5 - digits));
+const PREFIXES: readonly (readonly [prefix: string, exponent: number])[] = [
+  ["G", 9],
+  ["M", 6],
+  ["k", 3],
+  ["", 0],
+  ["m", -3],
+  ["µ", -6],
+  ["n", -9],
+];
+/** Units that take a prefix; a kilogram and a kilometre have theirs already. */
+const SI_UNITS = new Set([
+  "V",
+  "A",
+  "W",
+  "J",
+  "Wh",
+  "VA",
+  "Ah",
+  "Hz",
+  "Pa",
+  "N",
+  "Nm",
+  "Ω",
+  "F",
+  "H",
+  "T",
+  "m",
+  "g",
+  "bit/s",
+]);
+const PLAIN: NumberFormat = { decimals: 3, prefix: "", factor: 1 };
+
+/**
+ * One format for all of them: three to five significant digits of the largest, three decimals at most; more only where the values
+ * would look alike otherwise, and an SI prefix only where the unit takes one.
+ */
+export function formatOf(values: readonly (number | undefined)[], unit?: string): NumberFormat {
+  const numbers = values.filter((value): value is number => value !== undefined && Number.isFinite(value));
+  if (numbers.length === 0) return PLAIN;
+  const largest = Math.max(...numbers.map(Math.abs));
+  const [prefix, exponent] = largest > 0 && SI_UNITS.has(unit ?? "") ? prefixFor(largest) : (["", 0] as const);
+  const factor = 10 ** -exponent;
+  if (exponent === 0 && numbers.every(Number.isInteger)) return { decimals: 0, prefix, factor };
+  const scaled = largest * factor;
+  const places = scaled === 0 ? 0 : Math.floor(Math.log10(scaled) + 1e-12);
+  const bySize = places >= 0 ? ([3, 2, 1, 1][places] ?? 0) : Math.min(9, 2 - places);
+  const span = (Math.max(...numbers) - Math.min(...numbers)) * factor;
+  const bySpan = span > 0 ? Math.ceil(1 - Math.log10(span)) : 0;
+  return { decimals: Math.max(bySize, Math.min(6, bySpan)), prefix, factor };
+}
+
+// From a thousand on, and below a tenth: 0.5 V stays 0.5 V.
+function prefixFor(largest: number): readonly [string, number] {
+  if (largest < 1000 && largest >= 0.1) return ["", 0];
+  return PREFIXES.find(([, exponent]) => largest >= 10 ** exponent) ?? PREFIXES.at(-1)!;
+}
+
+/** With a true minus, and a thin space between thousands from 10 000 on. */
+export function formatAs(value: number, { decimals, factor }: NumberFormat): string {
+  if (!Number.isFinite(value)) return String(value);
+  const scaled = value * factor;
+  const size = Math.abs(scaled);
+  if (size >= 1e15 || (size > 0 && size < 1e-9)) return minus(scaled.toExponential(4));
+  return minus(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
+}
+
+/** All digits of a whole number of any size. */
+export function formatInteger(value: bigint | number): string {
+  return minus(grouped(String(value)));
+}
+
+const THIN = "\u202f";
+
+function grouped(text: string): string {
+  const whole = /^-?(\d+)/.exec(text)?.[1] ?? "";
+  return whole.length < 5 ? text : text.replace(/\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, THIN));
+}
+
+function minus(text: string): string {
+  return text.replaceAll("-", "−");
+}
+
+/** A number that stands by itself. */
+export function formatNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatInteger(value) : formatAs(value, formatOf([value]));
+}
+
+/** A number that stands by itself, with its unit: `713.4 kJ`. */
+export function formatQuantity(value: number, unit: string | undefined): string {
+  const format = formatOf([value], unit);
+  return unit === undefined ? formatAs(value, format) : `${formatAs(value, format)} ${format.prefix}${unit}`;
 }
 
 /** A label of an axis whose ticks are `step` apart: as many decimals as the step has, the same for all of them. */
@@ -23,9 +109,9 @@ export function formatTick(tick: number, step: number): string {
   if (size >= 1e10 || (size >= 1e6 && step >= 1e6) || (step < 1e-6 && tick !== 0)) {
     // As many digits as it takes to tell one tick from the next.
     const digits = tick === 0 ? 1 : Math.ceil(Math.log10(size / step) + 1e-9);
-    return tick.toExponential(Math.max(1, Math.min(8, digits)));
+    return minus(tick.toExponential(Math.max(1, Math.min(8, digits))));
   }
-  return tick.toFixed(decimalsOf(step));
+  return minus(grouped(tick.toFixed(decimalsOf(step)).replace(/^-(?=[0.]+$)/, "")));
 }
 
 function decimalsOf(step: number): number {
@@ -38,11 +124,23 @@ function decimalsOf(step: number): number {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
 
-/** Local time of day, with the date when it is not today's; milliseconds where `fine`. */
+/** Local time of day to the millisecond, for what is pointed at. */
 export function formatTime(ms: number, nowMs: number): string {
+  return `${formatMoment(ms, nowMs)}.${pad(new Date(ms).getMilliseconds(), 3)}`;
+}
+
+/** `14:02:27`, `Yesterday 22:05:01`, then with the date. */
+export function formatMoment(ms: number, nowMs: number): string {
   const date = new Date(ms);
-  const day = isSameDay(date, new Date(nowMs)) ? "" : `${formatDate(date)} `;
-  return `${day}${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+  return `${dayOf(date, nowMs)}${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+function dayOf(date: Date, nowMs: number): string {
+  const now = new Date(nowMs);
+  const day = formatDate(date);
+  if (day === formatDate(now)) return "";
+  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return `${day === formatDate(before) ? say("Yesterday") : day} `;
 }
 
 export function formatUtc(ms: number): string {
@@ -51,10 +149,6 @@ export function formatUtc(ms: number): string {
 
 export function formatDate(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
-function isSameDay(a: Date, b: Date): boolean {
-  return formatDate(a) === formatDate(b);
 }
 
 /** Labels of a time axis whose ticks are `stepMs` apart: only as fine as the step, a date where the day changes. */
@@ -75,32 +169,32 @@ export function formatTicks(ticksMs: readonly number[], stepMs: number): string[
   });
 }
 
-/** `now`, `2.4 s`, `5 min`, `3 h`, `2 d`. */
+/** `now`, `8 s`, `5 min`, `1 h 23 min`, `2 d`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 1) return "now";
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  if (seconds < 1) return say("now");
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes >= 2880) return `${Math.floor(minutes / 1440)} d`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** `2 min ago`; `now` as it is. */
 export function formatAgo(ms: number): string {
   const age = formatAge(ms);
-  return age === "now" ? age : `${age} ago`;
+  return ms < 1000 ? age : say("{0} ago", age);
 }
 
 /** Messages a second, to two digits. */
 export function formatRate(perSecond: number): string {
-  if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString("en")}/s`;
+  if (perSecond >= 10) return `${formatInteger(Math.round(perSecond))}/s`;
   if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`;
   return perSecond * 60 >= 1 ? `${(perSecond * 60).toFixed(0)}/min` : `${(perSecond * 3600).toFixed(0)}/h`;
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString("en");
+  return formatInteger(count);
 }
 
 /** Epoch ms, with the part below the millisecond as a fraction, of RFC 3339 text with up to nine digits. */

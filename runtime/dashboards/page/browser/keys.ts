@@ -1,6 +1,23 @@
-/** Keys of the page. docs/page.md lists them. */
+/** Keys of the page: `?` lists them, and docs/page.md. */
 
 import type { App } from "./app.ts";
+
+export const KEYS: readonly (readonly [keys: string, text: string])[] = [
+  ["/", "Find device, field, action"],
+  ["P", "Pause or follow"],
+  ["← →", "Move in time; with Shift five times as far"],
+  ["+ −", "Zoom"],
+  ["B", "Back to the time span before"],
+  [", .", "Point at a moment"],
+  ["M", "Menu of the moment pointed at"],
+  ["A", "Add a series"],
+  ["N", "Annotate now"],
+  ["F", "One panel in the full window"],
+  ["G H", "Overview"],
+  ["G A", "Alarms"],
+  ["?", "Keys"],
+  ["Esc", "Close, back to all panels"],
+];
 
 const PAN_STEP = 0.1;
 const ZOOM_STEP = 1.5;
@@ -25,6 +42,10 @@ function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | un
   const { timeline, grid } = app;
   const step = shiftKey ? 5 * PAN_STEP : PAN_STEP;
   switch (key) {
+    case "/":
+      return () => app.find();
+    case "?":
+      return () => app.showKeys();
     case "p":
       return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
     case "ArrowLeft":

@@ -2,7 +2,10 @@
 
 import type { MeasurementName } from "./measurement-feed.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
+import { say } from "./words.ts";
 
+/** The dashboard that builds itself. */
+export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
 
 export class LayoutStore {
@@ -15,6 +18,14 @@ export class LayoutStore {
   constructor(name: string, onChange: () => void) {
     this.#name = name;
     this.#onChange = onChange;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get title(): string {
+    return this.#name === EVERY_STRUCT ? say("Every struct") : this.#name;
   }
 
   get layout(): Layout {

@@ -1,16 +1,22 @@
 /** Whether a measurement's newest values are beyond their limits, for as long as they have to be. No DOM. */
 
+import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import { formatNumber } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
-import { limitState } from "./value-table.ts";
+import { say } from "./words.ts";
 
 export type LimitState = "" | "warn" | "alarm";
 
 export class LimitWatch {
   readonly #since = new Map<string, { readonly state: LimitState; readonly sinceMs: number }>();
 
+  /** Which one is worst; undefined while none is beyond its limits. */
+  column: string | undefined;
+
   /** The worst of all columns. */
   state({ description, latest }: MeasurementFeed, nowMs: number): LimitState {
     let worst: LimitState = "";
+    this.column = undefined;
     for (const column of description.columns) {
       if (column.limits === undefined) continue;
       const state = this.#held(
@@ -19,7 +25,10 @@ export class LimitWatch {
         column.limits.holdMs ?? 0,
         nowMs,
       );
-      if (state === "alarm" || (state === "warn" && worst === "")) worst = state;
+      if ((state === "alarm" && worst !== "alarm") || (state === "warn" && worst === "")) {
+        worst = state;
+        this.column = column.name;
+      }
     }
     return worst;
   }
@@ -30,4 +39,23 @@ export class LimitWatch {
     const { sinceMs } = this.#since.get(column)!;
     return nowMs - sinceMs >= holdMs ? state : "";
   }
+}
+
+/** How a value stands to its limits; empty where it has none. */
+export function limitState({ limits }: ColumnDescription, value: unknown): LimitState {
+  if (limits === undefined || typeof value !== "number") return "";
+  const isBeyond = (limit: { readonly min?: number; readonly max?: number } | undefined) =>
+    limit !== undefined && (value < (limit.min ?? -Infinity) || value > (limit.max ?? Infinity));
+  if (isBeyond(limits.alarm)) return "alarm";
+  return isBeyond(limits.warn) ? "warn" : "";
+}
+
+/** `above 65`, `below 8`: which limit a value is beyond; empty where it is within them. */
+export function limitText(column: ColumnDescription, value: unknown): string {
+  const { limits } = column;
+  const state = limitState(column, value);
+  if (state === "" || limits === undefined) return "";
+  const { min, max } = limits[state] ?? {};
+  const isAbove = max !== undefined && (value as number) > max;
+  return say(isAbove ? "above {0}" : "below {0}", formatNumber((isAbove ? max : min)!));
 }

@@ -1,6 +1,6 @@
 /** The log-in, shown instead of everything else where the service asks who somebody is. */
 
-import { button, element } from "./dom.ts";
+import { element } from "./dom.ts";
 
 /** Resolves once somebody is logged in. */
 export async function logIn(): Promise<void> {
@@ -12,7 +12,7 @@ export async function logIn(): Promise<void> {
     required: "",
   });
   const problem = element("p", { class: "problem", role: "alert" });
-  const submit = element("button", { type: "submit" }, "Log in");
+  const submit = element("button", { type: "submit", class: "primary" }, "Log in");
   const form = element(
     "form",
     { class: "login", "aria-label": "Log in" },
@@ -38,13 +38,6 @@ export async function logIn(): Promise<void> {
     });
   });
   form.remove();
-}
-
-/** A button that logs out whoever is logged in. */
-export function logOutButton(user: string): HTMLButtonElement {
-  return button(`Log out ${user}`, { class: "log-out" }, () => {
-    void fetch("/logout", { method: "POST" }).finally(() => location.reload());
-  });
 }
 
 /** Why not; undefined when it worked. */

@@ -1,11 +1,13 @@
 /** Entry of the built-in page. */
 
 import { App } from "./app.ts";
-import { logIn, logOutButton } from "./login-view.ts";
+import { loadLanguage } from "./language.ts";
+import { logIn } from "./login-view.ts";
+import { loadTheme } from "./theme.ts";
 
-const user = await whoIsThere();
-await new App().start();
-if (user !== undefined) document.querySelector(".toolbar")?.append(logOutButton(user));
+loadTheme();
+await loadLanguage();
+await new App(await whoIsThere()).start();
 
 /** Who is logged in; undefined where nobody has to be. A service that does not answer is the page's own notice. */
 async function whoIsThere(): Promise<string | undefined> {

@@ -58,7 +58,8 @@ export interface FeedHost {
 const LATEST_ROWS = 20;
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
-const DEFAULT_POINTS = 1000;
+/** For a panel, until it knows its width. */
+export const DEFAULT_POINTS = 1000;
 /** While the store is behind, what is missing is asked for again after this time. */
 const COMPLETE_AGAIN_MS = 1000;
 
@@ -78,7 +79,7 @@ export class MeasurementFeed {
   readonly #host: FeedHost;
   #description: MeasurementDescription;
   #buffer: SeriesBuffer;
-  #isSeen = false;
+  readonly #viewers = new Set<object>();
   #isQueued = false;
   /** Counts loads, so that a slow answer for an earlier time span is not taken for the newest. */
   #loads = 0;
@@ -155,11 +156,18 @@ export class MeasurementFeed {
     return true;
   }
 
-  /** Whether somebody looks at it: history is read for those who do. */
-  setSeen(isSeen: boolean): void {
-    if (isSeen === this.#isSeen) return;
-    this.#isSeen = isSeen;
-    if (isSeen && this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
+  /** Whether somebody looks at it, and how finely: history is read for those who do. */
+  setSeen(isSeen: boolean, viewer: object = this, points = this.points): void {
+    if (isSeen === this.#viewers.has(viewer)) return;
+    if (!isSeen) {
+      this.#viewers.delete(viewer);
+      return;
+    }
+    const wanted = this.#viewers.size === 0 ? points : Math.max(points, this.points);
+    const isFiner = wanted > this.points;
+    this.points = wanted;
+    this.#viewers.add(viewer);
+    if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
   }
 
   /** Texts are read only where they are drawn: they cannot be thinned. */
@@ -171,7 +179,7 @@ export class MeasurementFeed {
 
   /** Reads history again; what is not looked at waits until it is. The old rows stay until the new ones are there. */
   reload(): void {
-    if (!this.#isSeen) {
+    if (this.#viewers.size === 0) {
       this.#forget();
       return;
     }
@@ -183,7 +191,7 @@ export class MeasurementFeed {
 
   /** Heals what a slow connection lost, where it is looked at. */
   refresh(): void {
-    if (this.#isSeen) this.reload();
+    if (this.#viewers.size > 0) this.reload();
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {

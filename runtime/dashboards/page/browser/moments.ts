@@ -46,3 +46,9 @@ function dayOf(text: string, nowMs: number): { year: number; month: number; date
   const back = text === "yesterday" ? 1 : 0;
   return { year: now.getFullYear(), month: now.getMonth(), date: now.getDate() - back };
 }
+
+/** As an input of local time takes it. */
+export function localText(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 23);
+}

@@ -1,4 +1,8 @@
-/** What the address of the page holds: range, filter, cursors, panel, layout, so that a link shows the same. */
+/** What the address of the page holds: view, range, filter, cursors, panel, layout, so that a link shows the same. */
+
+export type PageView = "overview" | "panels" | "alarms";
+
+const VIEWS: readonly PageView[] = ["overview", "panels", "alarms"];
 
 /** Addresses are not written for every pixel that something is dragged. */
 const REST_MS = 200;
@@ -18,6 +22,12 @@ export class PageAddress {
     return this.query.has("view");
   }
 
+  /** Undefined where the address says nothing of it. */
+  get view(): PageView | undefined {
+    const named = VIEWS.find((one) => one === this.query.get("show"));
+    return named ?? (["layout", "panel"].some((name) => this.query.has(name)) ? "panels" : undefined);
+  }
+
   get(name: string): string | null {
     return this.query.get(name);
   }
@@ -32,11 +42,11 @@ export class PageAddress {
   write(): void {
     clearTimeout(this.#due);
     this.#due = setTimeout(() => {
-      const before = spanIn(this.query);
+      const before = placeIn(new URLSearchParams(location.search));
       this.#complete(this.query);
       const address = `?${this.query}`.replace(/^\?$/, location.pathname);
-      // The browser's own Back undoes a zoom.
-      if (spanIn(this.query) === before) history.replaceState(null, "", address);
+      // The browser's own Back undoes a zoom, and leads to the view before.
+      if (placeIn(this.query) === before) history.replaceState(null, "", address);
       else history.pushState(null, "", address);
     }, REST_MS);
   }
@@ -48,6 +58,7 @@ export class PageAddress {
   }
 }
 
-function spanIn(query: URLSearchParams): string {
-  return ["range", "from", "to"].map((name) => query.get(name)).join();
+/** Where somebody is, and what they see there. */
+function placeIn(query: URLSearchParams): string {
+  return ["show", "layout", "range", "from", "to"].map((name) => query.get(name)).join();
 }

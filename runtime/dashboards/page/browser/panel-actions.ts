@@ -1,7 +1,7 @@
 /** What can be done with panels, moments and the page: the entries of their menus. */
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
-import { plotUrl } from "./api.ts";
+import { exportUrl, plotUrl } from "./api.ts";
 import type { App } from "./app.ts";
 import { copyFrom } from "./clipboard.ts";
 import { labelled, openDialog } from "./dialog.ts";
@@ -11,6 +11,7 @@ import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
 import { PanelDialog } from "./panel-dialog.ts";
 import type { Span } from "./time-window.ts";
+import { say } from "./words.ts";
 
 export class PanelActions {
   readonly #app: App;
@@ -27,13 +28,20 @@ export class PanelActions {
         label: isAlone ? "Show all panels (Esc)" : "Full window",
         run: () => grid.maximise(isAlone ? undefined : panel.id),
       },
+      {
+        label: say("Download as CSV"),
+        run: () => {
+          const { fromMs, toMs } = this.#app.timeline.span();
+          element("a", { href: exportUrl(panel.feed.description, fromMs, toMs), download: "" }).click();
+        },
+      },
       { label: "Details, bytes, errors…", run: () => void this.#app.details.open(panel.feed) },
       {
         label: "Annotate now…",
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
-    if (isReadOnly) return [...look.slice(0, 2), ...this.#pictures(panel)];
+    if (isReadOnly) return [...look.slice(0, 3), ...this.#pictures(panel)];
     const width = panel.settings.width ?? 1;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;
@@ -56,17 +64,40 @@ export class PanelActions {
     ];
   }
 
+  /** Of the dashboard. */
   forPage(): MenuEntry[] {
     const { grid, layout } = this.#app;
     const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
     return [
-      ...(layout.isDraft && layout.mayChange ? [{ label: "Save for everybody", run: () => void layout.save() }] : []),
-      ...(layout.isDraft ? [{ label: "Discard changes", run: () => layout.discard() }] : []),
-      { label: "Reset all to automatic", run: () => layout.reset() },
-      { label: "Link to this view…", run: () => this.#showLink("edit") },
-      { label: "Read-only link…", run: () => this.#showLink("view") },
-      ...hidden.map((panel) => ({ label: `Show ${panel.title} again`, run: () => panel.change({ hidden: false }) })),
+      ...(layout.isDraft && layout.mayChange
+        ? [{ label: say("Save for everybody"), run: () => void layout.save() }]
+        : []),
+      ...(layout.isDraft ? [{ label: say("Discard changes"), run: () => layout.discard() }] : []),
+      { label: say("Reset all to automatic"), run: () => layout.reset() },
+      ...hidden.map((panel) => ({
+        label: say("Show {0} again", panel.title),
+        run: () => panel.change({ hidden: false }),
+      })),
     ];
+  }
+
+  forLinks(): MenuEntry[] {
+    return [
+      { label: say("Link to this view…"), run: () => this.#showLink("edit") },
+      { label: say("Read-only link…"), run: () => this.#showLink("view") },
+    ];
+  }
+
+  forAdding(): MenuEntry[] {
+    return [{ label: say("Annotation now…"), run: () => this.annotateNow() }];
+  }
+
+  /** For the panel that has the focus, else for the first. */
+  annotateNow(): void {
+    const { grid } = this.#app;
+    const panel = grid.panelOf(document.activeElement) ?? grid.panels.find(({ root }) => !root.hidden);
+    const now = this.#app.nowMs();
+    if (panel !== undefined) this.#annotate(panel, { fromMs: now, toMs: now });
   }
 
   /** Somebody chose a moment or a range in a chart. */

@@ -7,7 +7,7 @@ import { button, element } from "./dom.ts";
 import { KINDS, kindNamed } from "./kinds/kinds.ts";
 import type { Panel } from "./panel.ts";
 import type { AxisSettings, ColumnSettings, DerivedColumn, PanelSettings } from "./panel-settings.ts";
-import { LINE_COLOURS } from "./theme.ts";
+import { LINE_COLOURS } from "./theme-colours.ts";
 
 const COLOURS = ["blue", "orange", "green", "purple", "ochre", "teal", "red", "violet"];
 

@@ -1,5 +1,6 @@
 /** The panels of the page: which there are, in what order, which are seen. */
 
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { element } from "./dom.ts";
 import { addGripGestures } from "./grid-gestures.ts";
 import { KINDS } from "./kinds/kinds.ts";
@@ -16,7 +17,7 @@ interface Wanted {
 }
 
 export class PanelGrid {
-  readonly root = element("main", { class: "grid", tabindex: "-1" });
+  readonly root = element("section", { class: "grid", "aria-label": "Panels", tabindex: "-1" });
   readonly #layout: LayoutStore;
   readonly #onVisible: () => void;
   readonly #onMaximised: (id: string | undefined) => void;
@@ -42,7 +43,7 @@ export class PanelGrid {
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
       for (const { target } of entries) this.#byElement.get(target)?.resized();
-      this.#held?.root.scrollIntoView({ block: "start" });
+      this.#held?.root.scrollIntoView({ block: "start", behavior: "instant" });
     });
     const release = () => {
       this.#held = undefined;
@@ -85,7 +86,7 @@ export class PanelGrid {
   }
 
   filter(text: string): void {
-    this.#filter = text.trim().toLowerCase();
+    this.#filter = text;
     this.#applyHidden();
   }
 
@@ -108,7 +109,7 @@ export class PanelGrid {
     const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
     // Panels above it are not drawn yet and may still change their heights: it is held in its place until somebody moves.
     this.#held = panel;
-    panel?.root.scrollIntoView({ block: "start" });
+    panel?.root.scrollIntoView({ block: "start", behavior: "instant" });
     panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
   }
 
@@ -175,10 +176,8 @@ export class PanelGrid {
     }
   }
 
-  #matches({ feed: { description }, title }: Panel): boolean {
-    const { group, measurement, columns } = description;
-    const texts = [title, group, measurement, ...columns.map(({ name }) => name)];
-    return this.#filter === "" || texts.some((text) => text.toLowerCase().includes(this.#filter));
+  #matches({ feed, title }: Panel): boolean {
+    return passesFilter(this.#filter, feed.description, title);
   }
 
   #visibilityChanged(entries: readonly IntersectionObserverEntry[]): void {
@@ -186,11 +185,20 @@ export class PanelGrid {
       const panel = this.#byElement.get(target);
       if (panel === undefined) continue;
       panel.setVisible(isIntersecting);
-      const others = this.#shown.filter((one) => one.feed === panel.feed);
-      panel.feed.setSeen(others.some((one) => one.isVisible));
     }
     this.#onVisible();
   }
+}
+
+/** Whether a title, an address or a column's name has the text in it. */
+export function passesFilter(
+  filter: string,
+  { group, measurement, title, columns }: MeasurementDescription,
+  name = title,
+): boolean {
+  const text = filter.trim().toLowerCase();
+  const texts = [name, group, measurement, ...columns.map((column) => column.name)];
+  return text === "" || texts.some((one) => one.toLowerCase().includes(text));
 }
 
 function automaticPanels(feed: MeasurementFeed): Wanted[] {

@@ -1,7 +1,8 @@
 /** What a panel says of itself in words. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { formatAgo, formatRate, formatTime } from "./format.ts";
+import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
+import { say } from "./words.ts";
 
 /** Where the rhythm is not known: a measurement that sent nothing for so long is shown as stale, ms. */
 const STALE_MS = 30_000;
@@ -25,11 +26,10 @@ export function ageText(
   state: PanelState,
   nowMs: number,
 ): string {
-  if (lastMs === undefined) return "no data yet";
-  if (state === "stale")
-    return `silent since ${formatTime(lastMs, nowMs).replace(/\.\d+$/, "")}, ${formatAgo(nowMs - lastMs)}`;
-  const age = formatAgo(nowMs - lastMs);
-  return rate === undefined ? age : `${formatRate(rate)} · ${age}`;
+  if (lastMs === undefined) return say("no data yet");
+  if (state === "stale") return say("silent since {0}, {1}", formatMoment(lastMs, nowMs), formatAge(nowMs - lastMs));
+  // Ages are told only where they are late.
+  return rate === undefined ? formatAgo(nowMs - lastMs) : formatRate(rate);
 }
 
 /** While rows are read whole, for what is computed from them; empty where there is nothing to wait for. */
@@ -40,21 +40,23 @@ export function loadingText({
   failure: Error | undefined;
   progress: number | undefined;
 }): string {
-  if (failure !== undefined) return `Rows cannot be read: ${failure.message}`;
-  return progress === undefined ? "" : `Loading, ${Math.floor(progress * 100)} %`;
+  if (failure !== undefined) return say("Rows cannot be read: {0}", failure.message);
+  return progress === undefined ? "" : say("Loading, {0} %", Math.floor(progress * 100));
 }
 
 /** Why a chart without lines has none. */
 export function emptyText(description: MeasurementDescription, lastMs: number | undefined, nowMs: number): string {
   const { udpPort, struct } = description;
-  if (lastMs !== undefined) return `No data in this time span. The latest came ${formatAgo(nowMs - lastMs)}.`;
-  if (udpPort === undefined) return "No data yet.";
-  return `Waiting for data on UDP port ${udpPort}${struct === undefined ? "" : `, struct ID ${struct.id}`}.`;
+  if (lastMs !== undefined) return say("No value in this time span. Last: {0}.", formatMoment(lastMs, nowMs));
+  if (udpPort === undefined) return say("No data yet.");
+  return struct === undefined
+    ? say("Waiting for data on UDP port {0}.", udpPort)
+    : say("Waiting for data on UDP port {0}, struct ID {1}.", udpPort, struct.id);
 }
 
 /** What the service said instead of history; undefined where it said nothing at all. */
 export function failureText(failure: Error | undefined): string | undefined {
   return failure === undefined || failure.name !== "AnswerError"
     ? undefined
-    : `History cannot be read: ${failure.message}`;
+    : say("History cannot be read: {0}", failure.message);
 }

@@ -2,21 +2,21 @@
 
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
-import { exportUrl } from "./api.ts";
 import type { Formula } from "./computed-rows.ts";
 import { element, setText } from "./dom.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
 import { kindNamed } from "./kinds/kinds.ts";
-import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
+import { DEFAULT_POINTS, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import { menuButton } from "./menu.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import { ageText, emptyText, failureText, loadingText, type PanelState, panelState } from "./panel-text.ts";
 import { chartScale } from "./screen.ts";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
+import { say } from "./words.ts";
 
 /** What a panel needs of the page. */
 export interface PanelHost {
@@ -42,7 +42,7 @@ export interface MenuEntry {
 
 /** Of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
-const PANEL_GAP = 10;
+const PANEL_GAP = 12;
 /** Below the charts of a panel that fills the window, pixels. */
 const ROOM_AROUND = 40;
 const MOST_DESCRIBED_MS = 5000;
@@ -54,16 +54,11 @@ export class Panel {
   readonly #host: PanelHost;
   readonly #automaticTitle: string;
   readonly #series: PanelSeries;
-  readonly #heading = element("h3");
+  readonly #heading = element("h2");
   readonly #stateText = element("span", { class: "age" });
   readonly #cursorText = element("span", { class: "cursor-time" });
   readonly #emptyText = element("p", { class: "empty" });
   readonly #alternative = element("p", { class: "alternative" });
-  readonly #download = element(
-    "a",
-    { class: "download", download: "", title: "Download this time span as CSV" },
-    "CSV",
-  );
   readonly #viewHolder = element("div", { class: "view" });
   readonly #annotationsHolder = element("div");
   #settings: PanelSettings;
@@ -171,6 +166,7 @@ export class Panel {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
+    this.feed.setSeen(isVisible, this, DEFAULT_POINTS);
     if (!isVisible) this.#view.clear();
     this.#isDirty = true;
   }
@@ -206,9 +202,6 @@ export class Panel {
     this.root.dataset["state"] = state;
     setText(this.#stateText, ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now));
     this.#writeEmptiness(now);
-    const { fromMs, toMs } = this.#host.timeline.span();
-    const url = exportUrl(this.feed.description, fromMs, toMs);
-    if (due === "due" && this.#download.getAttribute("href") !== url) this.#download.href = url;
     this.#listAnnotations(now);
     if (Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
     this.#describedMs = now;
@@ -259,7 +252,7 @@ export class Panel {
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts that were drawn stay; that the service does not answer is said once, in the toolbar.
-    const empty = this.feed.isLoading ? "Loading…" : emptyText(description, lastMs, nowMs);
+    const empty = this.feed.isLoading ? say("Loading…") : emptyText(description, lastMs, nowMs);
     const text = hasRows ? loadingText(this.#series) : (failureText(failure) ?? empty);
     setText(this.#emptyText, text);
     this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
@@ -282,10 +275,10 @@ export class Panel {
   }
 
   #build(): HTMLElement {
-    const { struct, measurement } = this.feed.description;
+    const { struct, measurement, group } = this.feed.description;
     this.#heading.title = measurement;
-    const about = struct === undefined ? measurement : `ID ${struct.id}`;
-    const menu = menuButton("⋯", `What to do with ${this.title}`, () => this.#host.actions(this));
+    const about = struct === undefined ? group : say("{0}, struct {1}", group, struct.id);
+    const menu = menuButton("⋯", say("What to do with {0}", this.title), () => this.#host.actions(this));
     const header = element(
       "header",
       {},
@@ -294,7 +287,6 @@ export class Panel {
       element("span", { class: "about" }, about),
       this.#cursorText,
       this.#stateText,
-      this.#download,
       menu,
     );
     this.#viewHolder.append(this.#view.root);

@@ -8,7 +8,7 @@ import { MeasurementFeed } from "./measurement-feed.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
 import { TextStates } from "./text-states.ts";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 import type { RowSink } from "./whole-rows.ts";
 

@@ -3,6 +3,7 @@
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { storedAt } from "./device-address.ts";
 import { feedKey, type MeasurementName } from "./measurement-feed.ts";
+import { say } from "./words.ts";
 
 const INTERVAL_MS = 2000;
 
@@ -60,4 +61,16 @@ export class ServiceState {
     this.errors = await fetchErrors();
     this.#rejections = rejections;
   }
+}
+
+/** What matters first: whether all that comes is kept, else what is not as it should be. */
+export function storedState({ health, isThere }: Pick<ServiceState, "health" | "isThere">): {
+  readonly state: "ok" | "degraded" | "down";
+  readonly text: string;
+} {
+  if (!isThere) return { state: "down", text: say("service does not answer") };
+  if (health === undefined) return { state: "down", text: say("asking…") };
+  const ailing = Object.entries(health.parts).filter(([, part]) => part.state !== "ok");
+  const text = ailing.map(([name, part]) => say(`{0} ${part.state}`, name)).join(", ");
+  return { state: health.state, text: text === "" ? say("Everything is stored") : text };
 }

@@ -4,9 +4,9 @@ import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
 import { button, element } from "./dom.ts";
-import { formatAgo, formatCount, formatTime, formatUtc } from "./format.ts";
+import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
-import type { ServiceState } from "./service-state.ts";
+import { type ServiceState, storedState } from "./service-state.ts";
 
 export class StatusView {
   readonly root: HTMLElement;
@@ -64,6 +64,13 @@ export class StatusView {
   }
 
   #write(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {
+    const stored = storedState(this.#service);
+    const first = element(
+      "p",
+      { class: "all-stored", "data-state": stored.state },
+      element("span", { class: "dot", "aria-hidden": "true" }),
+      stored.text,
+    );
     const parts = Object.entries(health.parts).map(([name, part]) =>
       element(
         "li",
@@ -75,7 +82,7 @@ export class StatusView {
       ),
     );
     const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
-    this.#parts.replaceChildren(element("ul", { class: "parts" }, ...parts), ...warnings);
+    this.#parts.replaceChildren(first, element("ul", { class: "parts" }, ...parts), ...warnings);
     if (health.parts["node"] !== undefined) void this.#cluster.refresh();
     this.#channels.replaceChildren(element("h3", {}, "Channels since start"), channelTable(health.channels, nowMs));
     // Written anew only when there is something new: somebody may be reading in it.
@@ -125,7 +132,7 @@ export function errorList(errors: readonly AdvisedError[], about: string | undef
     return element(
       "li",
       {},
-      element("time", { datetime: time, title: formatUtc(ms) }, formatTime(ms, nowMs)),
+      element("time", { datetime: time, title: formatUtc(ms) }, formatMoment(ms, nowMs)),
       element("strong", {}, address),
       element("code", {}, code),
       element("p", {}, signal.message),

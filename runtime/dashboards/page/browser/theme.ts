@@ -1,38 +1,51 @@
-/** Colours of the page's style sheet, for what is drawn on a canvas. */
+/** Light or dark, as the system has it or as somebody chose; the colours of the style sheet then. */
 
-export interface Theme {
-  readonly text: string;
-  readonly faint: string;
-  readonly grid: string;
-  readonly mark: string;
-  readonly warn: string;
-  readonly bad: string;
-  readonly lines: readonly string[];
-  /** Behind the names of states. */
-  readonly states: readonly string[];
-  readonly onState: string;
-}
+import { type Theme, themeFrom } from "./theme-colours.ts";
 
-export const LINE_COLOURS = 8;
+export type ThemeChoice = "auto" | "light" | "dark";
 
-/** As the style sheet has them now; they change with the system's light or dark setting. */
+const KEY = "structline.theme";
+const DARK = "(prefers-color-scheme: dark)";
+
+/** As the style sheet has them now; they change with the system's light or dark setting, and with what somebody chose. */
 export function currentTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue(name).trim();
-  const many = (name: string) => Array.from({ length: LINE_COLOURS }, (_none, i) => read(`--${name}-${i}`));
-  return {
-    text: read("--text"),
-    faint: read("--faint"),
-    grid: read("--grid"),
-    mark: read("--mark"),
-    warn: read("--warn"),
-    bad: read("--bad"),
-    lines: many("line"),
-    states: many("state"),
-    onState: read("--on-state"),
-  };
+  const choice = themeChoice();
+  const isDark = choice === "auto" ? matchMedia(DARK).matches : choice === "dark";
+  return themeFrom((name) => style.getPropertyValue(name), isDark ? "dark" : "light");
+}
+
+export function themeChoice(): ThemeChoice {
+  const chosen = document.documentElement.dataset["theme"];
+  return chosen === "light" || chosen === "dark" ? chosen : "auto";
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  applyTheme(choice);
+  try {
+    if (choice === "auto") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+  } catch {
+    // It holds until the page is closed.
+  }
+}
+
+/** What was chosen here before. */
+export function loadTheme(): void {
+  try {
+    const kept = localStorage.getItem(KEY);
+    if (kept === "light" || kept === "dark") applyTheme(kept);
+  } catch {
+    // Storage is off: the system's setting holds.
+  }
+}
+
+function applyTheme(choice: ThemeChoice): void {
+  if (choice === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = choice;
 }
 
 export function onThemeChange(listener: () => void): void {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener);
+  matchMedia(DARK).addEventListener("change", listener);
+  new MutationObserver(listener).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 }

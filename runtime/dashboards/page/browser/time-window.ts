@@ -15,9 +15,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const RANGES: readonly (readonly [label: string, rangeMs: number])[] = [
-  ["1 m", MINUTE],
-  ["5 m", 5 * MINUTE],
-  ["15 m", 15 * MINUTE],
+  ["1 min", MINUTE],
+  ["5 min", 5 * MINUTE],
+  ["15 min", 15 * MINUTE],
   ["1 h", HOUR],
   ["6 h", 6 * HOUR],
   ["24 h", DAY],

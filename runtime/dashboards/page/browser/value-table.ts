@@ -4,7 +4,9 @@ import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { stateName } from "./chart-overlays.ts";
 import { button, element, setText } from "./dom.ts";
-import { formatLike, formatNumber } from "./format.ts";
+import { formatAs, formatInteger, formatOf, type NumberFormat } from "./format.ts";
+import { limitState } from "./limit-watch.ts";
+import { say } from "./words.ts";
 
 interface Row {
   readonly description: ColumnDescription;
@@ -13,8 +15,12 @@ interface Row {
   readonly value: HTMLElement;
   readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
   readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
-  /** Once a value had a fraction, all are shown with places. */
-  kind: "integers" | "fractions";
+  readonly unit: HTMLElement;
+  /** What its numbers lie between, and one of them that is no whole one: they say how all of them are written. */
+  min: number;
+  max: number;
+  fraction: number | undefined;
+  format: NumberFormat;
 }
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
@@ -71,7 +77,7 @@ export class ValueTable {
     for (const [name, row] of this.#rows) {
       const value = valueFor(name);
       const text = textOf(row, value);
-      setText(row.value, text);
+      setNumber(row.value, text);
       const state = limitState(row.description, value);
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
       if (text.length > 9 && row.value.title !== text) row.value.title = text;
@@ -79,13 +85,19 @@ export class ValueTable {
   }
 
   showStatistics(statisticsFor: (column: string) => ColumnStatistics | undefined): void {
-    for (const [name, { description, statistics }] of this.#rows) {
+    for (const [name, row] of this.#rows) {
+      const { description, statistics } = row;
       const isNumber = description.role === "value" && description.states === undefined;
       const found = isNumber ? statisticsFor(name) : undefined;
+      if (found !== undefined) {
+        row.min = found.min;
+        row.max = found.max;
+        noteNumber(row, found.last);
+      }
       for (const key of ["min", "mean", "max"] as const) {
         const figure = found?.[key] ?? undefined;
-        setText(statistics[key], figure === undefined ? "" : formatNumber(figure));
-        const title = found === undefined ? "" : `Of all ${found.count} values in this time span`;
+        setNumber(statistics[key], figure === undefined ? "" : statisticIn(row, figure));
+        const title = found === undefined ? "" : say("Of all {0} values in this time span", formatInteger(found.count));
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
@@ -98,18 +110,18 @@ export class ValueTable {
     for (const [name, row] of this.#rows) {
       const atA = a === undefined ? undefined : valueAt(name, a);
       const atB = b === undefined ? undefined : valueAt(name, b);
-      setText(row.cursors.a, atA === undefined ? "" : textOf(row, atA));
-      setText(row.cursors.b, atB === undefined ? "" : textOf(row, atB));
+      setNumber(row.cursors.a, atA === undefined ? "" : textOf(row, atA));
+      setNumber(row.cursors.b, atB === undefined ? "" : textOf(row, atB));
       // Between two states there is no difference.
       const isNumber = row.description.states === undefined && row.description.role !== "flag";
-      setText(row.cursors.delta, !isNumber || atA === undefined || atB === undefined ? "" : formatNumber(atB - atA));
+      setNumber(row.cursors.delta, !isNumber || atA === undefined || atB === undefined ? "" : numberIn(row, atB - atA));
     }
   }
 
   #showFrames(): void {
     const isOpen = this.#table.classList.contains("with-frames");
     this.#more.setAttribute("aria-expanded", String(isOpen));
-    setText(this.#more, isOpen ? "without message fields" : `${this.#frames} message fields`);
+    setText(this.#more, isOpen ? say("without message fields") : say("{0} message fields", this.#frames));
   }
 
   #newRow(description: ColumnDescription): Row {
@@ -118,11 +130,7 @@ export class ValueTable {
     if (role === "frame" && type === "string") name.disabled = true;
     else name.addEventListener("click", () => this.#onToggle(label));
     const value = cell(type === "string" ? "value text" : "value");
-    const unitCell = cell("unit");
-    if (unit !== undefined) {
-      unitCell.title = unit;
-      unitCell.textContent = unit;
-    }
+    const unitCell = element("td", { class: "unit", title: unit }, unit ?? "");
     const [min, mean, max] = [cell("statistic"), cell("statistic"), cell("statistic")];
     const [a, b, delta] = [cell("cursor"), cell("cursor"), cell("cursor")];
     const head = element("th", { scope: "row" }, name);
@@ -135,7 +143,11 @@ export class ValueTable {
       value,
       statistics: { min, mean, max },
       cursors: { a, b, delta },
-      kind: "integers",
+      unit: unitCell,
+      min: Number.POSITIVE_INFINITY,
+      max: Number.NEGATIVE_INFINITY,
+      fraction: undefined,
+      format: formatOf([]),
     };
   }
 }
@@ -147,22 +159,42 @@ function textOf(row: Row, value: unknown): string {
     return stateName(Number(value), states);
   if (role === "flag" && (typeof value === "number" || typeof value === "boolean"))
     return Number(value) === 0 ? "off" : "on";
-  if (typeof value !== "number") return String(value);
-  if (!Number.isInteger(value)) row.kind = "fractions";
-  return formatLike(value, row.kind);
+  if (typeof value === "bigint") return formatInteger(value);
+  return typeof value === "number" ? numberIn(row, value) : String(value);
 }
 
-/** How a value stands to its limits; empty where it has none. */
-export function limitState({ limits }: ColumnDescription, value: unknown): "" | "warn" | "alarm" {
-  if (limits === undefined || typeof value !== "number") return "";
-  const isBeyond = (limit: { readonly min?: number; readonly max?: number } | undefined) =>
-    limit !== undefined && (value < (limit.min ?? -Infinity) || value > (limit.max ?? Infinity));
-  if (isBeyond(limits.alarm)) return "alarm";
-  return isBeyond(limits.warn) ? "warn" : "";
+function numberIn(row: Row, value: number): string {
+  const isKnown = value >= row.min && value <= row.max && (Number.isInteger(value) || row.fraction !== undefined);
+  if (!isKnown) noteNumber(row, value);
+  return formatAs(value, row.format);
+}
+
+/** Means of whole numbers have decimals, where those have none. */
+function statisticIn(row: Row, value: number): string {
+  const { format, min, max, description } = row;
+  return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
+}
+
+function noteNumber(row: Row, value: number): void {
+  if (!Number.isFinite(value)) return;
+  row.min = Math.min(row.min, value);
+  row.max = Math.max(row.max, value);
+  if (!Number.isInteger(value)) row.fraction = value;
+  const { unit } = row.description;
+  row.format = formatOf([row.min, row.max, row.fraction], unit);
+  setText(row.unit, `${row.format.prefix}${unit ?? ""}`);
+}
+
+/** What stands before the decimal point, and what stands from it on, in a place of one width. */
+function setNumber(place: HTMLElement, text: string): void {
+  if (place.textContent === text) return;
+  const point = /^[\u2212\d\u202f]*(?=\.\d+$)/.exec(text)?.[0].length ?? text.length;
+  place.firstChild!.nodeValue = text.slice(0, point);
+  setText(place.lastElementChild as HTMLElement, text.slice(point));
 }
 
 const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
-  ["column"],
+  ["field"],
   ["value"],
   ["unit", "unit"],
   ["min", "statistic"],
@@ -174,12 +206,12 @@ const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
 ];
 
 function headings(): HTMLElement {
-  const cells = HEADINGS.map(([text, className]) => element("th", { scope: "col", class: className }, text));
+  const cells = HEADINGS.map(([text, className]) => element("th", { scope: "col", class: className }, say(text)));
   return element("thead", {}, element("tr", {}, ...cells));
 }
 
 function cell(className: string): HTMLElement {
-  return element("td", { class: className });
+  return element("td", { class: className }, document.createTextNode(""), element("i"));
 }
 
 function describe({ name, type, unit }: ColumnDescription): string {

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   formatAge,
-  formatLike,
+  formatAs,
   formatNumber,
+  formatOf,
   formatRate,
   formatTicks,
   parseIsoMs,
@@ -15,40 +16,52 @@ import { drawIntervalMs, spanOf } from "../../../../runtime/dashboards/page/brow
 for (const [value, text] of [
   [0, "0"],
   [42, "42"],
-  [-1234567, "-1234567"],
-  [0.5, "0.5000"],
-  [0.0123, "0.012300"],
-  [2.26536, "2.2654"],
-  [-12.3456, "-12.346"],
+  [-1234567, "−1 234 567"],
+  [0.5, "0.500"],
+  [0.0123, "0.0123"],
+  [2.26536, "2.265"],
+  [-12.3456, "−12.35"],
   [1013.25, "1013.3"],
-  [123456.789, "123457"],
-  [1.5e12 + 0.5, "1.5000e+12"],
-  [2.5e-7, "2.5000e-7"],
+  [123456.789, "123 457"],
+  [1.5e15 + 0.5, "1.5000e+15"],
+  [2.5e-10, "2.5000e−10"],
   [Number.NaN, "NaN"],
 ] as const) {
-  test(`${value} reads ${text}`, () => assert.equal(formatNumber(value), text));
+  test(`${value} reads ${text}`, () => assert.equal(formatNumber(value).replaceAll("\u202f", " "), text));
 }
 
-test("a whole number beside fractions has their places", () => {
-  assert.deepEqual(
-    [formatLike(12, "integers"), formatLike(12, "fractions"), formatLike(-1013, "fractions")],
-    ["12", "12.000", "-1013.0"],
-  );
-});
+for (const [values, unit, texts] of [
+  [[63.71, 0.94, 33.35], "bar", ["63.71", "0.94", "33.35"]],
+  [[1355, 2, 1374], "N", ["1.355 k", "0.002 k", "1.374 k"]],
+  [[0.00012], "V", ["120.0 µ"]],
+  [[12431, 12480], undefined, ["12 431", "12 480"]],
+  [[52.50012, 52.50083], "°", ["52.50012", "52.50083"]],
+  [[21.5, 1500], "°C", ["21.5", "1500.0"]],
+  [[], "V", []],
+] as const) {
+  test(`${values.join(", ")} ${unit} are written alike`, () => {
+    const format = formatOf(values, unit);
+    const written = values.map((value) =>
+      `${formatAs(value, format)} ${format.prefix}`.replaceAll("\u202f", " ").trim(),
+    );
+    assert.deepEqual(written, texts);
+  });
+}
 
 for (const [ms, text] of [
   [0, "now"],
-  [2400, "2.4 s"],
-  [61_000, "61 s"],
+  [2400, "2 s"],
+  [61_000, "1 min"],
   [600_000, "10 min"],
   [10_800_000, "3 h"],
+  [4_980_000, "1 h 23 min"],
   [864_000_000, "10 d"],
 ] as const) {
   test(`${ms} ms ago reads ${text}`, () => assert.equal(formatAge(ms), text));
 }
 
 for (const [perSecond, text] of [
-  [20_000, "20,000/s"],
+  [20_000, "20\u202f000/s"],
   [9.96, "10.0/s"],
   [0.1, "6/min"],
   [0.001, "4/h"],

@@ -134,7 +134,7 @@ test("times of an address are understood as people write them; what is none is s
 
 test("labels of an axis have as many decimals as its step", () => {
   const labels = (step: number, ...ticks: number[]) => ticks.map((tick) => formatTick(tick, step));
-  assert.deepEqual(labels(2.5, 5, 2.5, 0, -2.5), ["5.0", "2.5", "0.0", "-2.5"]);
+  assert.deepEqual(labels(2.5, 5, 2.5, 0, -2.5), ["5.0", "2.5", "0.0", "−2.5"]);
   assert.deepEqual(labels(0.25, 0.25, 0.5, 0.75), ["0.25", "0.50", "0.75"]);
   assert.deepEqual(labels(500, 0, 500, 1500), ["0", "500", "1500"]);
   assert.deepEqual(labels(0.1, 0.1 + 0.2), ["0.3"]);

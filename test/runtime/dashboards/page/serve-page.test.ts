@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
 import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
 import { builtPage } from "../../../support/built-page.ts";
@@ -11,11 +12,14 @@ import { builtPage } from "../../../support/built-page.ts";
 let directory: string;
 let page: Hono;
 let script: string;
+let style: string;
 
 before(async () => {
   directory = await builtPage();
   page = servePage(directory);
-  script = /src="([^"]+)"/.exec(await readFile(join(directory, "index.html"), "utf8"))![1]!;
+  const html = await readFile(join(directory, "index.html"), "utf8");
+  script = /src="([^"]+)"/.exec(html)![1]!;
+  style = /href="([^"]+\.css)"/.exec(html)![1]!;
 });
 
 test("the page allows nothing but its own script, style and connections", async () => {
@@ -37,12 +41,13 @@ test("assets may be kept for ever, the page is asked for again", async () => {
   assert.deepEqual([again.status, await again.text()], [304, ""]);
 });
 
-test("the script is under 260 kB, runs no text, and loads only the compiler of computed series, when it is wanted", async () => {
+test("the first load is under 150 kB, the script runs no text, and loads the compiler of computed series and other languages when they are wanted", async () => {
   const text = await (await page.request(script)).text();
-  assert.ok(text.length < 260_000, `${text.length} bytes`);
+  const sent = gzipSync(text).length + gzipSync(await (await page.request(style)).text()).length;
+  assert.ok(sent < 150_000, `${sent} bytes`);
   assert.doesNotMatch(text, /eval\(|new Function/);
   const loaded = [...text.matchAll(/\bimport\s*\("([^"]+)"\)/g)].map(([, path]) => path);
-  assert.match(loaded.join(), /^\.\/compile-formula-[A-Z0-9]+\.js$/);
+  assert.match(loaded.sort().join(), /^\.\/compile-formula-[A-Z0-9]+\.js,\.\/words-de-[A-Z0-9]+\.js$/);
   assert.equal((await page.request(`/page/${loaded[0]?.slice(2)}`)).status, 200);
 });
 

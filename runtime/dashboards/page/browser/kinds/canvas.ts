@@ -1,6 +1,6 @@
 /** What pictures are drawn with: an area between axes, scales, colours. Knows a canvas, and no DOM. */
 
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 
 export interface Plot {
   readonly ctx: CanvasRenderingContext2D;

@@ -184,7 +184,10 @@ class ChartsView implements PanelView {
 
   #make(shape: ChartShape, width: number): Chart {
     const holder = element("div", { class: "chart", "aria-hidden": "true" });
-    if (shape.unit !== undefined) holder.append(element("span", { class: "axis-unit" }, shape.unit));
+    if (shape.kind === "lines") {
+      const unit = shape.unit === undefined ? [] : [element("small", {}, shape.unit)];
+      holder.append(element("p", { class: "chart-title" }, shape.title, ...unit));
+    }
     this.#holder.append(holder);
     return new Chart(holder, { shape, width, theme: this.#context.theme(), events: this.#events() });
   }

@@ -4,7 +4,7 @@ import { unitOf } from "../chart-shapes.ts";
 import { formatNumber, formatTick } from "../format.ts";
 import { type AmplitudeSpectrum, Signal, spectrumOf } from "../fourier.ts";
 import { loadingText } from "../panel-text.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import { WholeRows } from "../whole-rows.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";

@@ -5,7 +5,7 @@ import type { Annotation } from "../annotation.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { PanelSeries } from "../panel-series.ts";
 import type { PanelSettings } from "../panel-settings.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import type { Span } from "../time-window.ts";
 import type { Timeline } from "../timeline.ts";
 

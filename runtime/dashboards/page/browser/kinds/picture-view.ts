@@ -1,7 +1,7 @@
 /** A view that is one picture and a line of text below it: the frame of all kinds that draw themselves. */
 
 import { element, setText } from "../dom.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import { FONT, type Plot, plotArea } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 

@@ -2,9 +2,9 @@
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
-import { formatNumber, formatTick, formatTime } from "../format.ts";
+import { formatMoment, formatNumber, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
@@ -101,7 +101,7 @@ class SpectrumPicture implements Picture {
       min: fromMs,
       max: toMs,
       label: `${formatNumber(min)} … ${formatNumber(max)} ${this.#unit()}`,
-      text: (ms) => formatTime(ms, now).replace(/\.\d+$/, ""),
+      text: (ms) => formatMoment(ms, now),
     };
     const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: "index", text: formatTick };
     drawAxes(plot, x, y, theme);

@@ -3,7 +3,7 @@
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
 import { formatTime } from "../format.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";

@@ -3,7 +3,7 @@
 import { axisRange, unitOf } from "../chart-shapes.ts";
 import { formatNumber, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-colours.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";

@@ -1,0 +1,164 @@
+/** How every device is right now, in the groups in which they are listed: for the sidebar, the overview and the counts. No DOM. */
+
+import type { ChannelHealth } from "../../../api/health.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { AdvisedError } from "./api.ts";
+import { arraySizes, stemOf } from "./chart-shapes.ts";
+import { storedAt } from "./device-address.ts";
+import { type LimitState, LimitWatch } from "./limit-watch.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
+import { type PanelState, panelState } from "./panel-text.ts";
+import { say } from "./words.ts";
+
+export interface Device {
+  readonly key: string;
+  readonly title: string;
+  readonly group: string;
+  /** Undefined: nothing of it was ever stored. */
+  readonly feed: MeasurementFeed | undefined;
+  readonly state: PanelState | "refused";
+  readonly limit: LimitState;
+  /** The column that is beyond its limits, else the first that is measured. */
+  readonly column: ColumnDescription | undefined;
+  readonly ageMs: number | undefined;
+  /** Messages that were refused, and the address to ask about. */
+  readonly refused: number;
+  readonly address: string;
+}
+
+export interface DeviceGroup {
+  readonly name: string;
+  readonly udpPort: number | undefined;
+  readonly received: number | undefined;
+  readonly refused: number;
+  readonly devices: readonly Device[];
+}
+
+/** `fine` and `silent` as they send; what is beyond a limit counts as that. */
+export type DeviceClass = "fine" | "warn" | "alarm" | "silent" | "waiting";
+
+export interface BoardFacts {
+  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
+  readonly nowMs: number;
+  readonly connection: "there" | "gone";
+  readonly channels: readonly ChannelHealth[];
+  readonly errors: readonly AdvisedError[];
+}
+
+export class DeviceBoard {
+  groups: readonly DeviceGroup[] = [];
+  counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
+  readonly #watches = new Map<string, LimitWatch>();
+
+  get devices(): readonly Device[] {
+    return this.groups.flatMap(({ devices }) => devices);
+  }
+
+  /** To be called about once a second. */
+  refresh(facts: BoardFacts): void {
+    const refused = refusedByKey(facts);
+    const groups = new Map<string, Device[]>();
+    const ports = new Map<string, number>();
+    for (const [key, feed] of facts.feeds) {
+      const { description } = feed;
+      const list = groups.get(description.group) ?? [];
+      list.push(this.#device(key, feed, facts, refused.get(key)));
+      groups.set(description.group, list);
+      if (description.udpPort !== undefined) ports.set(description.group, description.udpPort);
+      refused.delete(key);
+    }
+    for (const key of [...this.#watches.keys()]) if (!facts.feeds.has(key)) this.#watches.delete(key);
+    const byChannel = new Map(facts.channels.map((channel) => [channel.name, channel]));
+    const listed = [...groups].map(
+      ([name, devices]): DeviceGroup => ({
+        name,
+        udpPort: ports.get(name),
+        received: byChannel.get(name)?.source === "udp" ? byChannel.get(name)!.received : undefined,
+        refused: refused.get(name)?.count ?? 0,
+        devices,
+      }),
+    );
+    const strangers = [...refused].flatMap(([key, { address, count }]) =>
+      groups.has(key) || count === 0 ? [] : [stranger(key, address, count)],
+    );
+    const others = { name: say("Refused"), udpPort: undefined, received: undefined, refused: 0, devices: strangers };
+    this.groups = strangers.length === 0 ? listed : [...listed, others];
+    this.counts = countsOf(this.devices);
+  }
+
+  #device(key: string, feed: MeasurementFeed, { nowMs, connection }: BoardFacts, refused: Refused | undefined): Device {
+    const { description, lastMs } = feed;
+    const watch = this.#watches.get(key) ?? new LimitWatch();
+    this.#watches.set(key, watch);
+    const limit = watch.state(feed, nowMs);
+    const beyond = description.columns.find(({ name }) => name === watch.column);
+    return {
+      key,
+      title: description.title,
+      group: description.group,
+      feed,
+      state: connection === "gone" ? "unknown" : panelState(lastMs, nowMs, feed.expectedMs()),
+      limit,
+      column: limit === "" || beyond === undefined ? mainColumn(description) : beyond,
+      ageMs: lastMs === undefined ? undefined : nowMs - lastMs,
+      refused: refused?.count ?? 0,
+      address: refused?.address ?? description.group,
+    };
+  }
+}
+
+export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {
+  if (limit !== "") return limit;
+  if (state === "live") return "fine";
+  return state === "stale" ? "silent" : "waiting";
+}
+
+/** What one number tells of it: the first measured value, one with limits before others. */
+export function mainColumn(description: MeasurementDescription): ColumnDescription | undefined {
+  const sizes = arraySizes(description);
+  const values = description.columns.filter(
+    ({ role, name, type }) => role === "value" && type !== "string" && !sizes.has(stemOf(name)),
+  );
+  return (
+    values.find(({ limits }) => limits !== undefined) ??
+    values[0] ??
+    description.columns.find(({ role }) => role !== "frame")
+  );
+}
+
+interface Refused {
+  readonly address: string;
+  readonly count: number;
+}
+
+/** What was refused since the start, and what was refused before it and is kept; by where it would be stored, or by channel. */
+function refusedByKey({ channels, errors }: BoardFacts): Map<string, Refused> {
+  const counts = new Map<string, number>();
+  for (const { address } of errors) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const { name, rejected } of channels) {
+    const sinceStart = Object.values(rejected).reduce((sum, count) => sum + count, 0);
+    counts.set(name, Math.max(counts.get(name) ?? 0, sinceStart));
+  }
+  return new Map([...counts].map(([address, count]) => [storedAt(address) ?? address, { address, count }]));
+}
+
+function stranger(key: string, address: string, refused: number): Device {
+  return {
+    key,
+    title: address,
+    group: say("Refused"),
+    feed: undefined,
+    state: "refused",
+    limit: "",
+    column: undefined,
+    ageMs: undefined,
+    refused,
+    address,
+  };
+}
+
+function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {
+  const counts = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
+  for (const device of devices) counts[classOf(device)] += 1;
+  return counts;
+}

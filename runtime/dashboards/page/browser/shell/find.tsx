@@ -1,0 +1,95 @@
+/** Finds a device, a field, a dashboard or something to do, by a few letters. */
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { MenuEntry } from "../menu.ts";
+import { say } from "../words.ts";
+
+export interface Findable extends MenuEntry {
+  /** What else it is found by, and shown beside it. */
+  readonly hint?: string;
+}
+
+const MOST = 50;
+
+interface FindOptions {
+  readonly title: string;
+  readonly all: () => readonly Findable[];
+  readonly onClose: () => void;
+}
+
+export function findDialog(options: FindOptions): JSX.Element {
+  return <FindDialog {...options} />;
+}
+
+function FindDialog(props: FindOptions): JSX.Element {
+  const { title, all, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [known] = useState(all);
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  useEffect(() => dialog.current?.showModal(), []);
+  const found = matching(known, text);
+  const choose = (entry: Findable | undefined) => {
+    if (entry === undefined) return;
+    dialog.current?.close();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (event.key === "Enter") choose(found[at]);
+    else if (step !== 0) setAt(Math.max(0, Math.min(found.length - 1, at + step)));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} class="find-dialog" aria-label={title} onClose={onClose}>
+      <input
+        type="search"
+        list={undefined}
+        autofocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="found"
+        aria-activedescendant={found.length === 0 ? undefined : `found-${at}`}
+        placeholder={title}
+        aria-label={title}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="found" role="listbox" aria-label={title}>
+        {found.map((entry, i) => (
+          <li
+            key={`${entry.label} ${entry.hint}`}
+            id={`found-${i}`}
+            role="option"
+            aria-selected={i === at}
+            onClick={() => choose(entry)}
+          >
+            {entry.label}
+            <small>{entry.hint}</small>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="none">{say("Nothing is called so.")}</p>}
+    </dialog>
+  );
+}
+
+/** All words have to be in it; what begins with the text stands first. */
+export function matching(all: readonly Findable[], text: string): readonly Findable[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const fits = ({ label, hint = "" }: Findable) => {
+    const whole = `${label} ${hint}`.toLowerCase();
+    return words.every((word) => whole.includes(word));
+  };
+  const found = all.filter(fits);
+  const begins = ({ label }: Findable) => label.toLowerCase().startsWith(words[0] ?? "");
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MOST);
+}

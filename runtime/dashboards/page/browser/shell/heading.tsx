@@ -1,0 +1,67 @@
+/** Above the panels: what is shown, a filter, what was changed and is not saved. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Icon } from "./icons.tsx";
+import { MenuItems, Popover } from "./popover.tsx";
+import { viewTitle } from "./toolbar.tsx";
+
+export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { annotationCount, isReadOnly, view } = host;
+  return (
+    <>
+      <div class="heading">
+        <h1>{viewTitle(host)}</h1>
+        {view === "panels" && <Draft host={host} />}
+        {view === "panels" && (
+          <div class="right filters">
+            <input
+              type="search"
+              placeholder={say("Filter panels")}
+              aria-label={say("Filter panels")}
+              value={host.filter}
+              onInput={({ currentTarget }) => host.setFilter(currentTarget.value)}
+            />
+            <button type="button" class="notes-button" onClick={() => host.toggleAnnotations()}>
+              {annotationCount === 0 ? say("Annotations") : say("Annotations ({0})", annotationCount)}
+            </button>
+            {!isReadOnly && (
+              <Popover className="square" name={say("Panels and layout")} label={<Icon name="more" />}>
+                {(close) => <MenuItems entries={host.layoutActions()} close={close} />}
+              </Popover>
+            )}
+          </div>
+        )}
+      </div>
+      <p class="notice" role="status">
+        {host.notices.join(" ")}
+      </p>
+    </>
+  );
+}
+
+/** Changes that are not saved are said, and can be kept or thrown away. */
+function Draft({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { layout } = host;
+  const [problem, setProblem] = useState("");
+  if (!layout.isDraft || host.isReadOnly) return <span class="draft" />;
+  const save = () => {
+    setProblem("");
+    layout.save().catch((error: Error) => setProblem(say("Not saved: {0}", error.message)));
+  };
+  return (
+    <span class="draft">
+      <span role="status">{problem === "" ? say("Layout changed") : problem}</span>
+      {layout.mayChange && (
+        <button type="button" class="primary" title={say("Save the layout for everybody")} onClick={save}>
+          {say("Save")}
+        </button>
+      )}
+      <button type="button" onClick={() => layout.discard()}>
+        {say("Discard")}
+      </button>
+    </span>
+  );
+}

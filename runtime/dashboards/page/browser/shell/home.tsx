@@ -1,0 +1,285 @@
+/** The overview: every device with its state, last value and how it went, as tiles or as a table of its fields. */
+
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import { classOf, type Device, type DeviceClass, type DeviceGroup } from "../device-board.ts";
+import { formatAge, formatAs, formatOf } from "../format.ts";
+import { limitState, limitText } from "../limit-watch.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Sparkline, useSeen } from "./sparkline.tsx";
+
+type Shape = "tiles" | "small" | "table";
+
+/** Fields of one kind of device that a table shows; its panel shows all. */
+const MOST_FIELDS = 12;
+
+export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
+  const [shape, setShape] = useState<Shape>("tiles");
+  const [wanted, setWanted] = useState<DeviceClass | "all">("all");
+  const { counts } = host.board;
+  const groups = host.board.groups
+    .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
+    .filter(({ devices }) => devices.length > 0);
+  const classes = (["alarm", "warn", "silent", "waiting"] as const).filter((one) => counts[one] > 0 || one === wanted);
+  return (
+    <>
+      <p class="summary">
+        <span>{say("{0} devices", host.board.devices.length)}</span>
+        {(["fine", "warn", "alarm", "silent"] as const).map((one) => (
+          <span key={one} {...marks(one)}>
+            <span class="dot" aria-hidden="true" />
+            <b>{counts[one]}</b> {say(one)}
+          </span>
+        ))}
+      </p>
+      <div class="filters">
+        <input
+          type="search"
+          placeholder={say("Filter by name, address or field")}
+          aria-label={say("Filter devices")}
+          value={host.filter}
+          onInput={({ currentTarget }) => host.setFilter(currentTarget.value)}
+        />
+        <div class="segments" role="group" aria-label={say("State")}>
+          <button type="button" aria-pressed={wanted === "all"} onClick={() => setWanted("all")}>
+            {say("All")}
+          </button>
+          {classes.map((one) => (
+            <button type="button" key={one} aria-pressed={wanted === one} onClick={() => setWanted(one)}>
+              {say(CAPITAL[one])} {counts[one]}
+            </button>
+          ))}
+        </div>
+        <div class="segments right" role="group" aria-label={say("Show as")}>
+          {(["tiles", "small", "table"] as const).map((one) => (
+            <button type="button" key={one} aria-pressed={shape === one} onClick={() => setShape(one)}>
+              {say(SHAPES[one])}
+            </button>
+          ))}
+        </div>
+      </div>
+      {groups.map((group) => (
+        <section key={group.name} aria-label={group.name}>
+          <details open class="device-group">
+            <summary>
+              {group.name} <span class="hint">{groupText(group)}</span>
+              <Marks group={group} />
+            </summary>
+            {shape === "table" ? (
+              <DeviceTable group={group} host={host} />
+            ) : (
+              <div class={`tiles ${shape}`}>
+                {group.devices.map((device) => (
+                  <Tile key={device.key} device={device} host={host} />
+                ))}
+              </div>
+            )}
+          </details>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const CAPITAL = { alarm: "Alarm", warn: "Warning", silent: "Silent", waiting: "Never seen" } as const;
+const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
+
+function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost): boolean {
+  return (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.matches(device.key));
+}
+
+/** What gives a dot its shape. */
+function marks(one: DeviceClass): Record<string, string> {
+  if (one === "warn" || one === "alarm") return { "data-limit": one };
+  return one === "fine" ? { "data-state": "live" } : {};
+}
+
+function groupText({ devices, udpPort }: DeviceGroup): string {
+  const names = new Set(devices.flatMap(({ column }) => column?.name ?? []));
+  const field = names.size === 1 ? `, ${[...names][0]}` : "";
+  return `${say(devices.length === 1 ? "{0} device" : "{0} devices", devices.length)}${field}${udpPort === undefined ? "" : `, udp ${udpPort}`}`;
+}
+
+function Marks({ group }: { readonly group: DeviceGroup }): JSX.Element {
+  const count = (wanted: DeviceClass) => group.devices.filter((device) => classOf(device) === wanted).length;
+  const [alarm, warn, silent] = [count("alarm"), count("warn"), count("silent")];
+  return (
+    <>
+      {alarm > 0 && <span class="tag alarm">{say(alarm === 1 ? "{0} alarm" : "{0} alarms", alarm)}</span>}
+      {warn > 0 && <span class="tag warn">{say(warn === 1 ? "{0} warning" : "{0} warnings", warn)}</span>}
+      {silent > 0 && <span class="tag">{say("{0} silent", silent)}</span>}
+    </>
+  );
+}
+
+function Tile({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
+  const { key, title, feed, column, state, limit, address } = device;
+  const root = useRef<HTMLButtonElement>(null);
+  useSeen(root, feed);
+  const { text, unit } = valueText(device, column);
+  return (
+    <button
+      ref={root}
+      type="button"
+      class="tile"
+      data-state={state}
+      data-limit={limit}
+      onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
+    >
+      <span class="dot" aria-hidden="true" />
+      <span class="tile-title">{title}</span>
+      <small>{noteOf(device)}</small>
+      <span class="tile-value">
+        {text}
+        <small>{unit}</small>
+      </span>
+      {feed !== undefined && column !== undefined && (
+        <Sparkline feed={feed} column={column.name} span={host.timeline.span()} />
+      )}
+    </button>
+  );
+}
+
+/** What a tile says in words: what is wrong, else which field it shows. */
+function noteOf(device: Device): string {
+  const { feed, column, limit, state, ageMs, refused } = device;
+  if (feed === undefined) return say("{0} refused", refused);
+  if (limit !== "" && column !== undefined) return limitText(column, feed.latest.value(column.name));
+  if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
+  return column?.name ?? "";
+}
+
+function valueText({ feed }: Device, column: ColumnDescription | undefined): { text: string; unit: string } {
+  const value = column === undefined ? undefined : feed?.latest.value(column.name);
+  if (feed === undefined || column === undefined || value === undefined || value === null)
+    return { text: "–", unit: "" };
+  if (typeof value !== "number") return { text: String(value), unit: "" };
+  const named = column.states?.[String(value)];
+  if (named !== undefined) return { text: named, unit: "" };
+  if (column.role === "flag") return { text: say(value === 0 ? "off" : "on"), unit: "" };
+  const extent = feed.buffer.extent(column.name);
+  const format = formatOf([value, extent?.min, extent?.max], column.unit);
+  return { text: formatAs(value, format), unit: column.unit === undefined ? "" : `${format.prefix}${column.unit}` };
+}
+
+interface Sorting {
+  readonly by: string;
+  readonly way: 1 | -1;
+}
+
+const BY_NAME: Sorting = { by: "", way: 1 };
+const BY_AGE = " age";
+
+/** One row for each device, one column for each field that they share. */
+function DeviceTable({ group, host }: { readonly group: DeviceGroup; readonly host: ShellHost }): JSX.Element {
+  const [sorting, setSorting] = useState(BY_NAME);
+  const fields = fieldsOf(group);
+  const devices = [...group.devices].sort((a, b) => compare(a, b, sorting));
+  const heading = (by: string, label: string) => {
+    const isSorted = sorting.by === by;
+    const sort = isSorted ? (sorting.way === 1 ? "ascending" : "descending") : undefined;
+    const way = isSorted && sorting.way === 1 ? -1 : 1;
+    return (
+      <th scope="col" key={by} aria-sort={sort}>
+        <button type="button" class="quiet" onClick={() => setSorting({ by, way })}>
+          {label}
+          {isSorted && (sorting.way === 1 ? " ↑" : " ↓")}
+        </button>
+      </th>
+    );
+  };
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={say("Devices of {0}", group.name)}>
+      <table class="device-table">
+        <thead>
+          <tr>
+            {heading("", say("device"))}
+            {heading(BY_AGE, say("age"))}
+            {fields.map(({ name, unit }) => heading(name, unit === undefined ? name : `${name}, ${unit}`))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <TableLine key={device.key} device={device} host={host} fields={fields} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TableLine(props: {
+  readonly device: Device;
+  readonly host: ShellHost;
+  readonly fields: readonly Field[];
+}): JSX.Element {
+  const { device, host, fields } = props;
+  const { key, title, feed, state, limit, column, ageMs } = device;
+  const root = useRef<HTMLTableRowElement>(null);
+  useSeen(root, feed);
+  return (
+    <tr ref={root} data-state={state} data-limit={limit}>
+      <th scope="row" data-state={state} data-limit={limit}>
+        <span class="dot" aria-hidden="true" />
+        <button type="button" class="quiet" onClick={() => host.showDevice(key)}>
+          {title}
+        </button>
+      </th>
+      <td>{ageMs === undefined ? say("never") : formatAge(ageMs)}</td>
+      {fields.map((field) => {
+        const value = feed?.latest.value(field.name);
+        const own = feed?.description.columns.find(({ name }) => name === field.name);
+        return (
+          <td key={field.name} data-limit={own === undefined ? "" : limitState(own, value)}>
+            {typeof value === "number" && own?.states === undefined && own?.role === "value"
+              ? formatAs(value, field.format)
+              : valueText(device, own).text}
+          </td>
+        );
+      })}
+      <td>
+        {feed !== undefined && column !== undefined && (
+          <Sparkline feed={feed} column={column.name} span={host.timeline.span()} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface Field {
+  readonly name: string;
+  readonly unit: string | undefined;
+  readonly format: ReturnType<typeof formatOf>;
+}
+
+/** Those that most devices have, each with one format for all of them. */
+function fieldsOf({ devices }: DeviceGroup): Field[] {
+  const counts = new Map<string, { count: number; unit: string | undefined; values: number[] }>();
+  for (const { feed } of devices) {
+    for (const { name, role, unit } of feed?.description.columns ?? []) {
+      if (role === "frame") continue;
+      const known = counts.get(name) ?? { count: 0, unit, values: [] };
+      known.count += 1;
+      const value = feed?.latest.value(name);
+      if (typeof value === "number") known.values.push(value);
+      counts.set(name, known);
+    }
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .slice(0, MOST_FIELDS)
+    .map(([name, { unit, values }]) => ({ name, unit, format: { ...formatOf(values), prefix: "", factor: 1 } }));
+}
+
+function compare(a: Device, b: Device, { by, way }: Sorting): number {
+  if (by === "") return way * a.title.localeCompare(b.title, undefined, { numeric: true });
+  const of = ({ feed, ageMs }: Device) => (by === BY_AGE ? ageMs : feed?.latest.value(by));
+  const [left, right] = [of(a), of(b)];
+  // What has no value stands last, whichever way.
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+  if (typeof left === "number" && typeof right === "number") return way * (left - right);
+  return way * String(left).localeCompare(String(right), undefined, { numeric: true });
+}

@@ -1,0 +1,74 @@
+/** Draws everything around the panels, whenever something has changed: only what differs touches the page. */
+
+import { type ComponentChildren, render } from "preact";
+import { element } from "../dom.ts";
+import { ActiveAlarms, Alarms } from "./alarms.tsx";
+import { Heading } from "./heading.tsx";
+import { Home } from "./home.tsx";
+import type { ShellHost } from "./host.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { StatusLine } from "./status-line.tsx";
+import { Tabs } from "./tabs.tsx";
+import { Toolbar } from "./toolbar.tsx";
+
+export class Shell {
+  readonly main = element("main", { id: "main", tabindex: "-1" });
+  readonly #bar = element("header", { class: "toolbar" });
+  readonly #sidebar = element("nav", { class: "sidebar", "aria-label": "Places" });
+  readonly #heading = element("div");
+  readonly #home = element("div", { class: "home" });
+  readonly #line = element("footer", { class: "status-line" });
+  readonly #tabs = element("nav", { class: "tabs", "aria-label": "Tabs" });
+  readonly #dialogs = element("div");
+  readonly #host: ShellHost;
+  #isDue = false;
+
+  constructor(host: ShellHost) {
+    this.#host = host;
+    this.main.append(this.#heading, this.#home);
+  }
+
+  /** Puts it on the page; `content` stands in the main part. */
+  open(...content: readonly Node[]): void {
+    this.main.append(...content);
+    document.body.append(this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
+    this.#draw();
+  }
+
+  /** With the next frame, once for all that has changed until then. */
+  refresh(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#draw();
+    });
+  }
+
+  /** A window of its own; undefined closes it. */
+  openDialog(content: ComponentChildren | undefined): void {
+    render(content ?? null, this.#dialogs);
+  }
+
+  #draw(): void {
+    const host = this.#host;
+    document.body.dataset["view"] = host.view;
+    render(<Toolbar host={host} />, this.#bar);
+    render(<Sidebar host={host} />, this.#sidebar);
+    render(<Heading host={host} />, this.#heading);
+    render(viewOf(host), this.#home);
+    render(<StatusLine host={host} />, this.#line);
+    render(<Tabs host={host} />, this.#tabs);
+  }
+}
+
+function viewOf(host: ShellHost): ComponentChildren {
+  if (host.view === "alarms") return <Alarms host={host} />;
+  if (host.view === "panels") return null;
+  return (
+    <>
+      <ActiveAlarms host={host} />
+      <Home host={host} />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+/** Places and devices: what is receiving, what is silent, what was refused, and a way to each panel. */
+
+import type { JSX } from "preact";
+import type { Device, DeviceGroup } from "../device-board.ts";
+import { formatAge, formatCount } from "../format.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Icon } from "./icons.tsx";
+
+/** A longer list of one group among others begins closed. */
+const OPEN_UP_TO = 40;
+
+export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { board, view } = host;
+  const { alarm, warn } = board.counts;
+  return (
+    <>
+      <button
+        type="button"
+        class="place"
+        aria-current={current(view === "overview")}
+        onClick={() => host.go("overview")}
+      >
+        <Icon name="home" />
+        {say("Overview")}
+        <small>{board.devices.length}</small>
+      </button>
+      <button type="button" class="place" aria-current={current(view === "alarms")} onClick={() => host.go("alarms")}>
+        <Icon name="bell" />
+        {say("Alarms")}
+        <small class="limits" data-limit={alarm > 0 ? "alarm" : warn > 0 ? "warn" : ""}>
+          {alarm + warn > 0 ? alarm + warn : ""}
+        </small>
+      </button>
+      <h2>{say("Dashboards")}</h2>
+      {host.dashboards.map(({ name, title, open }) => (
+        <button
+          type="button"
+          class="place"
+          key={name}
+          aria-current={current(view === "panels" && host.layout.name === name)}
+          onClick={open}
+        >
+          <Icon name={name === host.startDashboard ? "star" : "chart"} />
+          {title}
+        </button>
+      ))}
+      <h2>{say("Devices")}</h2>
+      {board.groups.map((group) => (
+        <Group
+          key={group.name}
+          group={group}
+          host={host}
+          isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
+        />
+      ))}
+    </>
+  );
+}
+
+function Group(props: {
+  readonly group: DeviceGroup;
+  readonly host: ShellHost;
+  readonly isOpen: boolean;
+}): JSX.Element | null {
+  const { group, host, isOpen } = props;
+  const shown = group.devices.filter(({ feed, key }) => feed === undefined || host.isShown(key));
+  if (shown.length === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {group.name}
+        {group.udpPort !== undefined && <small>udp {group.udpPort}</small>}
+        <small>{shown.length}</small>
+      </summary>
+      <p class="channel">
+        {group.received !== undefined && <span>{say("{0} received", formatCount(group.received))}</span>}
+        <Why count={group.refused} onWhy={() => host.toggleStatus(group.name)} />
+      </p>
+      <ul>
+        {shown.map((device) => (
+          <Line key={device.key} device={device} host={host} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Line({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
+  const { key, title, feed, state, limit, ageMs, refused, address } = device;
+  const hint = feed === undefined ? title : `${title} (${feed.description.measurement})`;
+  return (
+    <li data-state={state} data-limit={limit}>
+      <span class="dot" aria-hidden="true" />
+      <button
+        type="button"
+        title={hint}
+        onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
+      >
+        {title}
+      </button>
+      <small class="age">{ageMs === undefined ? "–" : state === "live" ? "" : formatAge(ageMs)}</small>
+      <Why count={refused} onWhy={() => host.toggleStatus(address)} />
+    </li>
+  );
+}
+
+function Why({ count, onWhy }: { readonly count: number; readonly onWhy: () => void }): JSX.Element | null {
+  if (count === 0) return null;
+  return (
+    <button type="button" class="why" onClick={onWhy}>
+      {say("{0} rejected – why?", formatCount(count))}
+    </button>
+  );
+}
+
+function current(isCurrent: boolean): "page" | undefined {
+  return isCurrent ? "page" : undefined;
+}

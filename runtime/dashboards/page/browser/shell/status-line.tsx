@@ -1,0 +1,57 @@
+/** The line at the bottom: whether everything is stored, how much comes, how far the page is behind, which zone times are in. */
+
+import type { JSX } from "preact";
+import { formatAge, formatCount, formatRate } from "../format.ts";
+import { BEHIND_MS, type LiveState } from "../live-feed.ts";
+import { storedState } from "../service-state.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+
+const CONNECTION: Readonly<Record<LiveState, string>> = {
+  connecting: "connecting…",
+  connected: "live",
+  disconnected: "not connected, trying again",
+  reduced: "too slow for live values: read every 5 s",
+};
+
+export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { service, live, isStatusOpen } = host;
+  const { state, text } = storedState(service);
+  const isBehind = live.state === "connected" && live.lagMs > BEHIND_MS;
+  const { refused } = service;
+  return (
+    <>
+      <button
+        type="button"
+        class="status-button"
+        data-state={state}
+        aria-expanded={isStatusOpen}
+        onClick={() => host.toggleStatus()}
+      >
+        <span class="dot" aria-hidden="true" />
+        {text}
+      </button>
+      <span class="rate">{live.ratePerSecond > 0 && formatRate(live.ratePerSecond)}</span>
+      {/* What is behind says so: green is only what is as it should be. */}
+      <span class="connection" role="status" data-state={isBehind ? "behind" : live.state}>
+        {isBehind ? say("{0} behind", formatAge(Math.max(1000, live.lagMs))) : say(CONNECTION[live.state])}
+      </span>
+      {refused > 0 && (
+        <button type="button" class="refused" onClick={() => host.toggleStatus()}>
+          {say("{0} refused", formatCount(refused))}
+        </button>
+      )}
+      <span class="zone">{zoneText()}</span>
+      <button type="button" class="keys" aria-keyshortcuts="?" onClick={() => host.showKeys()}>
+        <kbd>?</kbd> {say("keys")}
+      </button>
+    </>
+  );
+}
+
+function zoneText(): string {
+  const minutes = -new Date().getTimezoneOffset();
+  const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  const offset = `UTC${minutes < 0 ? "−" : "+"}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+  return say("Local time, {0}", offset);
+}

@@ -1,0 +1,37 @@
+/** On a phone, the places at the bottom of the screen. */
+
+import type { JSX } from "preact";
+import type { PageView } from "../page-address.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+const PLACES: readonly (readonly [PageView, IconName, string])[] = [
+  ["overview", "home", "Overview"],
+  ["panels", "chart", "Dashboard"],
+  ["alarms", "bell", "Alarms"],
+];
+
+export function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { alarm } = host.board.counts;
+  return (
+    <>
+      {PLACES.map(([view, icon, label]) => (
+        <button
+          type="button"
+          key={view}
+          aria-current={host.view === view ? "page" : undefined}
+          onClick={() => host.go(view)}
+        >
+          <Icon name={icon} />
+          {say(label)}
+          {view === "alarms" && alarm > 0 && <span class="badge">{alarm}</span>}
+        </button>
+      ))}
+      <button type="button" onClick={() => host.find()}>
+        <Icon name="search" />
+        {say("Find")}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+/** Which time is shown: a button that says it, and what it opens: ranges, two times, and the ways to move. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { formatDate, formatMoment, formatTime } from "../format.ts";
+import { formatRange, localText, parseRange } from "../moments.ts";
+import { RANGES } from "../time-window.ts";
+import type { Timeline } from "../timeline.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Icon } from "./icons.tsx";
+import { Popover } from "./popover.tsx";
+
+export function TimeMenu({ host }: { readonly host: ShellHost }): JSX.Element {
+  return (
+    <Popover
+      className="time-button"
+      role="dialog"
+      title={say("Time span")}
+      label={
+        <>
+          <Icon name="clock" />
+          <span class="span">{spanText(host)}</span>
+          <small>▾</small>
+        </>
+      }
+    >
+      {(close) => <TimeForm host={host} close={close} />}
+    </Popover>
+  );
+}
+
+function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+  const { timeline, allMs } = host;
+  const { window, fits } = timeline;
+  const { fromMs, toMs } = timeline.span();
+  const [shown] = useState({ from: localText(fromMs), to: localText(toMs) });
+  const [problem, setProblem] = useState("");
+  const follow = (rangeMs: number) => {
+    timeline.follow(rangeMs);
+    close();
+  };
+  const isPressed = (rangeMs: number) => window.kind === "live" && window.rangeMs === rangeMs;
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? "");
+    const isRange = event.submitter?.getAttribute("value") === "follow";
+    const refusal = isRange
+      ? followRange(timeline, text("range"))
+      : showSpan(timeline, new Date(text("from")).getTime(), new Date(text("to")).getTime());
+    setProblem(refusal ?? "");
+    if (refusal === undefined) close();
+  };
+  return (
+    <form class="time-form" aria-label={say("Time span")} onSubmit={onSubmit}>
+      <div class="ranges segments" role="group" aria-label={say("The last")}>
+        {RANGES.map(([label, rangeMs]) => (
+          <button type="button" key={label} aria-pressed={isPressed(rangeMs)} onClick={() => follow(rangeMs)}>
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          title={say("From the first stored value on")}
+          aria-pressed={!fits && allMs !== undefined && isPressed(allMs)}
+          onClick={() => {
+            host.showAll();
+            close();
+          }}
+        >
+          {say("all")}
+        </button>
+      </div>
+      <div class="navigation segments" role="group" aria-label={say("Move in time")}>
+        <Move label="◀" name={say("Earlier")} hint="←" run={() => timeline.pan(-0.5)} />
+        <Move label="▶" name={say("Later")} hint="→" run={() => timeline.pan(0.5)} />
+        <Move label="−" name={say("Zoom out")} hint="−" run={() => timeline.zoom(2)} />
+        <Move label="+" name={say("Zoom in")} hint="+" run={() => timeline.zoom(0.5)} />
+        <Move
+          label="↩"
+          name={say("Back to the time span before")}
+          hint="B"
+          isOff={!timeline.canGoBack}
+          run={() => timeline.back()}
+        />
+      </div>
+      <label>
+        {say("From")}
+        <input type="datetime-local" step="0.001" name="from" defaultValue={shown.from} />
+      </label>
+      <label>
+        {say("To")}
+        <input type="datetime-local" step="0.001" name="to" defaultValue={shown.to} />
+      </label>
+      <button type="submit" class="primary">
+        {say("Show")}
+      </button>
+      <label>
+        {say("or the last")}
+        <input
+          name="range"
+          placeholder="90s, 15m, 2h, 30d"
+          defaultValue={formatRange(Math.round((toMs - fromMs) / 1000) * 1000)}
+        />
+      </label>
+      <button type="submit" value="follow">
+        {say("Follow")}
+      </button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+}
+
+function Move(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly isOff?: boolean;
+  readonly run: () => void;
+}): JSX.Element {
+  const { label, name, hint, isOff = false, run } = props;
+  return (
+    <button type="button" aria-label={name} title={`${name} (${hint})`} disabled={isOff} onClick={run}>
+      {label}
+    </button>
+  );
+}
+
+/** What is wrong; undefined where it was done. */
+function followRange(timeline: Timeline, text: string): string | undefined {
+  const rangeMs = parseRange(text);
+  if (rangeMs === undefined) return say("A range is a number with s, m, h or d: 90s, 15m, 2h, 30d.");
+  timeline.follow(rangeMs);
+  return undefined;
+}
+
+function showSpan(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
+  if (!(fromMs >= 0 && toMs >= 0)) return say("Both times are needed.");
+  if (fromMs >= toMs) return say("'From' has to lie before 'To'.");
+  timeline.show({ fromMs, toMs });
+  return undefined;
+}
+
+function spanText(host: ShellHost): string {
+  const { allMs } = host;
+  const { window } = host.timeline;
+  const now = host.nowMs();
+  if (window.kind === "live") {
+    if (window.rangeMs === allMs) return say("All");
+    const known = RANGES.find(([, rangeMs]) => rangeMs === window.rangeMs)?.[0];
+    return say("Last {0}", known ?? formatRange(window.rangeMs));
+  }
+  const { fromMs, toMs } = window;
+  const isOneDay = formatDate(new Date(fromMs)) === formatDate(new Date(toMs));
+  const shown = toMs - fromMs < 10_000 ? formatTime : formatMoment;
+  return `${shown(fromMs, now)} – ${shown(toMs, isOneDay ? toMs : now)}`;
+}

@@ -1,0 +1,165 @@
+/** The bar at the top, of eight things: home, what is shown, time, live, find, add, alarms, everything else. */
+
+import type { JSX } from "preact";
+import { formatQuantity, formatTime } from "../format.ts";
+import { chooseLanguage } from "../language.ts";
+import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
+import { currentLanguage, say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+import { Icon } from "./icons.tsx";
+import { MenuItems, Popover } from "./popover.tsx";
+import { TimeMenu } from "./time-menu.tsx";
+
+export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { timeline, board } = host;
+  const isLive = timeline.window.kind === "live";
+  const { alarm, warn } = board.counts;
+  return (
+    <>
+      <button type="button" class="brand quiet" onClick={() => host.go("overview")}>
+        <Icon name="logo" />
+        <strong>structline</strong>
+      </button>
+      <Popover
+        className="switcher"
+        title={say("Dashboards")}
+        label={
+          <>
+            <span class="where-now">{viewTitle(host)}</span>
+            <small>▾</small>
+          </>
+        }
+      >
+        {(close) => <Places host={host} close={close} />}
+      </Popover>
+      <TimeMenu host={host} />
+      <button
+        type="button"
+        class="follow"
+        aria-pressed={isLive}
+        aria-keyshortcuts="p"
+        title={say("Pause or follow (P)")}
+        data-state={isLive ? "live" : ""}
+        onClick={() => (isLive ? timeline.pause() : timeline.follow())}
+      >
+        <span class="dot" aria-hidden="true" />
+        <span class="follow-text">{isLive ? say("Live") : say("Follow")}</span>
+      </button>
+      <span class="between" role="status">
+        {betweenText(host)}
+      </span>
+      <button type="button" class="find" aria-keyshortcuts="/" onClick={() => host.find()}>
+        <Icon name="search" />
+        <span>{say("Find device, field, action")}</span>
+        <kbd>/</kbd>
+      </button>
+      {!host.isReadOnly && (
+        <Popover
+          className="primary add"
+          label={
+            <>
+              <Icon name="plus" />
+              {say("Add")}
+            </>
+          }
+          title={say("Add")}
+        >
+          {(close) => <MenuItems entries={host.addActions()} close={close} />}
+        </Popover>
+      )}
+      <button
+        type="button"
+        class="bell"
+        aria-label={say("{0} alarms, {1} warnings", alarm, warn)}
+        onClick={() => host.go("alarms")}
+      >
+        <Icon name="bell" />
+        {alarm + warn > 0 && (
+          <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
+            {alarm > 0 ? alarm : warn}
+          </span>
+        )}
+      </button>
+      <Popover className="square" name={say("More")} label={<Icon name="more" />}>
+        {(close) => <MoreMenu host={host} close={close} />}
+      </Popover>
+    </>
+  );
+}
+
+function Places({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+  return (
+    <MenuItems
+      close={close}
+      entries={[
+        { label: say("Overview"), run: () => host.go("overview") },
+        { label: say("Alarms"), run: () => host.go("alarms") },
+        ...host.dashboards.map(({ title, open }) => ({ label: title, run: open })),
+      ]}
+    />
+  );
+}
+
+const THEMES: readonly (readonly [ThemeChoice, string])[] = [
+  ["auto", "Auto"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+  const entries = [
+    { label: say("Status of the service"), run: () => host.toggleStatus() },
+    { label: say("Annotations"), run: () => host.toggleAnnotations() },
+    ...host.pageActions(),
+    { label: say("Print"), run: () => print() },
+    { label: say("Keys"), run: () => host.showKeys() },
+    ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
+  ];
+  return (
+    <>
+      <div class="segments" role="group" aria-label={say("Theme")}>
+        {THEMES.map(([choice, label]) => (
+          <button
+            type="button"
+            key={choice}
+            aria-pressed={themeChoice() === choice}
+            onClick={() => {
+              chooseTheme(choice);
+              close();
+            }}
+          >
+            {say(label)}
+          </button>
+        ))}
+      </div>
+      <div class="segments" role="group" aria-label={say("Language")}>
+        {(["en", "de"] as const).map((one) => (
+          <button type="button" key={one} aria-pressed={currentLanguage() === one} onClick={() => chooseLanguage(one)}>
+            {one === "en" ? "English" : "Deutsch"}
+          </button>
+        ))}
+      </div>
+      <MenuItems entries={entries} close={close} />
+    </>
+  );
+}
+
+function logOut(): void {
+  void fetch("/logout", { method: "POST" }).finally(() => location.reload());
+}
+
+export function viewTitle({ view, layout }: ShellHost): string {
+  if (view === "overview") return say("Overview");
+  return view === "alarms" ? say("Alarms") : layout.title;
+}
+
+/** How far the cursors are apart. */
+function betweenText(host: ShellHost): string {
+  const { a, b } = host.timeline.cursors;
+  if (a === undefined && b === undefined) return "";
+  if (a === undefined || b === undefined)
+    return `${a === undefined ? "B" : "A"} ${formatTime(a ?? b ?? 0, host.nowMs())}`;
+  const seconds = (b - a) / 1000;
+  const hertz = seconds === 0 ? "" : ` (${formatQuantity(Math.abs(1 / seconds), "Hz")})`;
+  return `Δt ${seconds.toFixed(Math.abs(seconds) < 100 ? 3 : 1)} s${hertz}`;
+}

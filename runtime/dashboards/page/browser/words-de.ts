@@ -1,0 +1,3 @@
+/** German. */
+
+export const GERMAN: Readonly<Record<string, string>> = {};

@@ -1,0 +1,22 @@
+/** The one place where the page's words become those of another language. English stands in the code. No DOM. */
+
+export type Language = "en" | "de";
+
+let table: Readonly<Record<string, string>> = {};
+let language: Language = "en";
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+export function useWords(chosen: Language, words: Readonly<Record<string, string>>): void {
+  language = chosen;
+  table = words;
+}
+
+/** The sentence in the language of the page; `{0}` is the first value. */
+export function say(english: string, ...values: readonly (string | number)[]): string {
+  const text = table[english] ?? english;
+  if (values.length === 0) return text;
+  return text.replace(/\{(\d)\}/g, (_match, place: string) => String(values[Number(place)]));
+}

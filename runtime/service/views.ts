@@ -65,7 +65,10 @@ export async function makeViews(
   const settled = () => messages.settled(SETTLE_TIMEOUT_MS);
   const times = timesApi({ jumps: base.jumps, store, settled, log, ...mayManage });
   const removal = removalApi({ store, log, ...mayManage });
-  const layouts = layoutsApi({ store: facts, ...(access && { mayChange: access.mayChange }) });
+  const layouts = layoutsApi({
+    store: facts,
+    ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),
+  });
   for (const routes of [
     readApi(reading),
     plotApi(reading),

@@ -913,6 +913,65 @@ test("an overview has each device's state, value and course; it is filtered, sor
   );
 });
 
+test("one column of all devices is one chart, a series is dragged onto another panel, and a dashboard keeps them under its name", {
+  skip,
+}, async () => {
+  const nodes = Array.from({ length: 12 }, (_none, i) => ({ ...NODE, measurement: `area_${i}_sensors` }));
+  await withPage(
+    async (page) => {
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("menuitem", { name: "New dashboard…" }).click();
+      await page.getByLabel("Name").fill("Halle Süd");
+      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("heading", { name: "Halle Süd" }).waitFor();
+      assert.match(page.url(), /layout=Halle-Su-d/);
+      assert.equal(await page.locator(".panel").count(), 0);
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Series in a new panel…" }).click();
+      await page.getByRole("combobox").fill("temperature of all");
+      await page.getByRole("option", { name: "temperature of all 12 devices" }).click();
+      const all = page.locator(".panel", { hasText: "temperature of all devices" });
+      await until(async () => (await all.locator(".chart canvas").count()) === 1);
+      await until(async () => ((await all.locator(".alternative").textContent()) ?? "").includes("area_11"));
+      // A device that comes later joins by itself.
+      server.send({ ...NODE, measurement: "area_99_sensors" }, { temperature: 30, count: 1 });
+      await until(async () => ((await all.locator(".alternative").textContent()) ?? "").includes("area_99"));
+      await keep(page, "many-devices");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Layout changed").waitFor({ state: "detached" });
+      await page.locator("nav.sidebar").getByRole("button", { name: "Every struct" }).click();
+      const name = panel(page, "area_3_sensors").getByRole("button", { name: "count", exact: true });
+      await name.dragTo(panel(page, "area_4_sensors").locator(".about"));
+      const added = panel(page, "area_4_sensors").getByRole("button", { name: "area_3", exact: true });
+      await added.waitFor();
+      await until(async () => (await valueIn(page, "area_4_sensors", "area_3")) === "1");
+      await page.goto(`${server.url}?layout=Halle-Su-d`);
+      await until(async () => (await all.locator(".chart canvas").count()) === 1);
+      await page.getByRole("button", { name: "Panels and layout" }).click();
+      const file = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: "Export as JSON" }).click();
+      const path = await (await file).path();
+      await page.getByRole("button", { name: "Panels and layout" }).click();
+      await page.getByRole("menuitem", { name: "Delete this dashboard…" }).click();
+      await page.getByRole("button", { name: "Delete for good" }).click();
+      await page.getByRole("heading", { name: "Every struct" }).waitFor();
+      await page.getByRole("button", { name: "Panels and layout" }).click();
+      await page.getByRole("menuitem", { name: "Import a dashboard…" }).click();
+      await page
+        .getByLabel("File")
+        .setInputFiles({ name: "a.json", mimeType: "application/json", buffer: await readFile(path) });
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByRole("heading", { name: "Halle Süd" }).waitFor();
+      await until(async () => (await all.locator(".chart canvas").count()) === 1);
+    },
+    () => {
+      for (const [i, one] of nodes.entries()) {
+        for (let k = 20; k > 0; k -= 1) server.send(one, { temperature: 20.5 + i + k / 10, count: k }, ago(k));
+      }
+    },
+  );
+});
+
 /** For people: what the page looked like, where they ask for it; a picture takes a third of a second. */
 async function keep(page: Page, name: string): Promise<void> {
   if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;

@@ -1,4 +1,7 @@
-/** Layouts of the page, kept in the store for everybody: `GET`, `PUT` and `DELETE /layouts/<name>`. */
+/**
+ * Dashboards of the page, kept in the store: `GET /layouts` lists them, `GET`, `PUT` and `DELETE /layouts/<name>` are of one.
+ * A name that begins with `~` is one's own; all others are everybody's.
+ */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -7,45 +10,96 @@ import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
   readonly store: Memory;
-  /** Who may save; absent: everybody. */
+  /** Who may save for everybody; absent: everybody. */
   readonly mayChange?: (request: object) => boolean;
+  /** Who asks; undefined where nobody is known by name. */
+  readonly user?: (request: object) => string | undefined;
 }
 
 const MAX_BYTES = 1024 * 1024;
-const NAME = /^[\w .-]{1,64}$/;
+const NAME = /^~?[\w .-]{1,64}$/;
 const KEY = "page layout ";
+/** Which one is shown where an address names none. */
+const START = "page start";
 const DENIED = "Layouts are changed by those who may write everywhere";
+const NOBODY = "A dashboard of one's own takes a log-in";
+
+export interface LayoutEntry {
+  readonly name: string;
+  readonly title?: string;
+}
 
 export function layoutsApi(parts: LayoutsApiParts): Hono {
+  const { store } = parts;
   const api = new Hono();
-  const mayChange = (context: Context) => parts.mayChange?.(senderOf(context)) ?? true;
+  const user = (context: Context) => parts.user?.(senderOf(context));
+  const mayChangeAll = (context: Context) => parts.mayChange?.(senderOf(context)) ?? true;
+  const isOwn = (name: string) => name.startsWith("~");
+  const mayChange = (context: Context, name: string) =>
+    isOwn(name) ? user(context) !== undefined : mayChangeAll(context);
+  // A user's name has no line end, a layout's name neither: no two keys are one.
+  const keyOf = (context: Context, name: string) => (isOwn(name) ? `${KEY}${user(context)}\n${name}` : KEY + name);
+  const recall = async (key: string) =>
+    (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
+
   api.use("/layouts/:name", async (context, next) => {
-    if (!NAME.test(context.req.param("name"))) {
-      return context.text("A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_'", 400);
+    const name = context.req.param("name");
+    if (!NAME.test(name)) {
+      return context.text(
+        "A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_', and '~' before one's own",
+        400,
+      );
     }
-    if (context.req.method !== "GET" && !mayChange(context)) return context.text(DENIED, 403);
+    if (isOwn(name) && user(context) === undefined) return context.text(NOBODY, 403);
+    if (context.req.method !== "GET" && !mayChange(context, name)) return context.text(DENIED, 403);
     await next();
     context.header("Cache-Control", "no-store");
     return undefined;
   });
+  api.get("/layouts", async (context) => {
+    const own = `${KEY}${user(context)}\n`;
+    const layouts = [...(await store.remembered())].flatMap(([key, text]): LayoutEntry[] => {
+      const name = key.startsWith(own) ? key.slice(own.length) : key.startsWith(KEY) ? key.slice(KEY.length) : "";
+      if (text === "" || !NAME.test(name) || isOwn(name) !== key.startsWith(own)) return [];
+      const { title } = JSON.parse(text) as { title?: string };
+      return [{ name, ...(title !== undefined && { title }) }];
+    });
+    const start = await recall(START);
+    context.header("Cache-Control", "no-store");
+    return context.json({
+      layouts: layouts.sort((a, b) => a.name.localeCompare(b.name)),
+      ...(start !== "" && { start }),
+      mayChange: mayChangeAll(context),
+      mayOwn: user(context) !== undefined,
+    });
+  });
+  api.put("/layouts", bodyLimit({ maxSize: 1024 }), async (context) => {
+    if (!mayChangeAll(context)) return context.text(DENIED, 403);
+    const { start } = ((await context.req.json().catch(() => undefined)) ?? {}) as { start?: unknown };
+    if (typeof start !== "string" || !NAME.test(start) || isOwn(start)) {
+      return context.text("'start' is the name of a dashboard that everybody sees", 400);
+    }
+    await store.remember(START, start);
+    return context.body(null, 204);
+  });
   api.get("/layouts/:name", async (context) => {
-    const { store } = parts;
-    const key = KEY + context.req.param("name");
-    const text = (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
-    return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context) });
+    const name = context.req.param("name");
+    const text = await recall(keyOf(context, name));
+    return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context, name) });
   });
   const onError = (context: Context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413);
   api.put("/layouts/:name", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {
+    const name = context.req.param("name");
     const { readLayout } = await import("./layout-body.ts");
     const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
     if (layout === undefined) return context.text(`This is no layout: ${problem}`, 400);
     // The body may have taken its time.
-    if (!mayChange(context)) return context.text(DENIED, 403);
-    await parts.store.remember(KEY + context.req.param("name"), JSON.stringify(layout));
+    if (!mayChange(context, name)) return context.text(DENIED, 403);
+    await store.remember(keyOf(context, name), JSON.stringify(layout));
     return context.body(null, 204);
   });
   api.delete("/layouts/:name", async (context) => {
-    await parts.store.remember(KEY + context.req.param("name"), "");
+    await store.remember(keyOf(context, context.req.param("name")), "");
     return context.body(null, 204);
   });
   return api;

@@ -4,6 +4,7 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
+import { DashboardActions } from "./dashboard-actions.ts";
 import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
 import { openDialog } from "./dialog.ts";
@@ -12,9 +13,10 @@ import { earliestMs } from "./earliest.ts";
 import { FirstSteps } from "./first-steps.ts";
 import { FormulaShelf } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
+import { addSeriesDrop } from "./grid-gestures.ts";
 import { KEYS, onKey } from "./keys.ts";
-import { LayoutStore } from "./layout-store.ts";
-import type { MeasurementFeed } from "./measurement-feed.ts";
+import { type DashboardList, dashboardTitle, EVERY_STRUCT, fetchDashboards, LayoutStore } from "./layout-store.ts";
+import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import type { MenuEntry } from "./menu.ts";
 import { PageAddress, type PageView } from "./page-address.ts";
 import { PageData } from "./page-data.ts";
@@ -41,6 +43,8 @@ export class App implements PanelHost, ShellHost {
   readonly timeline: Timeline;
   readonly layout: LayoutStore;
   readonly grid: PanelGrid;
+  readonly dashboardActions: DashboardActions;
+  dashboardList: DashboardList = { layouts: [], mayChange: false, mayOwn: false };
   readonly service: ServiceState;
   readonly details: DeviceView;
   readonly address = new PageAddress((query) => this.timeline.write(query));
@@ -67,7 +71,8 @@ export class App implements PanelHost, ShellHost {
   constructor(user: string | undefined) {
     this.user = user;
     this.timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
-    this.layout = new LayoutStore(this.address.get("layout") ?? "default", () => this.#layoutChanged());
+    this.layout = new LayoutStore(EVERY_STRUCT, () => this.#layoutChanged());
+    this.dashboardActions = new DashboardActions(this);
     this.#data = this.#newData();
     this.#problems = this.timeline.read(this.address.query);
     this.grid = new PanelGrid({
@@ -76,6 +81,7 @@ export class App implements PanelHost, ShellHost {
       onMaximised: (id) => this.address.set("panel", id),
     });
     this.#actions = new PanelActions(this);
+    if (!this.isReadOnly) addSeriesDrop(this.grid, (panel, series) => this.#actions.dropSeries(panel, series));
     this.service = new ServiceState(() => this.#serviceChanged());
     this.#frames = new FrameLoop({
       timeline: this.timeline,
@@ -112,11 +118,16 @@ export class App implements PanelHost, ShellHost {
       this.address.follow();
       this.#problems = this.timeline.read(this.address.query);
       this.#timeChanged("settled");
+      void this.#showLayout(this.address.get("layout") ?? this.dashboardList.start ?? EVERY_STRUCT);
     });
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
     this.service.start();
-    await this.layout.load("with draft").catch(() => {});
+    this.dashboardList = await fetchDashboards().catch(() => this.dashboardList);
+    // The address says which one, else the service does.
+    const named = this.address.get("layout") ?? this.dashboardList.start;
+    if (named !== undefined && named !== this.layout.name) await this.#showLayout(named);
+    else await this.layout.load("with draft").catch(() => {});
     await this.#data.start();
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
@@ -252,11 +263,41 @@ export class App implements PanelHost, ShellHost {
   }
 
   get dashboards(): readonly DashboardLink[] {
-    return [{ name: this.layout.name, title: this.layout.title, open: () => this.go("panels") }];
+    const { layouts } = this.dashboardList;
+    const others = layouts.filter(({ name }) => name !== EVERY_STRUCT);
+    return [...others, { name: EVERY_STRUCT }].map((entry) => ({
+      name: entry.name,
+      title: entry.name === this.layout.name ? this.layout.title : dashboardTitle(entry),
+      open: () => this.openDashboard(entry.name),
+    }));
   }
 
   get startDashboard(): string {
-    return "";
+    return this.dashboardList.start ?? "";
+  }
+
+  openDashboard(name: string): void {
+    if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
+    this.address.set("layout", name);
+    this.refreshDashboards();
+    void this.#showLayout(name).then(() => this.go("panels"));
+  }
+
+  refreshDashboards(): void {
+    fetchDashboards()
+      .then((list) => {
+        this.dashboardList = list;
+        this.#shell.refresh();
+      })
+      .catch(() => {});
+  }
+
+  async #showLayout(name: string): Promise<void> {
+    if (name === this.layout.name) return;
+    await this.layout.open(name).catch((error: Error) => {
+      this.#problems = [say("The dashboard cannot be read: {0}", error.message)];
+      this.#shell.refresh();
+    });
   }
 
   /** What of the address or the filter has no effect, and why. */
@@ -279,13 +320,18 @@ export class App implements PanelHost, ShellHost {
   }
 
   showDevice(key: string): void {
-    if (this.view !== "panels") this.go("panels");
-    // Panels have their places once they are shown.
-    requestAnimationFrame(() => this.grid.scrollTo(key));
+    const isHere = this.grid.panels.some(({ feed }) => feedKey(feed.description) === key);
+    if (!isHere) this.address.set("layout", EVERY_STRUCT);
+    void (isHere ? Promise.resolve() : this.#showLayout(EVERY_STRUCT)).then(() => {
+      if (this.view !== "panels") this.go("panels");
+      // Panels have their places once they are shown.
+      requestAnimationFrame(() => this.grid.scrollTo(key));
+    });
   }
 
   isShown(key: string): boolean {
-    return this.view === "panels" ? this.grid.isShown(key) : this.matches(key);
+    const isAutomatic = this.layout.layout.automatic !== false;
+    return this.view === "panels" && isAutomatic ? this.grid.isShown(key) : this.matches(key);
   }
 
   matches(key: string): boolean {
@@ -315,7 +361,7 @@ export class App implements PanelHost, ShellHost {
   }
 
   find(): void {
-    this.#openFind(say("Find device, field, action"), () => [
+    this.openFind(say("Find device, field, action"), () => [
       ...this.board.devices.flatMap(({ key, title, group, feed }): Findable[] =>
         feed === undefined ? [] : [{ label: title, hint: group, run: () => this.showDevice(key) }],
       ),
@@ -359,7 +405,7 @@ export class App implements PanelHost, ShellHost {
     return this.#actions.forLinks();
   }
 
-  #openFind(title: string, all: () => readonly Findable[]): void {
+  openFind(title: string, all: () => readonly Findable[]): void {
     this.#shell.openDialog(findDialog({ title, all, onClose: () => this.#shell.openDialog(undefined) }));
   }
 

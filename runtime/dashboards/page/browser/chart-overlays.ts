@@ -1,6 +1,8 @@
 /** What lies under and over the lines of a chart: limits, named states, annotations, cursors. Draws on a canvas only. */
 
 import type { ChartShape } from "./chart-shapes.ts";
+import { formatAs, formatOf } from "./format.ts";
+import { apart, evenly } from "./line-ends.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
@@ -141,6 +143,68 @@ export function stretches(times: readonly number[], cells: readonly (Cell | stri
     } else open.toMs = timeMs;
   }
   return runs.filter(({ fromMs, toMs }) => toMs >= span.fromMs && fromMs <= span.toMs);
+}
+
+const ENDS_LINE = 15;
+/** Of what fits beside a chart. */
+const ENDS_GAP = 10;
+
+/** The name and the last value of each line at its end; those that would cover each other move apart, those without room are left out. */
+export function drawEnds(
+  surface: Surface,
+  { kind, lines }: ChartShape,
+  [, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
+  theme: Theme,
+): void {
+  if (kind !== "lines") return;
+  const { ctx, bbox } = surface;
+  const ratio = devicePixelRatio;
+  const height = ENDS_LINE * ratio;
+  const most = Math.floor(bbox.height / height);
+  const ends = lines.flatMap(({ column, colour }, i) => {
+    const cells = columns[i] ?? [];
+    let last = cells.length - 1;
+    while (last >= 0 && typeof cells[last] !== "number") last -= 1;
+    const value = cells[last];
+    return typeof value === "number" ? [{ column, colour, value, y: surface.valToPos(value, "y", true) }] : [];
+  });
+  const shown = evenly(
+    ends.sort((a, b) => a.y - b.y),
+    most,
+  );
+  const places = apart(
+    shown.map(({ y }) => y),
+    bbox.top,
+    bbox.top + bbox.height,
+    height,
+  );
+  const format = formatOf(ends.map(({ value }) => value));
+  const left = bbox.left + bbox.width + ENDS_GAP * ratio;
+  ctx.save();
+  ctx.textBaseline = "middle";
+  for (const [i, { column, colour, value }] of shown.entries()) {
+    const y = places[i]!;
+    ctx.fillStyle = colour;
+    ctx.fillRect(left, y - ratio, 8 * ratio, 3 * ratio);
+    ctx.fillStyle = theme.text;
+    ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
+    ctx.textAlign = "right";
+    const text = formatAs(value, format);
+    ctx.fillText(text, left + 116 * ratio, y);
+    ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+    ctx.textAlign = "left";
+    ctx.fillText(fitting(ctx, column, (94 - 7 * text.length) * ratio), left + 13 * ratio, y);
+  }
+  ctx.restore();
+}
+
+function fitting(ctx: CanvasRenderingContext2D, text: string, width: number): string {
+  if (ctx.measureText(text).width <= width) return text;
+  for (let kept = text.length - 1; kept > 1; kept -= 1) {
+    const shorter = `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`;
+    if (ctx.measureText(shorter).width <= width) return shorter;
+  }
+  return text.slice(0, 1);
 }
 
 /** Annotations as dashed lines or as a tinted range, cursors as solid lines with their letter. */

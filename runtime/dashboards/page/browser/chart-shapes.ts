@@ -14,6 +14,8 @@ export interface ChartLine {
   readonly column: string;
   readonly colour: string;
   readonly drawn: "line" | "steps" | "points";
+  /** Its colour is another line's, too. */
+  readonly isDashed: boolean;
   /** Lanes: the largest value of the state; 1 for a flag. */
   readonly top: number;
   /** Strips: names of values. */
@@ -48,28 +50,39 @@ export interface ShapeOptions {
   readonly description: MeasurementDescription;
   readonly settings: PanelSettings;
   readonly extent: (column: string) => Extent | undefined;
+  /** Of other measurements. */
+  readonly others?: readonly ColumnDescription[];
   /** Colours of lines. */
   readonly lines: readonly string[];
 }
 
-export function chartShapes({ description, settings, extent, lines: colours }: ShapeOptions): ChartShape[] {
-  const shown = shownColumns(description, settings);
+export function chartShapes({
+  description,
+  settings,
+  extent,
+  others = [],
+  lines: colours,
+}: ShapeOptions): ChartShape[] {
+  const guests = others.filter(({ name }) => settings.columns?.[name]?.shown !== false);
+  const shown = [...(settings.own === false ? [] : shownColumns(description, settings)), ...guests];
   const scale = settings.height ?? 1;
   const colour = colourChooser(shown, settings, colours);
   const line = (column: ColumnDescription, top: number): ChartLine => ({
     column: column.name,
-    colour: colour(column.name),
+    colour: colour(column.name).colour,
     drawn: drawnAs(column, settings.columns?.[column.name]),
+    isDashed: colour(column.name).isDashed,
     top,
     ...(column.states && { states: column.states }),
     ...(column.limits && { limits: column.limits }),
   });
   const [values, lanes, strips] = sorted(shown, settings);
-  const charts = valueGroups(values, settings, extent).map((group): Omit<ChartShape, "timeAxis"> => {
+  const grouped = settings.own === false ? byUnit(values, settings) : valueGroups(values, settings, extent);
+  const charts = grouped.map((group): Omit<ChartShape, "timeAxis"> => {
     const axis = settings.axes?.[group[0]!.name];
     return {
       kind: "lines",
-      title: titleOf(group, unitOf(group[0]!, settings)),
+      title: titleOf(group, unitOf(group[0]!, settings), commonColumn(settings)),
       unit: unitOf(group[0]!, settings),
       lines: group.map((column) => line(column, 1)),
       scale,
@@ -125,9 +138,16 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 /** Names that a title lists before it counts them. */
 const MOST_NAMED = 3;
 
+/** Of a panel that shows one column of many devices. */
+function commonColumn({ own, series = [] }: PanelSettings): string | undefined {
+  const columns = new Set(series.map(({ column }) => column));
+  return own === false && columns.size === 1 ? [...columns][0] : undefined;
+}
+
 /** The name of one line; of several what they measure, else their names. */
-function titleOf(columns: readonly ColumnDescription[], unit: string | undefined): string {
+function titleOf(columns: readonly ColumnDescription[], unit: string | undefined, title?: string): string {
   const names = columns.map(({ name }) => name);
+  if (title !== undefined) return title;
   if (names.length === 1) return names[0]!;
   const quantity = QUANTITIES[unit ?? ""];
   if (quantity !== undefined) return say(quantity);
@@ -230,14 +250,30 @@ function valueGroups(
   return [...[...chosen].sort(([a], [b]) => a - b).map(([, group]) => group), ...groups];
 }
 
+/** One device beside the other: whatever their scales, they are compared. */
+function byUnit(columns: readonly ColumnDescription[], settings: PanelSettings): ColumnDescription[][] {
+  const groups = new Map<string | undefined, ColumnDescription[]>();
+  for (const column of columns) {
+    const unit = unitOf(column, settings);
+    groups.set(unit, [...(groups.get(unit) ?? []), column]);
+  }
+  return [...groups.values()];
+}
+
+interface Colour {
+  readonly colour: string;
+  readonly isDashed: boolean;
+}
+
 function colourChooser(columns: readonly ColumnDescription[], settings: PanelSettings, colours: readonly string[]) {
-  const chosen = new Map<string, string>();
+  const chosen = new Map<string, Colour>();
+  const count = Math.min(colours.length, CHART_LINES);
   let next = 0;
   for (const { name } of columns) {
     const index = settings.columns?.[name]?.colour ?? next++;
-    chosen.set(name, colours[index % Math.min(colours.length, CHART_LINES)]!);
+    chosen.set(name, { colour: colours[index % count]!, isDashed: settings.own === false && index >= count });
   }
-  return (name: string): string => chosen.get(name) ?? colours[0]!;
+  return (name: string): Colour => chosen.get(name) ?? { colour: colours[0]!, isDashed: false };
 }
 
 // 1, 3, 7 or 15: what a bit-field of so many bits can hold, so that the scale stays when the state changes.

@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
-import { drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.ts";
+import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.ts";
 import { axisRange, type ChartLine, type ChartShape } from "./chart-shapes.ts";
 import { formatTick, formatTicks } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
@@ -34,6 +34,9 @@ const STRIP_HEIGHT = 22;
 const LONGEST_TICK = 7;
 /** Drawn in software, anything wider costs seven times as much. */
 const LINE_WIDTH = 1;
+const DASH = [5, 4];
+/** Holds names and last values at the ends of lines. */
+const ENDS_WIDTH = 132;
 /** Charts with one key share the pointer's time. */
 const CURSORS = "time";
 
@@ -48,6 +51,7 @@ export class Chart {
   readonly shape: ChartShape;
   readonly #plot: uPlot;
   readonly #theme: Theme;
+  readonly #ends: "named" | "bare";
   /** What a drag in this chart is for; charts that only show the same pointer are told of it too. With Alt it is an annotation. */
   #drag: "zoom" | "mark" | "elsewhere" = "elsewhere";
   #frame: ChartFrame = { data: [[]], span: { fromMs: 0, toMs: 1 }, marks: [] };
@@ -59,9 +63,12 @@ export class Chart {
       readonly width: number;
       readonly theme: Theme;
       readonly events: ChartEvents;
+      /** `named`: names and last values stand at the lines' ends. */
+      readonly ends?: "named" | "bare";
     },
   ) {
-    const { shape, width, theme, events } = options;
+    const { shape, width, theme, events, ends = "bare" } = options;
+    this.#ends = ends;
     this.shape = shape;
     this.#theme = theme;
     this.#plot = new uPlot(
@@ -70,7 +77,7 @@ export class Chart {
         height: chartHeight(shape),
         ms: 1,
         legend: { show: false },
-        padding: [shape.kind === "lines" ? TOP_PADDING : 2, 10, 0, 0],
+        padding: [shape.kind === "lines" ? TOP_PADDING : 2, ends === "named" ? ENDS_WIDTH : 12, 0, 0],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
           // What a click behind a drag means is said by the gestures.
@@ -144,6 +151,7 @@ export class Chart {
     const { data, span, marks } = this.#frame;
     if (this.shape.kind === "strips") drawStrips(plot, this.shape, data, span, this.#theme);
     drawMarks(plot, marks, span, this.#theme);
+    if (this.#ends === "named") drawEnds(plot, this.shape, data, this.#theme);
   }
 
   #selected(plot: uPlot, events: ChartEvents): void {
@@ -161,7 +169,8 @@ export class Chart {
 function seriesOf(line: ChartLine, shape: ChartShape): uPlot.Series {
   if (shape.kind === "strips") return { label: line.column, show: true, paths: () => null, points: { show: false } };
   if (shape.kind === "lanes") return laneSeries(line, shape);
-  const base = { label: line.column, stroke: line.colour, width: LINE_WIDTH, pxAlign: 0 };
+  const dash = line.isDashed ? { dash: DASH } : {};
+  const base = { label: line.column, stroke: line.colour, width: LINE_WIDTH, pxAlign: 0, ...dash };
   if (line.drawn === "points") return { ...base, paths: () => null, points: { show: true, size: 4 } };
   const points = { show: showsPoints, size: 4 };
   return line.drawn === "steps" ? { ...base, points, paths: uPlot.paths.stepped!({ align: 1 }) } : { ...base, points };

@@ -2,6 +2,8 @@
 
 import type { Panel } from "./panel.ts";
 import type { PanelGrid } from "./panel-grid.ts";
+import type { SeriesName } from "./panel-settings.ts";
+import { SERIES_TYPE } from "./value-table.ts";
 
 const MOVED_PIXELS = 8;
 const HEIGHT_STEP = 0.25;
@@ -21,6 +23,36 @@ export function addGripGestures(grid: PanelGrid): void {
     if (target.closest(".grip") !== null) resize(event, panel);
     else if (target.closest("header") !== null && target.closest("a, button") === null && event.pointerType !== "touch")
       drag(event, panel, grid);
+  });
+}
+
+/** A series is dragged by its name from one panel onto another. */
+export function addSeriesDrop(grid: PanelGrid, onDrop: (panel: Panel, series: SeriesName) => void): void {
+  const { root } = grid;
+  let from: Panel | undefined;
+  let over: Panel | undefined;
+  const mark = (panel: Panel | undefined) => {
+    over?.root.classList.remove("drop-here");
+    over = panel;
+    over?.root.classList.add("drop-here");
+  };
+  root.addEventListener("dragstart", ({ target }) => {
+    from = grid.panelOf(target as Element);
+  });
+  root.addEventListener("dragover", (event) => {
+    const panel = grid.panelOf(event.target as Element);
+    const isSeries = event.dataTransfer?.types.includes(SERIES_TYPE) === true;
+    mark(isSeries && panel !== from ? panel : undefined);
+    if (over !== undefined) event.preventDefault();
+  });
+  root.addEventListener("dragend", () => mark(undefined));
+  root.addEventListener("drop", (event) => {
+    const column = event.dataTransfer?.getData(SERIES_TYPE) ?? "";
+    const [source, target] = [from, over];
+    mark(undefined);
+    if (column === "" || source === undefined || target === undefined) return;
+    event.preventDefault();
+    onDrop(target, source.seriesNamed(column));
   });
 }
 

@@ -9,7 +9,7 @@ export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
 
 export class LayoutStore {
-  readonly #name: string;
+  #name: string;
   readonly #onChange: () => void;
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
@@ -25,7 +25,7 @@ export class LayoutStore {
   }
 
   get title(): string {
-    return this.#name === EVERY_STRUCT ? say("Every struct") : this.#name;
+    return this.#layout.title ?? dashboardTitle({ name: this.#name });
   }
 
   get layout(): Layout {
@@ -57,6 +57,33 @@ export class LayoutStore {
     this.#onChange();
   }
 
+  /** Shows another dashboard; what was changed of this one stays its draft. */
+  async open(name: string): Promise<void> {
+    this.#name = name;
+    this.#saved = EMPTY_LAYOUT;
+    this.#layout = EMPTY_LAYOUT;
+    await this.load("with draft");
+  }
+
+  /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's words */
+  static async keep(name: string, layout: Layout): Promise<void> {
+    await send(urlOf(name), "PUT", JSON.stringify(layout));
+  }
+
+  /** @throws Error with the service's words */
+  static async remove(name: string): Promise<void> {
+    await send(urlOf(name), "DELETE");
+  }
+
+  /** Shown where an address names none. @throws Error with the service's words */
+  static async start(name: string): Promise<void> {
+    await send("/layouts", "PUT", JSON.stringify({ start: name }));
+  }
+
+  rename(title: string): void {
+    this.#set({ ...this.#layout, title });
+  }
+
   change(id: string, changed: Partial<PanelSettings>): void {
     this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: { ...this.settings(id), ...changed } } });
   }
@@ -79,6 +106,7 @@ export class LayoutStore {
   add(id: string, { database, measurement }: MeasurementName, settings: PanelSettings, order: readonly string[]): void {
     const { panels, added } = this.#layout;
     this.#set({
+      ...this.#layout,
       order,
       panels: { ...panels, [id]: settings },
       added: { ...added, [id]: { database, measurement } },
@@ -88,7 +116,7 @@ export class LayoutStore {
   remove(id: string): void {
     const { [id]: _panel, ...panels } = this.#layout.panels;
     const { [id]: _added, ...added } = this.#layout.added;
-    this.#set({ order: this.#layout.order.filter((one) => one !== id), panels, added });
+    this.#set({ ...this.#layout, order: this.#layout.order.filter((one) => one !== id), panels, added });
   }
 
   /** @throws Error with the service's words */
@@ -105,7 +133,8 @@ export class LayoutStore {
 
   /** Everything as it is by itself; to be saved like any change. */
   reset(): void {
-    this.#set(EMPTY_LAYOUT);
+    const { title, automatic } = this.#layout;
+    this.#set({ ...EMPTY_LAYOUT, ...(title !== undefined && { title }), ...(automatic === false && { automatic }) });
   }
 
   #set(layout: Layout): void {
@@ -115,7 +144,7 @@ export class LayoutStore {
   }
 
   #url(): string {
-    return `/layouts/${encodeURIComponent(this.#name)}`;
+    return urlOf(this.#name);
   }
 
   #draft(): Layout | undefined {
@@ -138,7 +167,36 @@ export class LayoutStore {
   }
 }
 
-async function send(url: string, method: string, body: string): Promise<void> {
-  const answer = await fetch(url, { method, body, headers: { "Content-Type": "application/json" } });
+export interface DashboardEntry {
+  readonly name: string;
+  readonly title?: string;
+}
+
+/** What the service keeps, and what who asks may do. */
+export interface DashboardList {
+  readonly layouts: readonly DashboardEntry[];
+  readonly start?: string;
+  readonly mayChange: boolean;
+  readonly mayOwn: boolean;
+}
+
+/** @throws Error when the service does not answer */
+export async function fetchDashboards(): Promise<DashboardList> {
+  const answer = await fetch("/layouts");
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as DashboardList;
+}
+
+export function dashboardTitle({ name, title }: DashboardEntry): string {
+  return title ?? (name === EVERY_STRUCT ? say("Every struct") : name.replace(/^~/, ""));
+}
+
+function urlOf(name: string): string {
+  return `/layouts/${encodeURIComponent(name)}`;
+}
+
+async function send(url: string, method: string, body?: string): Promise<void> {
+  const sent = body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } };
+  const answer = await fetch(url, { method, ...sent });
   if (!answer.ok) throw new Error(await answer.text());
 }

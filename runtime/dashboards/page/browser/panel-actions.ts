@@ -10,6 +10,7 @@ import { chartsKind } from "./kinds/charts.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
 import { PanelDialog } from "./panel-dialog.ts";
+import type { SeriesName } from "./panel-settings.ts";
 import type { Span } from "./time-window.ts";
 import { say } from "./words.ts";
 
@@ -49,6 +50,10 @@ export class PanelActions {
     return [
       ...look,
       ...this.#pictures(panel),
+      { label: say("Add series…"), run: () => this.addSeries(panel) },
+      ...((panel.settings.series ?? []).length > 0
+        ? [{ label: say("Remove added series"), run: () => panel.change({ series: [] }) }]
+        : []),
       { label: "Settings…", run: () => new PanelDialog(this.#app, panel).open() },
       { label: "Move up", run: () => grid.move(panel, -1) },
       { label: "Move down", run: () => grid.move(panel, 1) },
@@ -73,6 +78,7 @@ export class PanelActions {
         ? [{ label: say("Save for everybody"), run: () => void layout.save() }]
         : []),
       ...(layout.isDraft ? [{ label: say("Discard changes"), run: () => layout.discard() }] : []),
+      ...this.#app.dashboardActions.entries(),
       { label: say("Reset all to automatic"), run: () => layout.reset() },
       ...hidden.map((panel) => ({
         label: say("Show {0} again", panel.title),
@@ -89,7 +95,74 @@ export class PanelActions {
   }
 
   forAdding(): MenuEntry[] {
-    return [{ label: say("Annotation now…"), run: () => this.annotateNow() }];
+    return [
+      { label: say("Series in a new panel…"), run: () => this.addSeries(undefined) },
+      { label: say("New dashboard…"), run: () => this.#app.dashboardActions.create() },
+      { label: say("Annotation now…"), run: () => this.annotateNow() },
+    ];
+  }
+
+  /** One column, or the same column of all devices of a network, into a panel; without one into a new panel. */
+  addSeries(panel: Panel | undefined): void {
+    const { feeds } = this.#app;
+    const columns = [...feeds.values()].flatMap(({ description: { database, measurement, title, group, columns } }) =>
+      columns
+        .filter(({ role, type }) => role !== "frame" && type !== "string")
+        .map(({ name }) => ({ database, measurement, title, group, column: name })),
+    );
+    const shared = new Map<string, { series: SeriesName; group: string; count: number }>();
+    for (const { database, column, group } of columns) {
+      const key = `${database}\n${column}`;
+      shared.set(key, { series: { database, column }, group, count: (shared.get(key)?.count ?? 0) + 1 });
+    }
+    const ofAll = [...shared.values()].filter(({ count }) => count > 1);
+    this.#app.openFind(
+      panel === undefined ? say("Series in a new panel") : say("Add a series to {0}", panel.title),
+      () => [
+        ...ofAll.map(({ series, group, count }) => ({
+          label: say("{0} of all {1} devices", series.column, count),
+          hint: group,
+          run: () => this.#takeSeries(panel, series),
+        })),
+        ...columns.map(({ database, measurement, column, title, group }) => ({
+          label: column,
+          hint: `${title}, ${group}`,
+          run: () => this.#takeSeries(panel, { database, measurement, column }),
+        })),
+      ],
+    );
+  }
+
+  #takeSeries(panel: Panel | undefined, series: SeriesName): void {
+    const { layout, feeds, grid } = this.#app;
+    if (panel !== undefined) {
+      this.dropSeries(panel, series);
+      return;
+    }
+    const { database, measurement, column } = series;
+    const base = [...feeds.values()].find(
+      ({ description }) =>
+        description.database === database &&
+        (measurement ?? description.measurement) === description.measurement &&
+        description.columns.some(({ name }) => name === column),
+    );
+    if (base === undefined) return;
+    const id = `added ${crypto.randomUUID()}`;
+    const title =
+      measurement === undefined ? say("{0} of all devices", column) : `${base.description.title}, ${column}`;
+    layout.add(id, base.description, { own: false, title, series: [series], width: 2, height: 1.5 }, [
+      id,
+      ...grid.panels.map((one) => one.id),
+    ]);
+    this.#app.go("panels");
+    grid.panels.find((one) => one.id === id)?.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A series that was dragged onto a panel, or chosen for it; once. */
+  dropSeries(panel: Panel, series: SeriesName): void {
+    const known = panel.settings.series ?? [];
+    const text = JSON.stringify(series);
+    if (!known.some((one) => JSON.stringify(one) === text)) panel.change({ series: [...known, series] });
   }
 
   /** For the panel that has the focus, else for the first. */
@@ -133,7 +206,7 @@ export class PanelActions {
 
   /** The service draws charts over time; other kinds are drawn here only. */
   #pictures({ feed, title, settings }: Panel): MenuEntry[] {
-    if ((settings.kind ?? chartsKind.name) !== chartsKind.name) return [];
+    if ((settings.kind ?? chartsKind.name) !== chartsKind.name || (settings.series ?? []).length > 0) return [];
     return (["png", "svg"] as const).map((format) => ({
       label: `Save as ${format.toUpperCase()}`,
       run: () => {

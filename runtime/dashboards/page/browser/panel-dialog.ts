@@ -89,6 +89,8 @@ export class PanelDialog {
       ...(number("width") !== undefined && { width: number("width")! }),
       ...(number("height") !== undefined && { height: number("height")! }),
       ...(this.#panel.settings.hidden === true && { hidden: true }),
+      ...(this.#panel.settings.series && { series: this.#panel.settings.series }),
+      ...(this.#panel.settings.own === false && { own: false }),
       columns: this.#readColumns(text),
       axes: this.#readAxes(text),
       derived,

@@ -77,12 +77,13 @@ export class PanelGrid {
     const there = [...this.root.children].filter((child) => child.classList.contains("panel"));
     if (this.#shown.some((panel, i) => there[i] !== panel.root))
       this.root.append(...this.#shown.map(({ root }) => root));
+    for (const panel of this.#shown) panel.refreshSeries();
     this.#applyHidden();
   }
 
   /** Columns or formulas are new. */
   arrange(feed?: MeasurementFeed): void {
-    for (const panel of this.#shown) if (feed === undefined || panel.feed === feed) panel.arrange();
+    for (const panel of this.#shown) if (feed === undefined || panel.draws(feed)) panel.arrange();
   }
 
   filter(text: string): void {
@@ -131,7 +132,7 @@ export class PanelGrid {
 
   #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
     const { added, order } = this.#layout.layout;
-    const automatic = [...feeds.values()].flatMap(automaticPanels);
+    const automatic = this.#layout.layout.automatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
     const extra = Object.entries(added).flatMap(([id, name]: [string, MeasurementName]): Wanted[] => {
       const feed = feeds.get(feedKey(name));
       return feed === undefined ? [] : [{ id, feed, title: feed.description.title, settings: {} }];

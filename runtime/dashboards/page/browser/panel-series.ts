@@ -3,16 +3,19 @@
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { type Computed, ComputedRows, type Formula } from "./computed-rows.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
+import { joinSources, type OtherColumn, resolveSeries, type Source } from "./other-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
-import type { Cell } from "./series-buffer.ts";
+import type { Cell, SeriesBuffer } from "./series-buffer.ts";
 import { WholeRows } from "./whole-rows.ts";
 
 interface Joined {
-  readonly stored: number[];
-  readonly computed: number[];
+  /** Of the sources; as long as they are the same, so is what was joined. */
+  readonly of: readonly (readonly number[])[];
   readonly times: number[];
-  readonly columns: Map<string, Cell[]>;
+  readonly cells: ReadonlyMap<string, Cell[]>;
 }
+
+const NO_FEEDS: ReadonlyMap<string, MeasurementFeed> = new Map();
 
 export class PanelSeries {
   readonly #feed: MeasurementFeed;
@@ -21,13 +24,17 @@ export class PanelSeries {
   readonly #rows: WholeRows<ComputedRows>;
   #computed: readonly Computed[] | undefined;
   #definition = "";
+  readonly #feeds: () => ReadonlyMap<string, MeasurementFeed>;
+  #others: readonly OtherColumn[] | undefined;
   #joined: Joined | undefined;
 
   constructor(
     feed: MeasurementFeed,
     settings: () => PanelSettings,
     formula: (expression: string, columns: readonly string[]) => Formula | undefined,
+    feeds: () => ReadonlyMap<string, MeasurementFeed> = () => NO_FEEDS,
   ) {
+    this.#feeds = feeds;
     this.#feed = feed;
     this.#settings = settings;
     this.#formula = formula;
@@ -38,6 +45,7 @@ export class PanelSeries {
   forget(): void {
     this.#computed = undefined;
     this.#joined = undefined;
+    this.#others = undefined;
     const definition = JSON.stringify(this.#all());
     if (definition !== this.#definition) this.#rows.release();
     this.#definition = definition;
@@ -46,6 +54,26 @@ export class PanelSeries {
   /** Nobody looks any more. */
   release(): void {
     this.#rows.release();
+  }
+
+  /** Columns of other measurements, as the settings name them. */
+  get others(): readonly OtherColumn[] {
+    this.#others ??= resolveSeries(this.#settings().series ?? [], this.#feeds());
+    return this.#others;
+  }
+
+  /** All measurements that it draws; its own first. */
+  get feeds(): readonly MeasurementFeed[] {
+    return [...new Set([this.#feed, ...this.others.map(({ feed }) => feed)])];
+  }
+
+  /** Grows with everything that is new to draw. */
+  get version(): number {
+    return this.feeds.reduce((sum, { version }) => sum + version, 0);
+  }
+
+  other(name: string): OtherColumn | undefined {
+    return this.others.find((one) => one.name === name);
   }
 
   /** Why computed series could not be read. */
@@ -61,22 +89,66 @@ export class PanelSeries {
   /** Times and the wanted columns, with nulls where data is missing; not to be changed. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
     const stored = this.#feed.buffer.aligned(columns);
-    if (columns.every((name) => this.isStored(name))) return stored;
-    this.#rows.keep(this.#inputs());
-    const computed = this.#rows.sink?.buffer.aligned([])[0] ?? [];
-    if (this.#joined?.stored !== stored[0] || this.#joined.computed !== computed) {
-      this.#joined = { stored: stored[0], computed, times: union(stored[0], computed), columns: new Map() };
+    if (columns.every((name) => this.isStored(name) && this.other(name) === undefined)) return stored;
+    const sources = this.#sources();
+    const of = sources.map(({ times }) => times);
+    const known = this.#joined;
+    const isSame =
+      known !== undefined && known.of.length === of.length && of.every((times, i) => times === known.of[i]);
+    if (!isSame) {
+      const { fromMs, toMs } = this.#feed.span();
+      this.#joined = { of, ...joinSources(sources, (toMs - fromMs) / this.#feed.points) };
     }
-    return [this.#joined.times, ...columns.map((name) => this.#cells(name))];
+    const { times, cells } = this.#joined!;
+    return [times, ...columns.map((name) => cells.get(name) ?? times.map(() => undefined))];
+  }
+
+  #sources(): Source[] {
+    const { buffer } = this.#feed;
+    const own = this.#settings().own === false ? [] : buffer.columns.filter((name) => this.isStored(name));
+    const computed = this.#all().map(({ name }) => name);
+    if (computed.length > 0) this.#rows.keep(this.#inputs());
+    const made = this.#rows.sink?.buffer;
+    return [
+      ...(own.length === 0 ? [] : [sourceOf(buffer, own, own)]),
+      ...(computed.length === 0 || made === undefined ? [] : [sourceOf(made, computed, computed)]),
+      ...this.feeds.flatMap((feed) => {
+        const mine = this.others.filter((one) => one.feed === feed);
+        if (mine.length === 0) return [];
+        const names = mine.map(({ column }) => column);
+        return [
+          sourceOf(
+            feed.buffer,
+            names,
+            mine.map(({ name }) => name),
+          ),
+        ];
+      }),
+    ];
   }
 
   extent(column: string): { readonly min: number; readonly max: number } | undefined {
+    const other = this.other(column);
+    if (other !== undefined) return other.feed.buffer.extent(other.column);
     return this.isStored(column) ? this.#feed.buffer.extent(column) : this.#rows.sink?.buffer.extent(column);
   }
 
   /** Over all rows of the time span; undefined where it has none, or they were not read yet. */
   statistics(column: string): ColumnStatistics | undefined {
+    const other = this.other(column);
+    if (other !== undefined) return other.feed.statistics.of(other.column);
     return this.isStored(column) ? this.#feed.statistics.of(column) : this.#rows.sink?.statistics(column);
+  }
+
+  /** Asks for statistics where they have become old. */
+  keepStatistics(): void {
+    for (const feed of this.feeds) feed.statistics.keep(feed.version);
+  }
+
+  /** The newest value, of whatever kind. */
+  latest(column: string): unknown {
+    const other = this.other(column);
+    return other === undefined ? this.#feed.latest.value(column) : other.feed.latest.value(other.column);
   }
 
   /** The value at or before a time, where there was one since the last gap. */
@@ -126,34 +198,12 @@ export class PanelSeries {
   #inputs(): string[] {
     return [...new Set(this.#all().flatMap(({ name, formula }) => formula?.columns ?? [name]))];
   }
-
-  #cells(name: string): Cell[] {
-    const { stored, computed, times, columns } = this.#joined!;
-    const known = columns.get(name);
-    if (known !== undefined) return known;
-    const isStored = this.isStored(name);
-    const own = isStored ? stored : computed;
-    const cells = (isStored ? this.#feed.buffer : this.#rows.sink?.buffer)?.aligned([name])[1] ?? [];
-    let at = 0;
-    const made = times.map((time): Cell => {
-      while (own[at]! < time) at += 1;
-      return own[at] === time ? cells[at] : undefined;
-    });
-    columns.set(name, made);
-    return made;
-  }
 }
 
-/** All times of both lists, in order, each once. */
-function union(a: readonly number[], b: readonly number[]): number[] {
-  const times: number[] = [];
-  for (let i = 0, k = 0; i < a.length || k < b.length; ) {
-    const time = Math.min(a[i] ?? Number.POSITIVE_INFINITY, b[k] ?? Number.POSITIVE_INFINITY);
-    times.push(time);
-    while (a[i] === time) i += 1;
-    while (b[k] === time) k += 1;
-  }
-  return times;
+/** Columns of a buffer under the names that the panel has for them. */
+function sourceOf(buffer: SeriesBuffer, columns: readonly string[], names: readonly string[]): Source {
+  const [times, ...cells] = buffer.aligned(columns);
+  return { times, cells: new Map(names.map((name, i) => [name, cells[i]!])) };
 }
 
 /** Index of the first time after `timeMs`. */

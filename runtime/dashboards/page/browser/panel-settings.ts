@@ -26,6 +26,13 @@ export interface DerivedColumn {
   readonly unit?: string;
 }
 
+/** A column of a measurement; without one, of every measurement of the database that has it. */
+export interface SeriesName {
+  readonly database: string;
+  readonly measurement?: string;
+  readonly column: string;
+}
+
 export interface PanelSettings {
   readonly kind?: string;
   readonly title?: string;
@@ -38,11 +45,19 @@ export interface PanelSettings {
   /** By the name of the chart's first column. */
   readonly axes?: Readonly<Record<string, AxisSettings>>;
   readonly derived?: readonly DerivedColumn[];
+  /** Columns of other measurements beside the panel's own. */
+  readonly series?: readonly SeriesName[];
+  /** False: only `series`, nothing else of the panel's own measurement. */
+  readonly own?: boolean;
   /** Of the kind. */
   readonly options?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface Layout {
+  /** What people call the dashboard; its name where it has none. */
+  readonly title?: string;
+  /** False: it has the added panels only, and none that build themselves. */
+  readonly automatic?: boolean;
   /** Panels in the order in which they stand; those that are not named follow. */
   readonly order: readonly string[];
   readonly panels: Readonly<Record<string, PanelSettings>>;
@@ -56,7 +71,13 @@ export const EMPTY_LAYOUT: Layout = { order: [], panels: {}, added: {} };
 export function readLayout(stored: unknown): Layout {
   if (!isObject(stored)) return EMPTY_LAYOUT;
   const order = Array.isArray(stored["order"]) ? stored["order"].filter((id) => typeof id === "string") : [];
-  return { order, panels: entries(stored["panels"], readPanelSettings), added: entries(stored["added"], readName) };
+  return {
+    ...text(stored, "title"),
+    ...(stored["automatic"] === false && { automatic: false }),
+    order,
+    panels: entries(stored["panels"], readPanelSettings),
+    added: entries(stored["added"], readName),
+  };
 }
 
 /** Undefined for what is no object; parts that cannot be read are left out. */
@@ -73,6 +94,10 @@ export function readPanelSettings(value: unknown): PanelSettings | undefined {
     derived: (Array.isArray(value["derived"]) ? value["derived"] : []).flatMap(
       (one: unknown) => readDerived(one) ?? [],
     ),
+    ...(Array.isArray(value["series"]) && {
+      series: value["series"].slice(0, MOST_SERIES).flatMap((one: unknown) => readSeries(one) ?? []),
+    }),
+    ...flag(value, "own"),
     options: entries(value["options"], (one) =>
       ["string", "number", "boolean"].includes(typeof one) ? one : undefined,
     ) as Record<string, string>,
@@ -104,6 +129,15 @@ function readDerived(value: unknown): DerivedColumn | undefined {
   if (!isObject(value)) return undefined;
   const { name, expression } = { ...text(value, "name"), ...text(value, "expression") } as Partial<DerivedColumn>;
   return name === undefined || expression === undefined ? undefined : { name, expression, ...text(value, "unit") };
+}
+
+const MOST_SERIES = 1000;
+
+function readSeries(value: unknown): SeriesName | undefined {
+  if (!isObject(value)) return undefined;
+  const { database, measurement, column } = value;
+  if (typeof database !== "string" || typeof column !== "string") return undefined;
+  return { database, column, ...(typeof measurement === "string" && { measurement }) };
 }
 
 function readName(value: unknown): MeasurementName | undefined {

@@ -10,7 +10,7 @@ import { kindNamed } from "./kinds/kinds.ts";
 import { DEFAULT_POINTS, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import { menuButton } from "./menu.ts";
 import { PanelSeries } from "./panel-series.ts";
-import type { PanelSettings } from "./panel-settings.ts";
+import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { ageText, emptyText, failureText, loadingText, type PanelState, panelState } from "./panel-text.ts";
 import { chartScale } from "./screen.ts";
 import type { Theme } from "./theme-colours.ts";
@@ -29,6 +29,8 @@ export interface PanelHost {
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
   formula(expression: string, columns: readonly string[]): Formula | undefined;
+  /** All measurements that there are. */
+  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   change(panel: Panel, changed: Partial<PanelSettings>): void;
   choose(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void;
   /** Entries of the panel's menu. */
@@ -65,6 +67,7 @@ export class Panel {
   #view: PanelView;
   #kind: string;
   #isVisible = false;
+  #watched: readonly MeasurementFeed[] = [];
   #width = 0;
   #drawnVersion = -1;
   #isDirty = true;
@@ -91,6 +94,7 @@ export class Panel {
       feed,
       () => this.#settings,
       (expression, columns) => host.formula(expression, columns),
+      () => host.feeds,
     );
     this.#kind = kindNamed(settings.kind).name;
     this.#view = kindNamed(settings.kind).make(this.#context());
@@ -146,8 +150,30 @@ export class Panel {
   /** Columns, settings, formulas or colours are new. */
   arrange(): void {
     this.#series.forget();
+    this.#watchFeeds();
     this.#view.arrange();
     this.#isDirty = true;
+  }
+
+  /** What a column of the panel is called everywhere. */
+  seriesNamed(column: string): SeriesName {
+    const { feed, column: name } = this.#series.other(column) ?? { feed: this.feed, column };
+    const { database, measurement } = feed.description;
+    return { database, measurement, column: name };
+  }
+
+  /** Whether it draws something of this measurement. */
+  draws(feed: MeasurementFeed): boolean {
+    return this.#series.feeds.includes(feed);
+  }
+
+  /** Measurements have come or gone: a panel of all devices draws others then. */
+  refreshSeries(): void {
+    if ((this.#settings.series ?? []).length === 0) return;
+    const before = this.#series.feeds;
+    this.#series.forget();
+    const { feeds } = this.#series;
+    if (feeds.length !== before.length || feeds.some((feed, i) => feed !== before[i])) this.arrange();
   }
 
   restyle(): void {
@@ -166,7 +192,7 @@ export class Panel {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    this.feed.setSeen(isVisible, this, DEFAULT_POINTS);
+    this.#watchFeeds();
     if (!isVisible) this.#view.clear();
     this.#isDirty = true;
   }
@@ -177,11 +203,11 @@ export class Panel {
 
   /** True when there is something new to see; a window that follows is always new. */
   isDue(window: "following" | "fixed"): boolean {
-    return this.#isVisible && (this.#isDirty || window === "following" || this.feed.version !== this.#drawnVersion);
+    return this.#isVisible && (this.#isDirty || window === "following" || this.#series.version !== this.#drawnVersion);
   }
 
   draw(): void {
-    this.#drawnVersion = this.feed.version;
+    this.#drawnVersion = this.#series.version;
     this.#isDirty = false;
     this.#view.draw();
   }
@@ -215,6 +241,15 @@ export class Panel {
     this.#width = this.root.clientWidth;
     this.#view.resize();
     this.#isDirty = true;
+  }
+
+  /** Those that it draws are read while it is seen, and no others. */
+  #watchFeeds(): void {
+    const { feeds } = this.#series;
+    for (const feed of this.#watched) if (!this.#isVisible || !feeds.includes(feed)) feed.setSeen(false, this);
+    this.#watched = this.#isVisible ? feeds : [];
+    const points = Math.round(DEFAULT_POINTS / Math.max(1, feeds.length / 40));
+    for (const feed of this.#watched) feed.setSeen(true, this, points);
   }
 
   #context(): ViewContext {

@@ -8,6 +8,9 @@ import { formatAs, formatInteger, formatOf, type NumberFormat } from "./format.t
 import { limitState } from "./limit-watch.ts";
 import { say } from "./words.ts";
 
+/** What a dragged series is: the column's name; which measurement it is of knows its panel. */
+export const SERIES_TYPE = "application/x-structline-series";
+
 interface Row {
   readonly description: ColumnDescription;
   readonly root: HTMLElement;
@@ -129,6 +132,9 @@ export class ValueTable {
     const name = element("button", { type: "button", class: "name", title: describe(description) }, label);
     if (role === "frame" && type === "string") name.disabled = true;
     else name.addEventListener("click", () => this.#onToggle(label));
+    // A series is dragged onto another panel by its name.
+    name.draggable = type !== "string";
+    name.addEventListener("dragstart", ({ dataTransfer }) => dataTransfer?.setData(SERIES_TYPE, label));
     const value = cell(type === "string" ? "value text" : "value");
     const unitCell = element("td", { class: "unit", title: unit }, unit ?? "");
     const [min, mean, max] = [cell("statistic"), cell("statistic"), cell("statistic")];

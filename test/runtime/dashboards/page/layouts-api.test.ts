@@ -30,6 +30,39 @@ test("who may not write everywhere reads layouts and changes none", async () => 
   assert.equal((await api.request("/layouts/default", { method: "DELETE" })).status, 403);
 });
 
+test("the list has everybody's dashboards and one's own, and which one is shown at the start", async () => {
+  const store = new MemoryStore();
+  let user: string | undefined = "ida";
+  let mayChange = true;
+  const api = layoutsApi({ store, mayChange: () => mayChange, user: () => user });
+  const list = async () =>
+    (await (await api.request("/layouts")).json()) as { layouts: { name: string }[]; start?: string };
+  assert.equal((await put(api, { ...LAYOUT, title: "Wall" }, "wall")).status, 204);
+  assert.equal((await put(api, LAYOUT, "~mine")).status, 204);
+  const start = { method: "PUT", headers: { "Content-Type": "application/json" }, body: '{"start":"wall"}' };
+  assert.equal((await api.request("/layouts", start)).status, 204);
+  assert.deepEqual(await list(), {
+    layouts: [{ name: "~mine" }, { name: "wall", title: "Wall" }],
+    start: "wall",
+    mayChange: true,
+    mayOwn: true,
+  });
+  user = "jon";
+  mayChange = false;
+  assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);
+  assert.deepEqual(await (await api.request("/layouts/~mine")).json(), { layout: null, mayChange: true });
+  assert.equal((await put(api, LAYOUT, "~mine")).status, 204);
+  assert.equal((await put(api, LAYOUT, "wall")).status, 403);
+  assert.equal((await api.request("/layouts", start)).status, 403);
+  await api.request("/layouts/~mine", { method: "DELETE" });
+  user = "ida";
+  assert.deepEqual(await (await api.request("/layouts/~mine")).json(), { layout: LAYOUT, mayChange: true });
+  user = undefined;
+  assert.equal((await api.request("/layouts/~mine")).status, 403);
+  assert.equal((await put(api, LAYOUT, "~mine")).status, 403);
+  assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);
+});
+
 test("what is no layout, or has no name for one, is refused with a sentence", async () => {
   const api = layoutsApi({ store: new MemoryStore() });
   for (const body of [null, [], { order: 1 }, { ...LAYOUT, panels: { a: 1 } }, { ...LAYOUT, more: {} }]) {

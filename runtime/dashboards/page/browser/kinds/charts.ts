@@ -15,7 +15,7 @@ import {
   unitOf,
 } from "../chart-shapes.ts";
 import { element } from "../dom.ts";
-import { formatNumber, formatTime } from "../format.ts";
+import { formatNumber, formatQuantity, formatTime } from "../format.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
 import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
@@ -25,6 +25,10 @@ const POINTS_PER_PIXEL = 1.5;
 /** While there are fewer rows, more may show that scales differ. */
 const SETTLED_ROWS = 16;
 const STATISTICS_INTERVAL_MS = 1000;
+/** Of all measurements that one panel draws. */
+const MOST_POINTS = 40_000;
+/** Narrower charts have their table instead of names at the ends of lines, pixels. */
+const LEAST_FOR_ENDS = 480;
 
 class ChartsView implements PanelView {
   readonly root: HTMLElement;
@@ -65,7 +69,8 @@ class ChartsView implements PanelView {
     const told = allColumns(feed.description, settings).filter(
       (column) => first.has(column) || isShown(column, feed.description, settings),
     );
-    const columns = told.map((column) => {
+    const others = series.others.map(({ description }) => description);
+    const columns = [...(settings.own === false ? [] : told), ...others].map((column) => {
       const unit = unitOf(column, settings);
       const { unit: _own, ...others } = column;
       return unit === undefined ? others : { ...others, unit };
@@ -75,8 +80,10 @@ class ChartsView implements PanelView {
       description: feed.description,
       settings,
       extent: (name) => series.extent(name),
+      others,
       lines: theme().lines,
     });
+    this.root.classList.toggle("with-ends", this.#hasEnds);
     if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
     this.#shapes = shapes;
     this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
@@ -90,7 +97,9 @@ class ChartsView implements PanelView {
     const width = this.#width;
     if (width === 0) return;
     const { feed, series, timeline } = this.#context;
-    feed.points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
+    const points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
+    const { feeds } = series;
+    for (const one of feeds) one.points = Math.min(points, Math.round(MOST_POINTS / feeds.length));
     if (this.#arrangedRows < SETTLED_ROWS && feed.buffer.length > this.#arrangedRows) this.arrange();
     if (this.#charts.length === 0) this.#charts = this.#shapes.map((shape) => this.#make(shape, width));
     const span = timeline.span();
@@ -103,7 +112,7 @@ class ChartsView implements PanelView {
   }
 
   write(): void {
-    const { feed, series, timeline } = this.#context;
+    const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
     this.#table.show((column) => (pointer === undefined ? this.#latest(column) : this.#valueAt(column, pointer)));
     const now = this.#context.nowMs();
@@ -111,7 +120,7 @@ class ChartsView implements PanelView {
     this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
-    feed.statistics.keep(feed.version);
+    if (!this.#hasEnds) series.keepStatistics();
     this.#table.showStatistics((column) => series.statistics(column));
   }
 
@@ -126,8 +135,13 @@ class ChartsView implements PanelView {
 
   // What cannot be seen has no width: charts keep theirs then, and are measured again when they are drawn.
   resize(): void {
+    const hadEnds = this.#hasEnds;
     this.#width = this.#holder.clientWidth;
     if (this.#width === 0) return;
+    if (this.#hasEnds !== hadEnds) {
+      this.clear();
+      this.arrange();
+    }
     for (const chart of this.#charts) chart.resize(this.#width);
   }
 
@@ -137,7 +151,10 @@ class ChartsView implements PanelView {
     const lines = this.#shapes.flatMap((shape) => shape.lines.map((line) => ({ ...line, unit: shape.unit })));
     const told = lines.flatMap(({ column, unit }) => {
       const found = series.statistics(column);
-      if (found === undefined) return [];
+      if (found === undefined) {
+        const latest = series.latest(column);
+        return typeof latest === "number" ? [`${column}: last ${formatQuantity(latest, unit)}`] : [];
+      }
       const [last, min, max] = [found.last, found.min, found.max].map(formatNumber);
       return [`${column}: last ${last}${unit === undefined ? "" : ` ${unit}`}, from ${min} to ${max}`];
     });
@@ -151,9 +168,14 @@ class ChartsView implements PanelView {
     return told.length === 0 ? "no values in this time span" : `${told.join("; ")}; ${silence}`;
   }
 
+  /** Where there is room, the names of other devices' lines stand at their ends instead of in a table. */
+  get #hasEnds(): boolean {
+    return this.#context.settings().own === false && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
+  }
+
   #latest(column: string): unknown {
-    const { feed, series } = this.#context;
-    const stored = feed.latest.value(column);
+    const { series } = this.#context;
+    const stored = series.latest(column);
     const { columns } = this.#context.settings();
     if (stored !== undefined && columns?.[column]?.rate !== true) return stored;
     return series.valueAt(column, Number.POSITIVE_INFINITY);
@@ -189,7 +211,13 @@ class ChartsView implements PanelView {
       holder.append(element("p", { class: "chart-title" }, shape.title, ...unit));
     }
     this.#holder.append(holder);
-    return new Chart(holder, { shape, width, theme: this.#context.theme(), events: this.#events() });
+    return new Chart(holder, {
+      shape,
+      width,
+      theme: this.#context.theme(),
+      events: this.#events(),
+      ends: this.#hasEnds ? "named" : "bare",
+    });
   }
 
   #events(): ChartEvents {

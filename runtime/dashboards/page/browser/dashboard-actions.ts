@@ -1,0 +1,167 @@
+/** What can be done with whole dashboards: made, copied, renamed, shared, deleted, kept as a file and read from one. */
+
+import { labelled, openDialog, select } from "./dialog.ts";
+import { element } from "./dom.ts";
+import { type DashboardList, EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
+import type { MenuEntry } from "./menu.ts";
+import { EMPTY_LAYOUT, type Layout, readLayout } from "./panel-settings.ts";
+import { say } from "./words.ts";
+
+export interface DashboardHost {
+  readonly layout: LayoutStore;
+  readonly dashboardList: DashboardList;
+  /** Shows it; the list is read again. */
+  openDashboard(name: string): void;
+  refreshDashboards(): void;
+}
+
+export class DashboardActions {
+  readonly #host: DashboardHost;
+
+  constructor(host: DashboardHost) {
+    this.#host = host;
+  }
+
+  /** For the dashboard that is shown. */
+  entries(): MenuEntry[] {
+    const { layout, dashboardList } = this.#host;
+    const { mayChange, mayOwn } = dashboardList;
+    const isAutomatic = layout.name === EVERY_STRUCT;
+    return [
+      ...(mayChange || mayOwn
+        ? [
+            { label: say("New dashboard…"), run: () => this.create() },
+            { label: say("Copy this dashboard…"), run: () => this.#ask(say("Copy this dashboard"), layout.layout) },
+            { label: say("Import a dashboard…"), run: () => this.#import() },
+          ]
+        : []),
+      { label: say("Export as JSON"), run: () => this.#export() },
+      ...(mayChange && !layout.name.startsWith("~")
+        ? [
+            {
+              label: say("Show it at the start"),
+              run: () => void LayoutStore.start(layout.name).then(() => this.#host.refreshDashboards()),
+            },
+          ]
+        : []),
+      ...(layout.mayChange && !isAutomatic
+        ? [
+            { label: say("Rename…"), run: () => this.#rename() },
+            { label: say("Delete this dashboard…"), run: () => this.#remove() },
+          ]
+        : []),
+    ];
+  }
+
+  create(): void {
+    this.#ask(say("New dashboard"), { ...EMPTY_LAYOUT, automatic: false });
+  }
+
+  #ask(title: string, layout: Layout): void {
+    const { mayChange, mayOwn } = this.#host.dashboardList;
+    const name = element("input", { name: "title", required: "", maxlength: "60", autofocus: "" });
+    const choices = [
+      ...(mayChange ? [["shared", say("everybody")] as const] : []),
+      ...(mayOwn ? [["own", say("me alone")] as const] : []),
+    ];
+    const field = choices.length > 1 ? [labelled(say("For"), select("for", choices, "shared"))] : [];
+    openDialog({
+      title,
+      submit: say("Make it"),
+      fields: [labelled(say("Name"), name), ...field],
+      onSubmit: async (form) => {
+        const chosen = String(form.get("title")).trim();
+        const isOwn = (form.get("for") ?? choices[0]?.[0]) === "own";
+        const key = `${isOwn ? "~" : ""}${this.#keyFor(chosen)}`;
+        await LayoutStore.keep(key, { ...layout, title: chosen });
+        this.#host.openDashboard(key);
+      },
+    });
+  }
+
+  /** A name that the address and the service take, and that no other dashboard has. */
+  #keyFor(title: string): string {
+    const plain = title
+      .normalize("NFKD")
+      .replace(/[^\w.-]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 48);
+    const taken = new Set([
+      EVERY_STRUCT,
+      ...this.#host.dashboardList.layouts.map(({ name }) => name.replace(/^~/, "")),
+    ]);
+    for (let count = 1; ; count += 1) {
+      const key = `${plain === "" ? "dashboard" : plain}${count === 1 ? "" : `-${count}`}`;
+      if (!taken.has(key)) return key;
+    }
+  }
+
+  #rename(): void {
+    const { layout } = this.#host;
+    openDialog({
+      title: say("Rename"),
+      submit: say("Rename"),
+      fields: [
+        labelled(say("Name"), element("input", { name: "title", value: layout.title, required: "", maxlength: "60" })),
+      ],
+      onSubmit: async (form) => {
+        layout.rename(String(form.get("title")).trim());
+        await layout.save();
+        this.#host.refreshDashboards();
+      },
+    });
+  }
+
+  #remove(): void {
+    const { layout } = this.#host;
+    openDialog({
+      title: say("Delete {0}", layout.title),
+      submit: say("Delete for good"),
+      fields: [element("p", {}, say("The dashboard is deleted. Its data stays."))],
+      onSubmit: async () => {
+        await LayoutStore.remove(layout.name);
+        this.#host.openDashboard(EVERY_STRUCT);
+      },
+    });
+  }
+
+  #export(): void {
+    const { layout } = this.#host;
+    const file = new Blob([`${JSON.stringify({ ...layout.layout, title: layout.title }, null, 2)}\n`], {
+      type: "application/json",
+    });
+    const href = URL.createObjectURL(file);
+    element("a", { href, download: `${layout.name.replace(/^~/, "")}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  }
+
+  #import(): void {
+    const file = element("input", { type: "file", name: "file", accept: ".json,application/json", required: "" });
+    openDialog({
+      title: say("Import a dashboard"),
+      submit: say("Import"),
+      fields: [labelled(say("File"), file)],
+      onSubmit: async (form) => {
+        const layout = readFile(await (form.get("file") as File).text());
+        const key = this.#keyFor(layout.title ?? "imported");
+        const { mayChange } = this.#host.dashboardList;
+        await LayoutStore.keep(mayChange ? key : `~${key}`, layout);
+        this.#host.openDashboard(mayChange ? key : `~${key}`);
+      },
+    });
+  }
+}
+
+/** @throws Error with a sentence for a person */
+function readFile(text: string): Layout {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error(say("The file is not JSON."));
+  }
+  if (typeof parsed !== "object" || parsed === null || !("panels" in parsed)) {
+    throw new Error(say("The file is no dashboard of structline."));
+  }
+  return readLayout(parsed);
+}

@@ -1,0 +1,85 @@
+/** Series of other measurements in a panel: which columns they are, under which names, and their rows on one time axis. No DOM. */
+
+import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
+import type { SeriesName } from "./panel-settings.ts";
+import type { Cell } from "./series-buffer.ts";
+
+export interface OtherColumn {
+  /** What the panel calls it; different from all others. */
+  readonly name: string;
+  readonly feed: MeasurementFeed;
+  /** In its feed. */
+  readonly column: string;
+  readonly description: ColumnDescription;
+}
+
+/** From so many measurements on their rows are put on a common raster: each has times of its own, and all of them are too many. */
+const MOST_EXACT = 8;
+/** Steps of the raster for each point that is drawn of a measurement. */
+const FINER = 2;
+
+/** A series without a measurement is that column of all measurements of its database. */
+export function resolveSeries(
+  series: readonly SeriesName[],
+  feeds: ReadonlyMap<string, MeasurementFeed>,
+): readonly OtherColumn[] {
+  const found = series.flatMap(({ database, measurement, column }) =>
+    [...feeds.values()].flatMap((feed) => {
+      const { description } = feed;
+      const isMeant =
+        description.database === database && (measurement ?? description.measurement) === description.measurement;
+      const known = isMeant
+        ? description.columns.find(({ name, type }) => name === column && type !== "string")
+        : undefined;
+      return known === undefined ? [] : [{ feed, column, description: known }];
+    }),
+  );
+  const isOneColumn = new Set(series.map(({ column }) => column)).size === 1;
+  const taken = new Set<string>();
+  return found.flatMap(({ feed, column, description }) => {
+    const { title, database } = feed.description;
+    const short = isOneColumn ? title : `${title} ${column}`;
+    const name = taken.has(short) ? `${short} (${database})` : short;
+    if (taken.has(name)) return [];
+    taken.add(name);
+    return [{ name, feed, column, description: { ...description, name } }];
+  });
+}
+
+/** Times and cells of one source. */
+export interface Source {
+  readonly times: readonly number[];
+  readonly cells: ReadonlyMap<string, readonly Cell[]>;
+}
+
+/** All times of all sources, each once, and the cells of each name at them; with many sources times move by less than a pixel. */
+export function joinSources(
+  sources: readonly Source[],
+  stepMs: number,
+): { times: number[]; cells: Map<string, Cell[]> } {
+  const placed = sources.length > MOST_EXACT ? sources.map((source) => onRaster(source, stepMs / FINER)) : sources;
+  const times = [...new Set(placed.flatMap((source) => source.times))].sort((a, b) => a - b);
+  const cells = new Map<string, Cell[]>();
+  for (const source of placed)
+    for (const [name, own] of source.cells) cells.set(name, spread(times, source.times, own));
+  return { times, cells };
+}
+
+/** Each row at the next free step, so that the extremes of a step both stay. */
+function onRaster({ times, cells }: Source, stepMs: number): Source {
+  let last = Number.NEGATIVE_INFINITY;
+  const moved = times.map((time) => {
+    last = Math.max(last + 1, Math.round(time / stepMs));
+    return last * stepMs;
+  });
+  return { times: moved, cells };
+}
+
+function spread(times: readonly number[], own: readonly number[], cells: readonly Cell[]): Cell[] {
+  let at = 0;
+  return times.map((time): Cell => {
+    while (own[at]! < time) at += 1;
+    return own[at] === time ? cells[at] : undefined;
+  });
+}

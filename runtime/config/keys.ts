@@ -530,6 +530,35 @@ export const SECTIONS = [
     ],
   },
   {
+    section: "alarms",
+    meaning:
+      "Where values beyond their limits are told, beside MQTT and the page: what is raised within 5 s is one message.",
+    keys: [
+      {
+        key: "webhook",
+        parse: (text: string) => parseList(text).map(url("http", "https")),
+        absent: none,
+        shown: "never",
+        meaning: 'Addresses that get `{"alarms": […]}` by POST, separated by commas.',
+        example: "https://hooks.example.org/T0/B0",
+      },
+      {
+        key: "smtp",
+        parse: url("smtp", "smtps"),
+        shown: "never",
+        meaning: "The mail server, with name and password where it wants them.",
+        example: "smtps://user:${SMTP_PASSWORD}@mail.example.org",
+      },
+      {
+        key: "email",
+        parse: parseList,
+        absent: none,
+        meaning: "Addresses that get an e-mail by `smtp`, separated by commas.",
+      },
+      { key: "from", default: "the first of `email`", absent: nothing, meaning: "The sender of these e-mails." },
+    ],
+  },
+  {
     section: "journal",
     meaning: "The durable log between the sources and the store.",
     keys: [

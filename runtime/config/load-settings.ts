@@ -160,6 +160,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     ...(stores.length > 0 && { stores }),
     ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
     grafana: grafana(section("grafana")),
+    alarms: alarms(section("alarms")),
     journal: journal(section("journal")),
     log: { level: section("log").get("level"), format: section("log").get("format") },
     auth: { usersFile: section("auth").get("users_file") },
@@ -414,6 +415,11 @@ function mqtt(section: SectionReader<"mqtt">): Settings["mqtt"] {
     sessionExpiryMs: section.get("session_expiry"),
     tls: tls(section.get("tls_certificate"), section.get("tls_key")),
   };
+}
+
+function alarms(section: SectionReader<"alarms">): Settings["alarms"] {
+  const [webhook, smtp, email] = [section.get("webhook"), section.get("smtp"), section.get("email")];
+  return { webhook, smtp, email: smtp === undefined ? [] : email, from: section.get("from") };
 }
 
 function grafana(section: SectionReader<"grafana">): Settings["grafana"] {

@@ -232,6 +232,14 @@ export interface NamedStore {
   readonly backlogBytes?: number;
 }
 
+/** Where alarms are sent, beside MQTT. */
+export interface AlarmSettings {
+  readonly webhook: readonly string[];
+  readonly smtp: string | undefined;
+  readonly email: readonly string[];
+  readonly from: string | undefined;
+}
+
 export interface GrafanaSettings {
   readonly url: string;
   readonly token: string | undefined;
@@ -313,6 +321,7 @@ export interface Settings {
   /** What may wait for the main store where there are others, bytes of the journal; half of it where absent. */
   readonly storeBacklogBytes?: number;
   readonly grafana: GrafanaSettings | undefined;
+  readonly alarms: AlarmSettings;
   readonly journal: JournalSettings;
   readonly log: LogSettings;
   readonly auth: AuthSettings;

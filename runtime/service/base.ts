@@ -31,6 +31,7 @@ import { epochOf } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import type { JournalPosition } from "../journal/journal.ts";
+import type { AlarmBook } from "../signals/alarm-book.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
@@ -57,6 +58,8 @@ export interface Base {
     objection: () => string | undefined;
     /** In a cluster: has a message of the journal not sent. False where that was begun. */
     withdraw: (position: JournalPosition) => Promise<boolean>;
+    /** Set by whoever watches the limits. */
+    alarms?: AlarmBook;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;
   };

@@ -10,6 +10,8 @@ import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import type { JournalPosition } from "../journal/journal.ts";
+import { AlarmBook } from "../signals/alarm-book.ts";
+import { AlarmNotices } from "../signals/alarm-notices.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { outputNames } from "../store/open-store.ts";
@@ -64,12 +66,15 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   noteLetters(base, deadLetters.list({ limit: RECALLED_ERRORS }));
   const signals = new MqttSignals();
+  const book = await openAlarms(base);
   const rules = ofRealms(() => base.current.configuration.settings.realms, limitRules);
   const alarms = new LimitAlarms({
     channels: () => channels.served(),
     deviceRules: rules,
     addressTopics: (message) => decoding.now.of(message).errorTopics(message),
     publish: (topic, signal) => signals.publishAlarm(topic, signal),
+    saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    onSignal: (database, signal) => book.note(database, signal),
   });
   await messages.lookBack();
   await resumeClock(base, messages);
@@ -90,6 +95,24 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
     break;
   }
   return Withdrawn.open(journal.directory, messages.identity.uuid, first);
+}
+
+/** What was raised is kept beside the journal, and sent to where the configuration says. */
+async function openAlarms({ settings, current, parts, log }: Base): Promise<AlarmBook> {
+  const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
+  const book = await AlarmBook.open(`${settings.journal.directory}/alarms.json`, problem);
+  const notices = new AlarmNotices(settings.alarms);
+  book.onRaised((entry) => notices.tell(entry));
+  current.alarms = book;
+  parts.add({
+    name: "alarms",
+    status: () => notices.status(book.activeCount),
+    close: async () => {
+      await notices.close();
+      await book.close();
+    },
+  });
+  return book;
 }
 
 /** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { alarmsApi } from "../api/alarms-api.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
@@ -69,7 +70,16 @@ export async function makeViews(
     store: facts,
     ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),
   });
+  const alarms = alarmsApi({
+    book: () => base.current.alarms,
+    ...viewer,
+    ...(access && {
+      mayWrite: (request, database) => access.gate.account(request)?.mayDatabase("write", database) === true,
+      user: (request) => access.gate.account(request)?.name,
+    }),
+  });
   for (const routes of [
+    alarms,
     readApi(reading),
     plotApi(reading),
     sql,

@@ -54,6 +54,10 @@ export interface LimitAlarmsOptions {
   /** Where errors of a device's message are signalled: alarms stand beside them. */
   readonly addressTopics?: (message: Message) => readonly string[];
   readonly publish: (topic: string, signal: AlarmSignal) => void;
+  /** What was said of a column before a restart; `ok` where nothing was. */
+  readonly saidBefore?: (database: string, measurement: string, column: string) => AlarmLevel;
+  /** Once for each signal, however many topics it has. */
+  readonly onSignal?: (database: string, signal: AlarmSignal) => void;
 }
 
 const EVER_NS = -(2n ** 63n);
@@ -108,7 +112,8 @@ export class LimitAlarms {
     if (known !== undefined) return known;
     const [oldest] = this.#fields.size < MOST_FIELDS ? [] : this.#fields.keys();
     if (oldest !== undefined) this.#fields.delete(oldest);
-    const made = watchedField(name, unit, limits);
+    const [database = "", measurement = ""] = key.split("\n");
+    const made = watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name));
     this.#fields.set(key, made);
     return made;
   }
@@ -116,7 +121,7 @@ export class LimitAlarms {
   #judge(
     watched: Watched,
     index: number,
-    { measurement, values, timeNs }: Pick<Point, "measurement" | "values" | "timeNs">,
+    { database, measurement, values, timeNs }: Pick<Point, "database" | "measurement" | "values" | "timeNs">,
     topics: readonly string[],
   ): void {
     const value = values[index];
@@ -141,6 +146,7 @@ export class LimitAlarms {
       message: sentence(watched, value, measurement),
     };
     for (const topic of topics) this.#options.publish(topic, signal);
+    this.#options.onSignal?.(database, signal);
   }
 
   /** Undefined: it is a device's. */
@@ -154,15 +160,15 @@ export class LimitAlarms {
       const limits = fields.get(field)?.limits;
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
-      return [{ ...watchedField(name, unit, limits), index }];
+      return [{ ...watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name)), index }];
     });
     return { topics: [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`], columns: watched };
   }
 }
 
-function watchedField(name: string, unit: string | undefined, limits: FieldLimits): Watched {
+function watchedField(name: string, unit: string | undefined, limits: FieldLimits, said: AlarmLevel = "ok"): Watched {
   const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
-  return { index: -1, name, unit, limits, holdNs, said: "ok", level: "ok", sinceNs: 0n, seenNs: EVER_NS };
+  return { index: -1, name, unit, limits, holdNs, said, level: "ok", sinceNs: 0n, seenNs: EVER_NS };
 }
 
 function alarmTopics(errorTopics: readonly string[]): string[] {

@@ -36,6 +36,10 @@ before(async () => {
   const jump = { id: 1, fromNs: "1", toNs: "2", byNs: "10", era: 1, nodes: 1, isMoved: false };
   mkdirSync(join(lab.directory, "data/journal"), { recursive: true });
   writeFileSync(join(lab.directory, "data/journal/clock-jumps.json"), JSON.stringify([jump]));
+  const place = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
+  const entry = { id: 1, ...place, level: "alarm", time: "2026-03-01T12:00:00Z", value: 9, message: "t is 9, above 8" };
+  const alarms = { next: 2, entries: [entry], muted: [] };
+  writeFileSync(join(lab.directory, "data/journal/alarms.json"), JSON.stringify(alarms));
   service = await lab.start();
   description = await service.json<Description>("/api/openapi.json");
   await sendDatagrams(service.udpPort("rig"), [Buffer.from([9, 99]), Buffer.from([9, 98])]);

@@ -1,12 +1,14 @@
 /** The built-in page in a real browser, with signals that need no hardware. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
@@ -531,16 +533,19 @@ async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Pr
   }
 }
 
-test("axe finds nothing to complain about, on the page, in a menu and in a window", { skip }, async () => {
+/** What axe complains about. */
+async function axeFindings(page: Page): Promise<string[]> {
   const axe = await readFile(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+  await page.evaluate(axe);
+  return (await page.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
+  )) as string[];
+}
+
+test("axe finds nothing to complain about, on the page, in a menu and in a window", { skip }, async () => {
   await withPage(async (page) => {
     await page.emulateMedia({ colorScheme: "light" });
-    const findings = async (): Promise<string[]> => {
-      await page.evaluate(axe);
-      return (await page.evaluate(
-        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
-      )) as string[];
-    };
+    const findings = () => axeFindings(page);
     await panel(page, "02_power").locator("canvas").first().waitFor();
     assert.deepEqual(await findings(), []);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -924,7 +929,7 @@ test("one column of all devices is one chart, a series is dragged onto another p
       await page.getByLabel("Name").fill("Halle Süd");
       await page.getByRole("button", { name: "Make it" }).click();
       await page.getByRole("heading", { name: "Halle Süd" }).waitFor();
-      assert.match(page.url(), /layout=Halle-Su-d/);
+      await page.waitForURL(/layout=Halle-Su-d/);
       assert.equal(await page.locator(".panel").count(), 0);
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByRole("menuitem", { name: "Series in a new panel…" }).click();
@@ -970,6 +975,58 @@ test("one column of all devices is one chart, a series is dragged onto another p
       }
     },
   );
+});
+
+test("an alarm is listed with its limit, acknowledged with a note, muted and unmuted; its history stays", {
+  skip,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "structline-page-"));
+  const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => assert.fail(sentence));
+  const time = new Date(Date.now() - 90_000).toISOString();
+  const alarm = {
+    event: "raise",
+    level: "alarm",
+    measurement: "02_power",
+    column: "amps",
+    value: 9,
+    unit: "A",
+  } as const;
+  book.note(POWER.database, { ...alarm, time, message: "amps of 02_power is 9 A, above 8 A" });
+  channels = [rig];
+  server = await startPageServer({ directory, channels: () => channels, alarms: book });
+  history();
+  opened = await openPage(`${server.url}?show=alarms`);
+  try {
+    const { page } = opened;
+    const list = page.getByRole("list", { name: "Active alarms" });
+    await list.getByText("power, amps").waitFor();
+    assert.match((await list.textContent()) ?? "", /above 8 A/);
+    assert.match((await list.textContent()) ?? "", /since .*, 1 min/);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await axeFindings(page), []);
+    }
+    await list.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByLabel("Note").fill("pump <b>ordered</b>");
+    await page.locator("dialog").getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByRole("region", { name: "History of alarms" }).getByText("pump <b>ordered</b>").waitFor();
+    await list.getByText("seen", { exact: true }).waitFor();
+    await keep(page, "alarms");
+    await list.getByRole("button", { name: "Mute power, amps" }).click();
+    await page.getByRole("button", { name: "Mute", exact: true }).click();
+    await page.getByText("Nothing is beyond its limits.").waitFor();
+    await page.getByRole("button", { name: "Muted 1" }).click();
+    await page.getByRole("button", { name: "Unmute" }).click();
+    await page.getByRole("button", { name: "Active 1" }).click();
+    await list.getByRole("button", { name: "power, amps", exact: true }).click();
+    await panel(page, "02_power").locator("canvas").first().waitFor();
+    assert.deepEqual(opened.problems, []);
+  } finally {
+    await opened.close();
+    await server.close();
+    await book.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 /** For people: what the page looked like, where they ask for it; a picture takes a third of a second. */

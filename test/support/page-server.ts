@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { alarmsApi } from "../../runtime/api/alarms-api.ts";
 import type { ChannelHealth } from "../../runtime/api/health.ts";
 import { healthApi } from "../../runtime/api/health-api.ts";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
@@ -15,6 +16,7 @@ import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.t
 import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
+import type { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
 import type { AskedStore } from "../../runtime/store/store.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
@@ -52,6 +54,7 @@ export async function startPageServer(options: {
   readonly historyDelayMs?: number;
   /** Read instead of the one in memory. */
   readonly history?: AskedStore;
+  readonly alarms?: AlarmBook;
 }): Promise<PageServer> {
   const store = new MemoryStore();
   const router = new EmbeddedRouter({ realm: "lab" });
@@ -98,6 +101,7 @@ export async function startPageServer(options: {
     }),
   );
   app.route("/", layoutsApi({ store }));
+  app.route("/", alarmsApi({ book: () => options.alarms }));
   app.route("/", removalApi({ store, log: SILENT }));
   app.route("/", servePage(options.directory));
   const server = createServer(getRequestListener(app.fetch));

@@ -1,6 +1,7 @@
 /** The page as a whole: makes its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { AlarmList } from "./alarm-list.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
@@ -52,6 +53,9 @@ export class App implements PanelHost, ShellHost {
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
   readonly #frames: FrameLoop;
   readonly board = new DeviceBoard();
+  readonly alarmList = new AlarmList(() => this.#alarmsChanged());
+  /** Of the newest alarm that was shown as a notification. */
+  #shownAlarm: number | undefined;
   readonly user: string | undefined;
   allMs: number | undefined;
   readonly #shell = new Shell(this);
@@ -425,6 +429,20 @@ export class App implements PanelHost, ShellHost {
     this.#refreshBoard();
   }
 
+  /** Those that were raised since the page was opened are notifications, where somebody wanted them. */
+  #alarmsChanged(): void {
+    const { active = [] } = this.alarmList.alarms ?? {};
+    const newest = Math.max(0, ...active.map(({ id }) => id));
+    const isWanted = typeof Notification !== "undefined" && Notification.permission === "granted";
+    if (isWanted && this.#shownAlarm !== undefined) {
+      const fresh = active.filter(({ id }) => id > this.#shownAlarm!);
+      for (const { message, id } of fresh.slice(0, 3))
+        new Notification("structline", { body: message, tag: `alarm ${id}` });
+    }
+    this.#shownAlarm = Math.max(newest, this.#shownAlarm ?? 0);
+    this.#shell.refresh();
+  }
+
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.#notes.refresh();
@@ -433,6 +451,7 @@ export class App implements PanelHost, ShellHost {
 
   #everySecond(): void {
     this.#data.check();
+    if (typeof Notification !== "undefined" && Notification.permission === "granted") this.alarmList.keep();
     this.#refreshBoard();
   }
 

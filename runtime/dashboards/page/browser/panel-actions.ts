@@ -150,7 +150,7 @@ export class PanelActions {
     const id = `added ${crypto.randomUUID()}`;
     const title =
       measurement === undefined ? say("{0} of all devices", column) : `${base.description.title}, ${column}`;
-    layout.add(id, base.description, { own: false, title, series: [series], width: 2, height: 1.5 }, [
+    layout.add(id, base.description, { own: false, title, series: [series], width: 2, height: 2.2 }, [
       id,
       ...grid.panels.map((one) => one.id),
     ]);

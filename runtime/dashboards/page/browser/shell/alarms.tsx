@@ -1,44 +1,226 @@
-/** What is beyond its limits right now. */
+/** Alarms: what is beyond its limits, who has seen it, what was, and what is muted. */
 
 import type { JSX } from "preact";
-import type { Device } from "../device-board.ts";
-import { formatQuantity } from "../format.ts";
-import { limitText } from "../limit-watch.ts";
+import { useState } from "preact/hooks";
+import type { AlarmEntry } from "../../../../api/alarms.ts";
+import { labelled, openDialog, select } from "../dialog.ts";
+import { element } from "../dom.ts";
+import { formatAge, formatMoment, formatQuantity } from "../format.ts";
+import { feedKey } from "../measurement-feed.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
+import { Icon } from "./icons.tsx";
 
+const MOST_SHOWN = 200;
+
+/** Those that nobody has muted, newest first. */
 export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const beyond = host.board.devices.filter(({ limit }) => limit !== "").sort(worstFirst);
-  if (beyond.length === 0) return null;
+  host.alarmList.keep();
+  const active = (host.alarmList.alarms?.active ?? []).filter((entry) => !isMuted(host, entry)).sort(worstFirst);
+  if (active.length === 0) return null;
   return (
     <ul class="alarm-list" aria-label={say("Active alarms")}>
-      {beyond.map((device) => (
-        <Line key={device.key} device={device} host={host} />
+      {active.slice(0, MOST_SHOWN).map((entry) => (
+        <Line key={entry.id} entry={entry} host={host} />
       ))}
     </ul>
   );
 }
 
-function Line({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
-  const { key, title, feed, column, limit } = device;
-  const value = column === undefined ? undefined : feed?.latest.value(column.name);
+export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
+  const [shown, setShown] = useState<"active" | "muted">("active");
+  host.alarmList.keep();
+  const { alarms } = host.alarmList;
+  if (alarms === undefined) return <p class="none">{say("Alarms are with the process that takes messages in.")}</p>;
+  const active = alarms.active.filter((entry) => !isMuted(host, entry));
   return (
-    <li data-limit={limit}>
+    <>
+      <div class="filters">
+        <div class="segments" role="group" aria-label={say("Alarms")}>
+          <button type="button" aria-pressed={shown === "active"} onClick={() => setShown("active")}>
+            {say("Active {0}", active.length)}
+          </button>
+          <button type="button" aria-pressed={shown === "muted"} onClick={() => setShown("muted")}>
+            {say("Muted {0}", alarms.muted.length)}
+          </button>
+        </div>
+        {typeof Notification !== "undefined" && Notification.permission === "default" && (
+          <button type="button" onClick={() => void Notification.requestPermission()}>
+            {say("Show them as notifications")}
+          </button>
+        )}
+      </div>
+      {shown === "muted" && <Muted host={host} />}
+      {shown === "active" && active.length === 0 && <p class="none">{say("Nothing is beyond its limits.")}</p>}
+      {shown === "active" && <ActiveAlarms host={host} />}
+      <h2>{say("History")}</h2>
+      <History host={host} entries={alarms.history.slice(0, MOST_SHOWN)} />
+    </>
+  );
+}
+
+function Line({ entry, host }: { readonly entry: AlarmEntry; readonly host: ShellHost }): JSX.Element {
+  const { level, column, unit, time, seen } = entry;
+  const feed = host.feeds.get(feedKey(entry));
+  const latest = feed?.latest.value(column);
+  const since = Date.parse(time);
+  const name = nameOf(host, entry);
+  return (
+    <li data-limit={level}>
       <span class="dot" aria-hidden="true" />
-      <button type="button" class="quiet" onClick={() => host.showDevice(key)}>
-        {title}, {column?.name}
+      <button type="button" class="quiet" onClick={() => host.showDevice(feedKey(entry))}>
+        {name}
       </button>
-      <b>{typeof value === "number" ? formatQuantity(value, column?.unit) : ""}</b>
-      <small>{column === undefined ? "" : limitText(column, value)}</small>
+      <b>{formatQuantity(typeof latest === "number" ? latest : entry.value, unit)}</b>
+      <small>{limitOf(entry)}</small>
+      <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.nowMs() - since))}</small>
+      <span class="acts">
+        {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
+        {seen === undefined && !host.isReadOnly && (
+          <button type="button" onClick={() => askNote(host, entry)}>
+            {say("Acknowledge")}
+          </button>
+        )}
+        {!host.isReadOnly && (
+          <button
+            type="button"
+            class="quiet square"
+            aria-label={say("Mute {0}", name)}
+            onClick={() => askMute(host, entry)}
+          >
+            <Icon name="mute" />
+          </button>
+        )}
+      </span>
     </li>
   );
 }
 
-export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { alarm, warn } = host.board.counts;
-  return alarm + warn > 0 ? <ActiveAlarms host={host} /> : <p class="none">{say("Nothing is beyond its limits.")}</p>;
+function Muted({ host }: { readonly host: ShellHost }): JSX.Element {
+  const { muted = [] } = host.alarmList.alarms ?? {};
+  if (muted.length === 0) return <p class="none">{say("Nothing is muted.")}</p>;
+  return (
+    <ul class="alarm-list" aria-label={say("Muted")}>
+      {muted.map((mute) => (
+        <li key={`${feedKey(mute)} ${mute.column}`}>
+          <Icon name="mute" />
+          <span>{nameOf(host, mute)}</span>
+          <span />
+          <small>
+            {mute.until === undefined
+              ? say("until it clears")
+              : say("until {0}", formatMoment(Date.parse(mute.until), host.nowMs()))}
+          </small>
+          <small>{mute.by}</small>
+          <button type="button" onClick={() => void host.alarmList.mute(mute, 0)}>
+            {say("Unmute")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function worstFirst(a: Device, b: Device): number {
-  return a.limit === b.limit ? 0 : a.limit === "alarm" ? -1 : 1;
+function History({
+  host,
+  entries,
+}: {
+  readonly host: ShellHost;
+  readonly entries: readonly AlarmEntry[];
+}): JSX.Element {
+  const now = host.nowMs();
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={say("History of alarms")}>
+      <table class="device-table history">
+        <thead>
+          <tr>
+            {["time", "device, field", "limit", "value", "lasted", "note"].map((text) => (
+              <th scope="col" key={text}>
+                {say(text)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => {
+            const { id, time, level, value, unit, cleared, seen } = entry;
+            return (
+              <tr key={id}>
+                <td>{formatMoment(Date.parse(time), now)}</td>
+                <td data-limit={level}>
+                  <span class="dot" aria-hidden="true" /> {nameOf(host, entry)}
+                </td>
+                <td>{limitOf(entry)}</td>
+                <td>{formatQuantity(value, unit)}</td>
+                <td>{cleared === undefined ? say("still on") : formatAge(Date.parse(cleared) - Date.parse(time))}</td>
+                <td>
+                  {seen === undefined
+                    ? ""
+                    : [seen.by, seen.note].filter((text) => text !== "").join(": ") || say("seen")}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function askNote(host: ShellHost, entry: AlarmEntry): void {
+  openDialog({
+    title: nameOf(host, entry),
+    submit: say("Acknowledge"),
+    fields: [
+      element("p", {}, entry.message),
+      labelled(
+        say("Note"),
+        element("input", { name: "note", maxlength: "1000", placeholder: say("What you see or do"), autofocus: "" }),
+      ),
+    ],
+    onSubmit: (form) => host.alarmList.acknowledge(entry, String(form.get("note"))),
+  });
+}
+
+function askMute(host: ShellHost, entry: AlarmEntry): void {
+  const choices = [
+    ["60", say("1 hour")],
+    ["480", say("8 hours")],
+    ["", say("until it clears")],
+  ] as const;
+  openDialog({
+    title: say("Mute {0}", nameOf(host, entry)),
+    submit: say("Mute"),
+    fields: [labelled(say("For"), select("minutes", choices, "60"), say("It is not sent, and stands under Muted."))],
+    onSubmit: (form) => {
+      const minutes = String(form.get("minutes"));
+      return host.alarmList.mute(entry, minutes === "" ? undefined : Number(minutes));
+    },
+  });
+}
+
+function isMuted(host: ShellHost, entry: AlarmEntry): boolean {
+  const { muted = [] } = host.alarmList.alarms ?? {};
+  return muted.some((mute) => feedKey(mute) === feedKey(entry) && mute.column === entry.column);
+}
+
+function nameOf(
+  host: ShellHost,
+  { database, measurement, column }: Pick<AlarmEntry, "database" | "measurement" | "column">,
+): string {
+  const title = host.feeds.get(feedKey({ database, measurement }))?.description.title ?? measurement;
+  return `${title}, ${column}`;
+}
+
+/** `above 65 °C`: the end of the service's sentence. */
+function limitOf({ message }: AlarmEntry): string {
+  return (
+    /, ((?:above|below) .*)$/
+      .exec(message)?.[1]
+      ?.replace(/^(above|below) (.*)$/, (_all, way: string, limit: string) => say(`${way} {0}`, limit)) ?? ""
+  );
+}
+
+function worstFirst(a: AlarmEntry, b: AlarmEntry): number {
+  return a.level === b.level ? b.id - a.id : a.level === "alarm" ? -1 : 1;
 }

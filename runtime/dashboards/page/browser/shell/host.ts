@@ -1,8 +1,10 @@
 /** What the shell (bar, lists, overview) needs of the page. */
 
+import type { AlarmList } from "../alarm-list.ts";
 import type { DeviceBoard } from "../device-board.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { LiveState } from "../live-feed.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { MenuEntry } from "../menu.ts";
 import type { PageView } from "../page-address.ts";
 import type { ServiceState } from "../service-state.ts";
@@ -19,6 +21,8 @@ export interface ShellHost {
   readonly layout: LayoutStore;
   readonly service: ServiceState;
   readonly board: DeviceBoard;
+  readonly alarmList: AlarmList;
+  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly isReadOnly: boolean;
   /** Who is logged in; undefined where nobody has to be. */
   readonly user: string | undefined;

@@ -1,0 +1,33 @@
+/** Alarms as the read API and the page tell them. */
+
+export interface AlarmPlace {
+  readonly database: string;
+  readonly measurement: string;
+  readonly column: string;
+}
+
+export interface AlarmEntry extends AlarmPlace {
+  readonly id: number;
+  readonly level: "warn" | "alarm";
+  /** When it was raised, ISO 8601. */
+  readonly time: string;
+  readonly value: number;
+  readonly unit?: string;
+  /** A sentence for a person. */
+  readonly message: string;
+  readonly cleared?: string;
+  readonly seen?: { readonly by: string; readonly time: string; readonly note: string };
+}
+
+export interface Mute extends AlarmPlace {
+  readonly by: string;
+  /** ISO 8601; absent: until it clears. */
+  readonly until?: string;
+}
+
+export interface Alarms {
+  readonly active: readonly AlarmEntry[];
+  /** Newest first. */
+  readonly history: readonly AlarmEntry[];
+  readonly muted: readonly Mute[];
+}

@@ -1,0 +1,162 @@
+/**
+ * What was raised and cleared, who has seen it, and what is muted: kept in a file beside the journal of the process that
+ * watches the limits. `LimitAlarms` owns what is beyond its limits; it asks here at the start what was said last.
+ */
+
+import { readFile, rename, writeFile } from "node:fs/promises";
+import type { AlarmEntry, AlarmPlace, Alarms, Mute } from "../api/alarms.ts";
+import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
+
+interface Kept {
+  readonly next: number;
+  readonly entries: readonly AlarmEntry[];
+  readonly muted: readonly Mute[];
+}
+
+/** Entries that are kept; the oldest that have cleared go first. */
+const MOST_ENTRIES = 1000;
+const MOST_MUTED = 1000;
+const WRITE_AFTER_MS = 500;
+
+export class AlarmBook {
+  readonly #path: string;
+  readonly #onProblem: (sentence: string) => void;
+  readonly #listeners: ((entry: AlarmEntry) => void)[] = [];
+  #entries: AlarmEntry[];
+  #muted: Mute[];
+  #next: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, { next, entries, muted }: Kept, onProblem: (sentence: string) => void) {
+    this.#path = path;
+    this.#next = next;
+    this.#entries = [...entries];
+    this.#muted = [...muted];
+    this.#onProblem = onProblem;
+  }
+
+  /** A file that cannot be read is said and begun anew: alarms are raised again by what comes. */
+  static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
+    const kept = await readFile(path, "utf8")
+      .then((text) => JSON.parse(text) as Kept)
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") onProblem(`Alarms of before are lost: ${error.message}`);
+        return { next: 1, entries: [], muted: [] };
+      });
+    return new AlarmBook(path, kept, onProblem);
+  }
+
+  /** Called for what is raised and not muted. */
+  onRaised(listener: (entry: AlarmEntry) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** What was said last of a column, also before a restart. */
+  levelOf(place: AlarmPlace): AlarmLevel {
+    return this.#activeAt(place)?.level ?? "ok";
+  }
+
+  note(database: string, signal: AlarmSignal): void {
+    const { level, measurement, column, value, unit, time, message } = signal;
+    const place = { database, measurement, column };
+    const active = this.#activeAt(place);
+    if (level === active?.level) return;
+    if (active !== undefined) this.#replace({ ...active, cleared: time });
+    if (level === "ok") {
+      this.#muted = this.#muted.filter((mute) => !isSame(mute, place) || mute.until !== undefined);
+    } else {
+      const entry = { id: this.#next++, ...place, level, time, value, ...(unit !== undefined && { unit }), message };
+      this.#entries.push(entry);
+      if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
+    }
+    this.#trim();
+    this.#writeSoon();
+  }
+
+  list(mayRead: (database: string) => boolean): Alarms {
+    const entries = this.#entries.filter(({ database }) => mayRead(database)).reverse();
+    return {
+      active: entries.filter(({ cleared }) => cleared === undefined),
+      history: entries,
+      muted: this.#muted.filter((mute) => mayRead(mute.database) && isValid(mute)),
+    };
+  }
+
+  entry(id: number): AlarmEntry | undefined {
+    return this.#entries.find((one) => one.id === id);
+  }
+
+  acknowledge(id: number, by: string, note: string): void {
+    const entry = this.entry(id);
+    if (entry === undefined) return;
+    this.#replace({ ...entry, seen: { by, time: new Date().toISOString(), note } });
+    this.#writeSoon();
+  }
+
+  /** @param minutes how long; undefined: until it clears; 0: not any more */
+  mute(place: AlarmPlace, by: string, minutes: number | undefined): void {
+    this.#muted = this.#muted.filter((mute) => !isSame(mute, place) && isValid(mute)).slice(-MOST_MUTED);
+    const { database, measurement, column } = place;
+    if (minutes !== 0) {
+      const until = minutes === undefined ? {} : { until: new Date(Date.now() + minutes * 60_000).toISOString() };
+      this.#muted.push({ database, measurement, column, by, ...until });
+    }
+    this.#writeSoon();
+  }
+
+  get activeCount(): number {
+    return this.#entries.filter(({ cleared }) => cleared === undefined).length;
+  }
+
+  /** Resolves once everything is in the file. */
+  async close(): Promise<void> {
+    if (this.#timer !== undefined) this.#write();
+    await this.#writing;
+  }
+
+  #activeAt(place: AlarmPlace): AlarmEntry | undefined {
+    return this.#entries.find((entry) => entry.cleared === undefined && isSame(entry, place));
+  }
+
+  #isMuted(place: AlarmPlace): boolean {
+    return this.#muted.some((mute) => isSame(mute, place) && isValid(mute));
+  }
+
+  #replace(entry: AlarmEntry): void {
+    this.#entries = this.#entries.map((one) => (one.id === entry.id ? entry : one));
+  }
+
+  #trim(): void {
+    while (this.#entries.length > MOST_ENTRIES) {
+      const oldest = this.#entries.findIndex(({ cleared }) => cleared !== undefined);
+      this.#entries.splice(Math.max(0, oldest), 1);
+    }
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS);
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const kept: Kept = { next: this.#next, entries: this.#entries, muted: this.#muted.filter(isValid) };
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await writeFile(`${this.#path}.tmp`, JSON.stringify(kept), { mode: 0o600 });
+        await rename(`${this.#path}.tmp`, this.#path);
+      } catch (error) {
+        this.#onProblem(`Alarms cannot be kept: ${(error as Error).message}`);
+      }
+    });
+  }
+}
+
+function isSame(a: AlarmPlace, b: AlarmPlace): boolean {
+  return a.database === b.database && a.measurement === b.measurement && a.column === b.column;
+}
+
+function isValid({ until }: Mute): boolean {
+  return until === undefined || Date.parse(until) > Date.now();
+}

@@ -1,0 +1,230 @@
+/** Alarms are kept over a restart, acknowledged, muted, and sent by webhook and e-mail. */
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
+import { alarmsApi } from "../../../runtime/api/alarms-api.ts";
+import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { AlarmBook } from "../../../runtime/signals/alarm-book.ts";
+import { AlarmNotices } from "../../../runtime/signals/alarm-notices.ts";
+import { type AlarmLevel, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+import { describedStruct } from "../../support/page-server.ts";
+
+let directory: string;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), "structline-alarms-"));
+});
+after(() => rm(directory, { recursive: true }));
+
+const PLACE = { database: "lab_rig", measurement: "05_tank", column: "t" };
+const fail = (sentence: string) => assert.fail(sentence);
+
+function raise(book: AlarmBook, level: AlarmLevel, value = 26, column = "t"): void {
+  const event = level === "ok" ? "clear" : "raise";
+  const message = `${column} of 05_tank is ${value} °C, above 25 °C`;
+  book.note("lab_rig", { event, level, measurement: "05_tank", column, value, time: "2026-03-01T12:00:00Z", message });
+}
+
+/** The service as far as limits go, before and after a restart. */
+function watching(book: AlarmBook) {
+  const events: string[] = [];
+  const alarms = new LimitAlarms({
+    channels: () => [
+      {
+        database: "lab_rig",
+        wampTopic: "lab.rig",
+        structs: [describedStruct("tank", 5, [{ path: "t", unit: "°C", expr: "t", limits: { alarm: { max: 25 } } }])],
+      },
+    ],
+    publish: (_topic, { event, value }) => events.push(`${event} ${value}`),
+    saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    onSignal: (database, signal) => book.note(database, signal),
+  });
+  const columns = [{ name: "t", type: "float" }] as const;
+  const see = (seconds: number, value: number) =>
+    alarms.see(
+      { database: "lab_rig", measurement: "05_tank", columns, values: [value], timeNs: BigInt(seconds * 1e9) },
+      messageOf(""),
+    );
+  return { see, events };
+}
+
+test("what is on before a restart is not raised again after it, and clears when it is well again", async () => {
+  const path = join(directory, "restart.json");
+  const first = await AlarmBook.open(path, fail);
+  watching(first).see(1, 30);
+  await first.close();
+  const second = await AlarmBook.open(path, fail);
+  const told: AlarmEntry[] = [];
+  second.onRaised((entry) => told.push(entry));
+  const { see, events } = watching(second);
+  see(2, 31);
+  assert.deepEqual([events, told], [[], []]);
+  assert.equal(second.activeCount, 1);
+  see(3, 20);
+  assert.deepEqual(events, ["clear 20"]);
+  assert.equal(second.activeCount, 0);
+  assert.equal(second.list(() => true).history.length, 1);
+  await second.close();
+});
+
+test("a muted column is kept and not told; muting until it clears ends with it; who may read nothing sees nothing", async () => {
+  const book = await AlarmBook.open(join(directory, "mute.json"), fail);
+  const told: number[] = [];
+  book.onRaised(({ value }) => told.push(value));
+  raise(book, "warn", 1);
+  book.mute(PLACE, "ida", undefined);
+  raise(book, "alarm", 2);
+  raise(book, "ok", 3);
+  raise(book, "alarm", 4);
+  assert.deepEqual(told, [1, 4]);
+  assert.deepEqual(
+    book.list(() => true).history.map(({ value, cleared }) => [value, cleared !== undefined]),
+    [
+      [4, false],
+      [2, true],
+      [1, true],
+    ],
+  );
+  assert.deepEqual(
+    book.list(() => false),
+    { active: [], history: [], muted: [] },
+  );
+  book.mute(PLACE, "ida", 60);
+  assert.equal(book.list(() => true).muted.length, 1);
+  book.mute(PLACE, "ida", 0);
+  assert.equal(book.list(() => true).muted.length, 0);
+  await book.close();
+});
+
+test("alarms are bounded: those that have cleared go first", async () => {
+  const book = await AlarmBook.open(join(directory, "many.json"), fail);
+  raise(book, "alarm", 0, "first");
+  for (let i = 0; i < 1200; i += 1) {
+    raise(book, "alarm", i);
+    raise(book, "ok", i);
+  }
+  const { active, history } = book.list(() => true);
+  assert.deepEqual([history.length, active.map(({ column }) => column)], [1000, ["first"]]);
+  await book.close();
+});
+
+test("over HTTP alarms are acknowledged and muted by those who may write, and told to those who may read", async () => {
+  const book = await AlarmBook.open(join(directory, "http.json"), fail);
+  raise(book, "alarm");
+  let mayRead = true;
+  let mayWrite = false;
+  const api = alarmsApi({
+    book: () => book,
+    viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => mayRead }),
+    mayWrite: () => mayWrite,
+    user: () => "ida",
+  });
+  const post = async (what: string, body: unknown) =>
+    (await api.request(`/alarms/${what}`, { method: "POST", body: JSON.stringify(body) })).status;
+  const { id } = book.list(() => true).active[0]!;
+  assert.equal(await post("acknowledge", { id, note: "on it" }), 403);
+  assert.equal(await post("mute", { ...PLACE, minutes: 5 }), 403);
+  mayWrite = true;
+  for (const bad of [{}, { id: "1" }, { id, note: 7 }, { id, note: "x".repeat(1001) }])
+    assert.equal(await post("acknowledge", bad), 400);
+  assert.equal(await post("acknowledge", { id: 99 }), 404);
+  for (const bad of [{}, { ...PLACE, minutes: -1 }, { ...PLACE, column: "" }, { ...PLACE, minutes: "5" }])
+    assert.equal(await post("mute", bad), 400);
+  assert.equal(await post("acknowledge", { id, note: " on it " }), 204);
+  const { active } = (await (await api.request("/alarms")).json()) as { active: AlarmEntry[] };
+  assert.deepEqual([active[0]!.seen?.by, active[0]!.seen?.note], ["ida", "on it"]);
+  mayRead = false;
+  assert.deepEqual(await (await api.request("/alarms")).json(), { active: [], history: [], muted: [] });
+  assert.equal(await post("acknowledge", { id }), 404);
+  await book.close();
+  assert.equal((await alarmsApi({ book: () => undefined }).request("/alarms")).status, 501);
+});
+
+const entry = (message: string): AlarmEntry => ({
+  id: 1,
+  ...PLACE,
+  level: "alarm",
+  time: "2026-03-01T12:00:00Z",
+  value: 1,
+  message,
+});
+
+test("what is raised together is one request to the webhook and one e-mail; a name cannot add a header to it", async () => {
+  const bodies: string[] = [];
+  const web = createHttpServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      bodies.push(body);
+      response.end("ok");
+    });
+  });
+  const mails: string[] = [];
+  const post = createServer((socket) => {
+    let isData = false;
+    let text = "";
+    socket.write("220 test\r\n");
+    socket.on("data", (part) => {
+      text += part;
+      if (isData && !text.endsWith("\r\n.\r\n")) return;
+      if (isData) mails.push(text);
+      const isStart = !isData && text.startsWith("DATA");
+      isData = isStart;
+      socket.write(isStart ? "354 go on\r\n" : "250 ok\r\n");
+      if (text.startsWith("QUIT")) socket.end();
+      text = "";
+    });
+    socket.on("error", () => {});
+  });
+  const at = async (server: typeof web | typeof post) => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const notices = new AlarmNotices(
+    {
+      webhook: [`http://127.0.0.1:${await at(web)}/hook`],
+      smtp: `smtp://127.0.0.1:${await at(post)}`,
+      email: ["a@example.org", "b@example.org"],
+      from: undefined,
+    },
+    20,
+  );
+  notices.tell(entry("t\r\nBcc: evil@example.org is 26, above 25"));
+  notices.tell(entry("u is 27, above 25"));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await notices.close();
+  assert.equal(bodies.length, 1);
+  assert.equal((JSON.parse(bodies[0]!) as { alarms: unknown[] }).alarms.length, 2);
+  assert.equal(mails.length, 1);
+  const [head = "", body = ""] = mails[0]!.split("\r\n\r\n");
+  assert.match(head, /^To: a@example.org, b@example.org$/m);
+  assert.doesNotMatch(head, /^Bcc/im);
+  assert.match(body.replace(/=\r\n/g, ""), /u is 27, above 25/);
+  assert.deepEqual(notices.status(0).counts, { active: 0, sent: 4, waiting: 0, lost: 0 });
+  web.close();
+  post.close();
+});
+
+test("a webhook that refuses is said, and what it refused waits", async () => {
+  const web = createHttpServer((_request, response) => {
+    response.statusCode = 500;
+    response.end();
+  });
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
+  const notices = new AlarmNotices({ webhook: [url], smtp: undefined, email: [], from: undefined }, 1);
+  notices.tell(entry("a"));
+  await notices.close();
+  const { state, lastError, counts } = notices.status(1);
+  assert.deepEqual([state, lastError?.message, counts?.["waiting"]], ["degraded", "the webhook answered 500", 1]);
+  web.close();
+});

@@ -306,9 +306,9 @@ const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/alarms",
-    summary: "Alarms: active ones, the newest thousand, and what is muted",
+    summary: "Alarms: active ones, the newest thousand, what is muted, and whether this process keeps them",
     answers: ["application/json"],
-    errors: [501],
+    errors: [],
   },
   {
     method: "post",

@@ -908,6 +908,15 @@ test("an overview has each device's state, value and course; it is filtered, sor
       await until(async () => ((await panel(page, "area_28_sensors").boundingBox())?.y ?? 0) > 0);
       await page.goBack();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("a");
+      await page.getByRole("heading", { name: "Alarms" }).waitFor();
+      await page.keyboard.press("?");
+      await page.getByText("One panel in the full window").waitFor();
+      await page.evaluate("localStorage.setItem('structline.language', 'de')");
+      await page.goto(`${server.url}?kiosk`);
+      await page.getByRole("heading", { name: "Übersicht" }).waitFor();
+      assert.equal(await page.locator(".toolbar").isVisible(), false);
     },
     () => {
       for (const [i, one] of nodes.entries()) {

@@ -141,10 +141,13 @@ test("over HTTP alarms are acknowledged and muted by those who may write, and to
   const { active } = (await (await api.request("/alarms")).json()) as { active: AlarmEntry[] };
   assert.deepEqual([active[0]!.seen?.by, active[0]!.seen?.note], ["ida", "on it"]);
   mayRead = false;
-  assert.deepEqual(await (await api.request("/alarms")).json(), { active: [], history: [], muted: [] });
+  const nothing = { active: [], history: [], muted: [] };
+  assert.deepEqual(await (await api.request("/alarms")).json(), { ...nothing, isHere: true });
   assert.equal(await post("acknowledge", { id }), 404);
   await book.close();
-  assert.equal((await alarmsApi({ book: () => undefined }).request("/alarms")).status, 501);
+  const elsewhere = alarmsApi({ book: () => undefined });
+  assert.deepEqual(await (await elsewhere.request("/alarms")).json(), { ...nothing, isHere: false });
+  assert.equal((await elsewhere.request("/alarms/mute", { method: "POST", body: JSON.stringify(PLACE) })).status, 501);
 });
 
 const entry = (message: string): AlarmEntry => ({

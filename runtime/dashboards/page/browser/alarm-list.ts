@@ -42,7 +42,8 @@ export class AlarmList {
     this.#isReading = true;
     try {
       const answer = await fetch("/alarms");
-      this.alarms = answer.ok ? ((await answer.json()) as Alarms) : undefined;
+      const told = answer.ok ? ((await answer.json()) as Alarms & { readonly isHere: boolean }) : undefined;
+      this.alarms = told?.isHere === true ? told : undefined;
     } catch {
       // That the service does not answer is said elsewhere; what is known stays.
     }

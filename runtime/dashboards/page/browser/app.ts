@@ -112,6 +112,7 @@ export class App implements PanelHost, ShellHost {
 
   async start(): Promise<void> {
     document.body.classList.toggle("read-only", this.isReadOnly);
+    document.body.classList.toggle("kiosk", this.address.isKiosk);
     this.grid.root.append(this.#first.root);
     this.grid.filter(this.filter);
     this.#shell.open(this.grid.root, this.#status.root, this.#notes.root, this.details.root);
@@ -377,6 +378,22 @@ export class App implements PanelHost, ShellHost {
       ...this.dashboards.map(({ title, open }): Findable => ({ label: title, hint: say("dashboard"), run: open })),
       ...this.pageActions().map((entry): Findable => ({ ...entry, hint: say("action") })),
     ]);
+  }
+
+  /** Into the panel that has the focus, else into a new one. */
+  addSeries(): void {
+    this.#actions.addSeries(this.grid.panelOf(document.activeElement));
+  }
+
+  annotateNow(): void {
+    this.#actions.annotateNow();
+  }
+
+  /** The panel that has the focus, else the first, alone in the window; all of them again. */
+  toggleFull(): void {
+    const panel = this.grid.panelOf(document.activeElement) ?? this.grid.panels.find(({ root }) => !root.hidden);
+    if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
+    else if (panel !== undefined && this.view === "panels") this.grid.maximise(panel.id);
   }
 
   showKeys(): void {

@@ -32,10 +32,21 @@ export function onKey(event: KeyboardEvent, app: App): void {
     target.closest("input, select, textarea, dialog, .menu") !== null
   )
     return;
-  const run = actionOf(event, app);
+  const run = afterG(event.key, app) ?? actionOf(event, app);
   if (run === undefined) return;
   event.preventDefault();
   run();
+}
+
+let isAfterG = false;
+
+/** `G H` and `G A`: the second key of a pair. */
+function afterG(key: string, app: App): (() => void) | undefined {
+  const wasG = isAfterG;
+  isAfterG = key === "g";
+  if (key === "g") return () => {};
+  if (!wasG || (key !== "h" && key !== "a")) return undefined;
+  return () => app.go(key === "h" ? "overview" : "alarms");
 }
 
 function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | undefined {
@@ -46,6 +57,12 @@ function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | un
       return () => app.find();
     case "?":
       return () => app.showKeys();
+    case "a":
+      return app.isReadOnly ? undefined : () => app.addSeries();
+    case "n":
+      return app.isReadOnly ? undefined : () => app.annotateNow();
+    case "f":
+      return () => app.toggleFull();
     case "p":
       return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
     case "ArrowLeft":

@@ -19,7 +19,12 @@ export class PageAddress {
 
   /** Opened by a link that only shows. */
   get isReadOnly(): boolean {
-    return this.query.has("view");
+    return this.query.has("view") || this.isKiosk;
+  }
+
+  /** For a screen on a wall: nothing but what is shown. */
+  get isKiosk(): boolean {
+    return this.query.has("kiosk");
   }
 
   /** Undefined where the address says nothing of it. */

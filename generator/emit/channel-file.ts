@@ -11,6 +11,7 @@ import { once } from "./once.ts";
 import {
   constantPart,
   functionPart,
+  type ImportedName,
   importPart,
   interfacePart,
   type Part,
@@ -37,13 +38,13 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
 export function channelParts(channel: ChannelModel, contract: string): Part[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const imports = structs.map(({ local, exported, decode, localDecode, localRaw, raw, path }) =>
-    importPart(path, [
-      { name: exported, kind: "value", local },
-      { name: decode, kind: "value", local: localDecode },
-      { name: raw, kind: "type", local: localRaw },
-    ]),
-  );
+  const imports = structs.map(({ local, exported, decode, localDecode, localRaw, raw, path }) => {
+    const codec: ImportedName = { name: exported, kind: "value", local };
+    const type: ImportedName = { name: raw, kind: "type", local: localRaw };
+    // Declarations name no function of the struct's.
+    const { declarations } = importPart(path, [codec, type]);
+    return { ...importPart(path, [codec, { name: decode, kind: "value", local: localDecode }, type]), declarations };
+  });
   const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
   const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
   return [

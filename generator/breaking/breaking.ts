@@ -52,7 +52,13 @@ function earlier({ folder, file, cwd }: Today, against: string | undefined): { c
     if (committed !== undefined) return { channels: parseCatalogue(committed, "git:HEAD"), shown: "git:HEAD" };
     return folderCatalogue(folder, folder);
   }
-  if (!against.startsWith("git:")) return folderCatalogue(resolve(cwd, against), against);
+  if (!against.startsWith("git:")) {
+    const isRevision = /^[^-]/.test(against) && !existsSync(resolve(cwd, against));
+    if (isRevision && gitCatalogue(folder, file, against) !== undefined) {
+      throw new Error(`there is no folder '${against}'; did you mean --against git:${against}?`);
+    }
+    return folderCatalogue(resolve(cwd, against), against);
+  }
   const revision = against.slice("git:".length);
   const text = /^[^-]/.test(revision) ? gitCatalogue(folder, file, revision) : undefined;
   if (text === undefined) throw new Error(`git has no ${join(folder, file)} at '${revision}'`);

@@ -15,11 +15,16 @@ export function checkPresence(declarations: ChannelDeclarations, plan: ChannelPl
   // Headers and messages that could not be read were reported already.
   if (declarations.messages.length > 0 || (declarations.unreadable ?? 0) > 0) return [];
   if (declarations.files.length === 0) return [];
-  const suggested = suggestMessages(declarations.structs ?? [], declarations.enums, targetOf(plan));
-  const usable = suggested.filter(({ size }) => size !== undefined && size > 0);
-  const related = usable.slice(0, MOST_SUGGESTED).map(({ record, id, size }) => {
-    return { span: record.span, message: `${size} bytes: messages = ${id} ${record.name}` };
+  const { messages } = suggestMessages(declarations, targetOf(plan));
+  const numbered = messages.map(({ id, name, size, record }, index) => ({
+    id: id ?? String(index + 1),
+    name,
+    size,
+    record,
+  }));
+  const related = numbered.slice(0, MOST_SUGGESTED).map(({ record, id, name, size }) => {
+    return { span: record.span, message: `${size} bytes: messages = ${id} ${name}` };
   });
-  const structs = usable.map(({ record, id }) => `${id} ${record.name}`);
+  const structs = numbered.map(({ name, id }) => `${id} ${name}`);
   return [report(MESSAGES, "E405", undefined, { channel: plan.name, headers: plan.headerFiles, structs }, related)];
 }

@@ -33,6 +33,8 @@ const ID_NAMES = [
   /^(?:type|(?:msg|message|packet|pkt|frame|struct|report) ?type)$/,
   /^(?:cmd|command|opcode|kind)$/,
 ];
+/** Where a struct without an ID has its length, if at all, bytes. */
+const MOST_HEAD = 4;
 const LENGTH_NAME = /^(?:(?:msg|message|packet|pkt|frame|total) ?)?(?:len|length|size)$/;
 /** These do not count what stands before them. */
 const PAYLOAD_LENGTH_NAME = /^(?:payload|data|body) ?(?:len|length|size)$/;
@@ -43,17 +45,29 @@ export function suggestFrame(
   target: Target,
   byteOrder: ByteOrder,
 ): SuggestedFrame | undefined {
-  if (records.length < 2) return undefined;
   const head = commonHead(records, target, byteOrder).filter(({ isInteger }) => isInteger);
   const id = ID_NAMES.map((names) => head.filter(({ name, size }) => names.test(wordsOf(name)) && size <= 4)).find(
     (found) => found.length > 0,
   );
   const [field] = id ?? [];
+  if (records.length === 1 && field === undefined) return alone(head);
   if (field === undefined || id?.length !== 1) return undefined;
   return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field) };
 }
 
-function lengthOf(head: readonly HeadField[], id: HeadField): SuggestedPlace {
+/** One message needs no ID. */
+function alone(head: readonly HeadField[]): SuggestedFrame {
+  const id = { text: "none", reason: "there is one message, and it has no field for it" };
+  return {
+    id,
+    length: lengthOf(
+      head.filter(({ offset }) => offset < MOST_HEAD),
+      undefined,
+    ),
+  };
+}
+
+function lengthOf(head: readonly HeadField[], id: HeadField | undefined): SuggestedPlace {
   const whole = head.filter((field) => field !== id && LENGTH_NAME.test(wordsOf(field.name)));
   const payload = head.filter(({ name }) => PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
   const [field] = [...whole, ...payload];

@@ -1,7 +1,7 @@
 /** One message struct: natural or packed [D5], its tree of fields, and what its comments say about it [D6]. */
 
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
-import { locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
+import { type Locator, locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
@@ -16,7 +16,7 @@ import { checkTypes } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
 import { endOfAll } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
-import { type LayoutNode, leaves, type StructLayout } from "./struct-layout.ts";
+import { type LayoutNode, leaves, type ScalarNode, type StructLayout, type TextNode } from "./struct-layout.ts";
 
 /** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
 const LARGEST_DATAGRAM = 65_507;
@@ -68,7 +68,12 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
     packing: isPacked(message) ? "packed" : choice.packing,
     byteOrder: plan.byteOrder,
   };
-  return { value, diagnostics: [...choice.diagnostics, ...checkOffsetComments(chosen.members, plan.byteOrder)] };
+  return { value, diagnostics: [...choice.diagnostics, ...noted(value, plan)] };
+}
+
+/** What comments and places say against the layout. */
+function noted({ message, members }: StructLayout, { byteOrder, frames = PLAIN_FORMAT }: ChannelPlan): Diagnostic[] {
+  return [...placesInside(message, members, frames), ...checkOffsetComments(members, byteOrder)];
 }
 
 /** The initial value of the field that lies where frames have their ID, and is as wide [D37]. */
@@ -89,6 +94,38 @@ function idOutside(
   if (id === undefined || locatorEnd(id) <= bytes || short === "zero") return undefined;
   const span = message.named?.span ?? message.span;
   return report(MESSAGES, "E419", span, { name: message.name, place: locatorText(id), bytes });
+}
+
+/** An ID or a length that is part of a value can only be right by chance. */
+function placesInside(message: MessageDeclaration, members: readonly LayoutNode[], frames: FrameFormat): Diagnostic[] {
+  if (message.named === undefined) return [];
+  return (["id", "length"] as const).flatMap((key) => {
+    const locator = frames[key];
+    if (locator === undefined || locator.byteOffset < frames.payloadOffset) return [];
+    const from = locator.byteOffset - frames.payloadOffset;
+    const field = leaves(members).find((leaf) => {
+      const { start, end } = bytesOf(leaf);
+      return start <= from && from < end;
+    });
+    if (field === undefined || canHold(field, from, locator)) return [];
+    const details = { key, place: locatorText(locator), name: message.name, field: field.path, ctype: field.ctype };
+    return [report(MESSAGES, "W421", message.named?.span ?? message.span, details)];
+  });
+}
+
+function bytesOf(leaf: ScalarNode | TextNode): { readonly start: number; readonly end: number } {
+  const start = leaf.byteOffset + (leaf.kind === "text" ? 0 : Math.floor(leaf.bitOffset / 8));
+  const bits = leaf.kind === "text" ? 8 * leaf.length : (leaf.bitOffset % 8) + leaf.bitWidth;
+  return { start, end: start + Math.ceil(bits / 8) };
+}
+
+/** Bit-fields are read through a mask; a text may hold an ID that is one, and an array of bytes anything. */
+function canHold(leaf: ScalarNode | TextNode, from: number, { byteLength, type }: Locator): boolean {
+  if (leaf.kind === "text") return true;
+  if (leaf.bitField) return true;
+  const { start, end } = bytesOf(leaf);
+  if (leaf.scalar.startsWith("float") || leaf.scalar === "bool") return false;
+  return (start === from && end - start === byteLength) || (end - start === 1 && (byteLength > 1 || type === "text"));
 }
 
 /** One way to lay the struct out. */

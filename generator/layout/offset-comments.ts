@@ -5,7 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import { endOf } from "./extent.ts";
+import { endOf, endOfAll } from "./extent.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 
 /** A comment that names another place than the layout gives; both as the comment would write them. */
@@ -34,6 +34,8 @@ interface Judgement extends WrongOffset {
 }
 
 const NOTE = /^\s*(?:[rw]\s+)?(?<number>(?<byte>\d{1,6})(?:\.(?<bit>\d{1,2}))?)(?<rest>(?![\w.]).*)$/su;
+/** Bytes behind twice the struct that a number is no position any more, however wrong: `// 2023`. */
+const FAR_BEHIND = 64;
 /** What may follow a number that can only be an offset: nothing, or the field's rule. */
 const NO_WORDS = /^\s*(?:@.*)?$/su;
 
@@ -52,10 +54,11 @@ export function wrongOffsets(members: readonly LayoutNode[], byteOrder: ByteOrde
 /** One judgement for each comment: several declarators of one line share theirs, and it is about one of them. */
 function judge(members: readonly LayoutNode[], byteOrder: ByteOrder): Judgement[] {
   const byComment = new Map<string, Judgement>();
+  const mostByte = 2 * endOfAll(members) + FAR_BEHIND;
   for (const { node, origin } of commented(members, 0)) {
     for (const comment of node.comments) {
       const note = parseNote(comment.text, comment.span);
-      if (note === undefined) continue;
+      if (note === undefined || note.byte > mostByte) continue;
       const key = `${note.span.file}:${note.span.start.line}:${note.span.start.column}`;
       const judgement = compare(node, note, origin, byteOrder);
       if (judgement !== undefined && byComment.get(key)?.right !== true) byComment.set(key, judgement);

@@ -34,6 +34,16 @@ export interface MessageDeclaration {
   readonly span: Span;
 }
 
+/** What headers say besides their messages. Each is computed when it is asked for: most runs need nothing of it. */
+export interface HeaderFacts {
+  /** Names by which `messages` can call a struct, a typedef's before its tag. */
+  namesOf(record: RecordDeclaration): readonly string[];
+  /** Why the struct cannot be a message, in words; undefined where nothing stands against it. */
+  problemOf(record: RecordDeclaration): string | undefined;
+  /** Integer constants and macros by name, in no order. */
+  constants(): ReadonlyMap<string, bigint>;
+}
+
 /** All headers of one channel after the syntax phase. */
 export interface ChannelDeclarations {
   readonly messages: readonly MessageDeclaration[];
@@ -47,4 +57,6 @@ export interface ChannelDeclarations {
   readonly unreadable?: number;
   /** Structs that the headers declare outside of others, messages or not. */
   readonly structs?: readonly RecordDeclaration[];
+  /** What else is known of them. */
+  readonly facts?: HeaderFacts;
 }

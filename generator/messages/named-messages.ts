@@ -6,20 +6,16 @@ import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { PlannedMessage } from "../plan/channel-plan.ts";
-import { sourceFile } from "../source/source-file.ts";
-import { utf8Bytes } from "../source/utf8.ts";
-import { evaluate } from "../syntax/constants/evaluate.ts";
-import { constantsIn } from "../syntax/declare/constants.ts";
+import type { Span } from "../source/span.ts";
 import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
 import { diagnose } from "../syntax/declare/types.ts";
 import type { Explanation } from "../syntax/parse/chunks.ts";
-import { expandMacros } from "../syntax/preprocess/macros.ts";
 import { isWord } from "../syntax/preprocess/token.ts";
-import { tokenize } from "../syntax/preprocess/tokenize.ts";
 import type { Headers } from "../syntax/read-headers.ts";
 import { knownType } from "../targets/known-types.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { type FoundMessages, instancesByRecord, problemsOf, readMessage } from "./find-messages.ts";
+import { integerNamed } from "./integer-named.ts";
 import type { MessageDeclaration } from "./message.ts";
 
 export function namedMessages(planned: readonly PlannedMessage[], headers: Headers): FoundMessages {
@@ -63,17 +59,22 @@ function readNamed(
 ): MessageDeclaration | undefined {
   headers.symbols.file = headers.unit.tokens[facts.from]?.file;
   const id = idOf(entry, headers);
-  const problems = typeof id === "number" ? [] : [id];
+  const checkExtra = extraOf(entry, headers);
+  const problems = [id, checkExtra].filter((found) => typeof found === "object");
   const found = problemsOf(record, headers);
   problems.push(...found.problems);
   for (const explanation of found.errors) said.explanations.add(explanation);
   const message = readMessage(record, facts, instances, headers, problems);
   // Without an ID of its own a constructor that is not simple is nobody's concern here.
   said.diagnostics.push(...problems.filter(({ code }) => code !== "W148" && code !== "W410"));
-  if (typeof id !== "number" || found.errors.length > 0 || problems.some(({ severity }) => severity === "error"))
+  if (
+    typeof id !== "number" ||
+    typeof checkExtra === "object" ||
+    found.errors.length > 0 ||
+    problems.some(({ severity }) => severity === "error")
+  )
     return undefined;
-  const { checkExtra, span } = entry;
-  return { ...message, name: lastPart(entry.struct), named: { id, checkExtra, span } };
+  return { ...message, name: lastPart(entry.struct), named: { id, checkExtra, span: entry.span } };
 }
 
 /** A declaration with syntax errors that holds the struct, or should have. */
@@ -114,15 +115,21 @@ function lastPart(name: string): string {
 /** The number of an ID, which may be an enumerator, a constant or a macro of the headers. */
 function idOf({ id, idText, span }: PlannedMessage, headers: Headers): number | Diagnostic {
   if (id !== undefined) return id;
-  const { tokens } = tokenize(sourceFile("<messages>", "<messages>", utf8Bytes(idText)), 10);
-  const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantsIn(headers, []));
-  if (!evaluation.ok || evaluation.constant.kind !== "integer") {
-    const names = [...headers.symbols.constantNames(), ...headers.macros.names()];
-    return report(MESSAGES, "E416", span, { name: idText, nearest: nearest(idText, names) });
-  }
-  const { value } = evaluation.constant;
   const { id: locator } = headers.plan.frames ?? PLAIN_FORMAT;
   const most = locator === undefined ? 2 ** 32 - 1 : locator.mask >>> locator.shift;
+  return numberNamed(idText, most, span, headers);
+}
+
+function extraOf({ checkExtra, extraName, span }: PlannedMessage, headers: Headers): number | undefined | Diagnostic {
+  return extraName === undefined ? checkExtra : numberNamed(extraName, 255, span, headers);
+}
+
+function numberNamed(name: string, most: number, span: Span, headers: Headers): number | Diagnostic {
+  const value = integerNamed(name, headers);
+  if (value === undefined) {
+    const names = [...headers.symbols.constantNames(), ...headers.macros.names()];
+    return report(MESSAGES, "E416", span, { name, nearest: nearest(name, names) });
+  }
   if (value >= 0n && value <= BigInt(most)) return Number(value);
-  return report(MESSAGES, "E417", span, { name: idText, value, most });
+  return report(MESSAGES, "E417", span, { name, value, most });
 }

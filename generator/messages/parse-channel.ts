@@ -8,6 +8,7 @@ import { settle } from "../syntax/explain/settle.ts";
 import { readHeaders } from "../syntax/read-headers.ts";
 import { attachComments } from "./attach-comments.ts";
 import { findMessages } from "./find-messages.ts";
+import { headerFacts } from "./header-facts.ts";
 import type { ChannelDeclarations } from "./message.ts";
 import { namedMessages } from "./named-messages.ts";
 import { nearMisses } from "./near-misses.ts";
@@ -29,6 +30,7 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       structs: [...headers.records].flatMap(([record, { isInner }]) =>
         record.name === undefined || isInner || record.kind === "union" ? [] : [record],
       ),
+      facts: headerFacts(headers),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
     diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...orders, ...found.diagnostics]), ...misses],

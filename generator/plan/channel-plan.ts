@@ -56,6 +56,8 @@ export interface PlannedMessage {
   readonly struct: string;
   /** A byte that the trailer's checksum covers, too. */
   readonly checkExtra: number | undefined;
+  /** The same by a name that the headers know. */
+  readonly extraName?: string;
   /** In the configuration file. */
   readonly span: Span;
 }

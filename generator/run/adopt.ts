@@ -1,22 +1,23 @@
-/** `gen --adopt CHANNEL`: writes the `messages =` of a channel whose headers do not say which struct is which message [D36]. */
+/** `gen --adopt CHANNEL`: writes what the headers do not say into a channel's section: `abi`, `messages`, `id`, `length` [D36]. */
 
 import { readFileSync } from "node:fs";
 import { type IniSection, parseIni } from "../../runtime/config/ini.ts";
+import { parseSettings } from "../../runtime/config/load-settings.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import { includePathsOf, type Settings } from "../../runtime/config/settings.ts";
-import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
-import { type Suggestion, suggestMessages } from "../check/suggest-messages.ts";
-import { parseChannel } from "../messages/parse-channel.ts";
-import { plansOf } from "../plan/plans-of.ts";
+import { compile } from "../compile.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import { render } from "../diagnostics/render.ts";
 import { folderReader } from "../source/folder-reader.ts";
-import { targetOf } from "../targets/flags.ts";
-import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import { recordingReader } from "../source/recording-reader.ts";
+import { plansOf } from "../plan/plans-of.ts";
+import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export type Adoption =
   /** What was done, a line each. */
   | { readonly kind: "done"; readonly lines: readonly string[] }
-  /** One sentence. */
+  /** One sentence, or what the compiler says. */
   | { readonly kind: "refused"; readonly sentence: string };
 
 /** @param channel as in the configuration, with or without `lab-` */
@@ -33,57 +34,57 @@ export function adopt(channel: string, settings: Settings): Adoption {
   const section = `[lab-${name}]`;
   if (found.messages !== undefined) return refused(`'messages' stands in ${section} already`);
   const [plan] = plansOf(found, [], file);
-  const declared = parseChannel(plan!, folderReader(includePathsOf(found), directory)).value;
-  if (declared.messages.length > 0) {
+  const sources = new Map<string, string>();
+  const reader = recordingReader(folderReader(includePathsOf(found), directory), sources);
+  const given = found.abiAssumed === true ? {} : { abi: found.abi };
+  const proposed = propose(plan!, reader, sources, given);
+  if (proposed.kind === "nothing") {
+    const reasons = proposed.unusable.map((each) => `\n  ${each.name}: ${each.reason}`).join("");
+    return refused(`the headers of channel '${name}' have no struct that could be a message${reasons}`);
+  }
+  const { proposal } = proposed;
+  if (proposal.messages === undefined && (found.abiAssumed !== true || proposal.target.isSettled)) {
     return refused(
       `the headers of channel '${name}' say themselves which structs are messages; there is nothing to adopt`,
     );
   }
-  const wanted = chosen(suggestMessages(declared.structs ?? [], declared.enums, targetOf(plan!)));
-  if (wanted.length === 0) return refused(`the headers of channel '${name}' have no struct that could be a message`);
   const text = readFileSync(file, "utf8");
   const place = parseIni(text).sections.get(`lab-${name}`);
   if (place === undefined) return refused(`${section} is not in ${file}`);
-  const records = wanted.map(({ record }) => record);
-  const frame = keysOf(suggestFrame(records, targetOf(plan!), plan!.byteOrder), place);
-  writeWhole(file, inserted(text, place, [...frame, ...messageLines(wanted)]));
-  return { kind: "done", lines: said(wanted, section, frame, found.frames !== undefined) };
+  const written = inserted(
+    text,
+    place,
+    proposalLines(proposal, (key) => place.entries.has(key)),
+  );
+  const problem = problemIn(written, name, settings);
+  if (problem !== undefined)
+    return refused(`nothing was written: gen would refuse what the headers propose\n${problem}`);
+  writeWhole(file, written);
+  return { kind: "done", lines: said(proposal, section, found.frames !== undefined) };
 }
 
 function refused(sentence: string): Adoption {
   return { kind: "refused", sentence };
 }
 
-interface Chosen extends Suggestion {
-  /** No enumerator says it: a number in order. */
-  readonly isGuess: boolean;
-}
-
-/** Where enumerators name messages: these; else all structs that are no part of another one. */
-function chosen(suggestions: readonly Suggestion[]): Chosen[] {
-  const usable = suggestions.filter(({ size }) => size !== undefined && size > 0);
-  const named = usable.filter(({ id }) => !/^\d/.test(id));
-  if (named.length > 0) return named.map((each) => ({ ...each, isGuess: false }));
-  const parts = new Set(usable.flatMap(({ record }) => partsOf(record)));
-  const whole = usable.filter(({ record }) => !parts.has(record));
-  return whole.map((each, index) => ({ ...each, id: String(index + 1), isGuess: true }));
-}
-
-function partsOf({ members }: RecordDeclaration): RecordDeclaration[] {
-  return members.flatMap((member) => (member.kind === "anonymous" ? partsOf(member.record) : recordsIn(member.type)));
-}
-
-function recordsIn(type: CType): RecordDeclaration[] {
-  if (type.kind === "array") return recordsIn(type.element);
-  return type.kind === "record" ? [type.record, ...partsOf(type.record)] : [];
-}
-
-/** The lines that the section does not have yet; none where a frame is made up as it is without them. */
-function keysOf(frame: SuggestedFrame | undefined, { entries }: IniSection): string[] {
-  if (frame === undefined || (frame.id.text === "u8@1" && frame.length.text === "u8@0")) return [];
-  return (["id", "length"] as const)
-    .filter((key) => !entries.has(key))
-    .map((key) => `${key} = ${frame[key].text}  ; guessed: ${frame[key].reason}`);
+/** What gen would say of the channel; undefined where it takes it. */
+function problemIn(text: string, name: string, { file, directory }: Settings): string | undefined {
+  try {
+    const { channels } = parseSettings(text, { file, shown: file, environment: process.env, secrets: "optional" });
+    const channel = channels.filter((each) => each.name === name);
+    const sources = new Map<string, string>();
+    const inputs = channel.flatMap((each) =>
+      plansOf(each, [], file).map((plan) => {
+        return { plan, reader: recordingReader(folderReader(includePathsOf(each), directory), sources) };
+      }),
+    );
+    const { diagnostics } = compile(inputs, { version: "" });
+    if (!hasErrors(diagnostics)) return undefined;
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    return render(errors, { source: (path) => sources.get(path), style: "plain" });
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Behind the last line of the section, with the line ends that the file has. */
@@ -94,26 +95,15 @@ function inserted(text: string, { line, entries }: IniSection, added: readonly s
   return [...lines.slice(0, last), ...added, ...lines.slice(last)].join(end);
 }
 
-function messageLines(messages: readonly Chosen[]): string[] {
-  const names = messages.map(({ id, record }) => `${id} ${nameOf(record)}`);
-  const widest = Math.max(...names.map(({ length }) => length));
-  return messages.map(({ size, isGuess }, index) => {
-    const note = `${size} byte${size === 1 ? "" : "s"}${isGuess ? ", ID guessed" : ""}`;
-    return `${index === 0 ? "messages = " : "           "}${names[index]!.padEnd(widest)}  ; ${note}`;
-  });
-}
-
-function nameOf({ name = "", scope = [] }: RecordDeclaration): string {
-  return [...scope, name].join("::");
-}
-
-function said(messages: readonly Chosen[], section: string, frame: readonly string[], hasFrames: boolean): string[] {
-  const guessed = messages.filter(({ isGuess }) => isGuess).length;
+function said(proposal: Proposal, section: string, hasFrames: boolean): string[] {
+  const { messages = [], frame } = proposal;
   return [
-    `${section}: wrote messages = ${messages.map(({ id, record }) => `${id} ${nameOf(record)}`).join(", ")}`,
-    ...(guessed > 0 ? ["no enumerator names the messages: the IDs are guessed, put those that the device sends"] : []),
-    ...frame.map((line) => `${section}: wrote ${line.replace("  ; guessed:", ", guessed:")}`),
-    ...(hasFrames || frame.length > 0
+    `${section}: wrote`,
+    ...proposalText(proposal),
+    ...(messages.some(({ isGuess }) => isGuess)
+      ? ["no name in the headers says these IDs: they are guessed, put those that the device sends"]
+      : []),
+    ...(hasFrames || frame !== undefined
       ? []
       : [
           "frames are taken to begin with a length and an ID byte; else say where they stand: id =, length = (docs/frames.md)",

@@ -1,20 +1,29 @@
-/** `structline init`: its arguments, its one question, and what it says. */
+/** `structline init`: its arguments, its questions, and what it says. */
 
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
+import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { ConfigError } from "../../runtime/config/settings.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
+import { type Proposal, proposalText } from "./propose.ts";
 
 const USAGE = `Usage: structline init [options]
 
 Begins in this folder: writes channels.ini with a channel, an example header, scripts into package.json, and .gitignore.
 Nothing that is there is overwritten.
 
-  --header FILE    make the channel of this header instead; where channels.ini is there, add the channel to it.
-                   A header inside this folder stays where it is, another one is copied to headers/
+  --header FILE    make the channel of this header instead, and its codecs; where channels.ini is there, add the
+                   channel to it. A header inside this folder stays where it is, another one is copied to headers/
+                   with what it includes
   --channel NAME   the channel's name; else from the header's file name
-  --messages LIST  which struct is which message, where the header does not say it: '7 gps_t, 8 imu_t'; else it is asked
+  --messages LIST  which struct is which message, where the header does not say it: '7 gps_t, 8 imu_t'; else names
+                   and comments of the header say it, or it is asked
+  --capture FILE   a recording of its frames (pcap, raw bytes, or hexadecimal lines): known protocols are told by their
+                   checksums, and the first decoded frames are shown
+  --abi NAME       whose compiler builds the firmware: ${ABI_NAMES.slice(0, 6).join(", ")}, …; else what the header
+                   includes says it, or it is asked
+  --yes            take what is proposed, also what is guessed
   -h, --help       show this
 `;
 
@@ -22,6 +31,9 @@ const OPTIONS = {
   header: { type: "string" },
   channel: { type: "string" },
   messages: { type: "string" },
+  capture: { type: "string" },
+  abi: { type: "string" },
+  yes: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -35,11 +47,18 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages } = values;
+    const { header, channel, messages, capture, yes } = values;
     if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel)) {
       return refuse("a channel's name has letters, digits, '-' and '_'\n", 2);
     }
-    return await begin({ cwd: process.cwd(), header, channel, messages, version: packageJson.version });
+    const abi = ABI_NAMES.find((name) => name === values.abi);
+    if (values.abi !== undefined && abi === undefined) {
+      return refuse(`there is no target '${values.abi}'; known are ${ABI_NAMES.join(", ")}\n`, 2);
+    }
+    const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
+    if (capture !== undefined && header === undefined) return refuse("--capture belongs to --header\n", 2);
+    const given = { cwd: process.cwd(), header, channel, messages, capture, abi, guesses } as const;
+    return await begin({ ...given, version: packageJson.version });
   } catch (error) {
     if (error instanceof ConfigError) return refuse(`${error.message}\n`, 1);
     if (error instanceof TypeError && "code" in error) {
@@ -50,32 +69,50 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function begin(options: InitOptions): Promise<number> {
-  const result = init(options);
-  if (result.kind === "asked" && process.stdin.isTTY) return begin({ ...options, messages: await ask(result.structs) });
-  return tell(result);
+  const result = await init(options);
+  if (result.kind !== "asked") return tell(result);
+  process.stdout.write(`${proposalText(result.proposal).join("\n")}\n`);
+  if (!process.stdin.isTTY) return refuse(`nothing was written; ${adviceOf(result.proposal)}\n`, 1);
+  return tell(await init({ ...options, ...(await answers(result.proposal)), guesses: "take" }));
 }
 
-/** The only question there is. */
-async function ask(structs: readonly string[]): Promise<string> {
+function adviceOf({ messages = [] }: Proposal): string {
+  const [first] = messages;
+  const list = first === undefined ? "" : `say which struct is which message: --messages '7 ${first.name}, …'; `;
+  return `${list}or take what is proposed: --yes`;
+}
+
+/** Enter takes what is proposed. */
+async function answers({ target, messages }: Proposal): Promise<Partial<InitOptions>> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  process.stdout.write(`No message is declared in the header. Its structs: ${structs.join(", ")}\n`);
-  const answer = await terminal.question(`Which are messages, by which IDs? (7 ${structs[0]}, 8 …) `);
-  terminal.close();
-  return answer.trim();
+  const ask = async (question: string) => (await terminal.question(question)).trim();
+  try {
+    let abi: AbiName | undefined = target.abi;
+    while (!target.isSettled) {
+      const answer = await ask(
+        `Whose compiler builds the firmware (${target.candidates.join(", ")})? [${target.abi}] `,
+      );
+      abi = answer === "" ? target.abi : ABI_NAMES.find((name) => name === answer);
+      if (abi !== undefined) break;
+    }
+    if (messages === undefined || messages.every(({ isGuess }) => !isGuess)) return { abi };
+    const proposed = messages.map(({ id, name }) => `${id} ${name}`).join(", ");
+    const answer = await ask(`Which are messages, by which IDs? [${proposed}] `);
+    return { abi, ...(answer !== "" && { messages: answer }) };
+  } finally {
+    terminal.close();
+  }
 }
 
 function tell(result: InitResult): number {
   switch (result.kind) {
+    case "asked":
+      throw new Error("it was answered");
     case "refused":
       return refuse(result.text, 1);
-    case "asked": {
-      const [first] = result.structs;
-      const advice = `say which struct is which message: --messages '7 ${first}, …'; there are ${result.structs.join(", ")}`;
-      return refuse(`${result.text}nothing was written; ${advice}\n`, 1);
-    }
     case "done":
       process.stdout.write(`${result.lines.join("\n")}\n\n`);
-      process.stdout.write("next: 'npx structline gen' makes the codecs, 'npx structline' takes data\n");
+      process.stdout.write("next: 'npx structline gen' after each change of a header, 'npx structline' takes data\n");
       return 0;
   }
 }

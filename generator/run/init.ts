@@ -1,14 +1,22 @@
 /** `structline init`: a folder to begin in. Nothing that is there is overwritten. */
 
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { loadSettings, parseSettings } from "../../runtime/config/load-settings.ts";
 import { compile } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
-import { plansOf } from "../plan/plans-of.ts";
+import { parseChannel } from "../messages/parse-channel.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { folderReader } from "../source/folder-reader.ts";
+import type { HeaderReader } from "../source/header-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
+import { plansOf } from "../plan/plans-of.ts";
+import { generate } from "./generate.ts";
+import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
+import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
+import { samplesOf } from "./recorded-samples.ts";
 
 export interface InitOptions {
   readonly cwd: string;
@@ -19,14 +27,20 @@ export interface InitOptions {
   readonly version: string;
   /** Which struct is which message, where the header does not say it: `7 gps_t, 8 imu_t`. */
   readonly messages: string | undefined;
+  /** Whose compiler builds the firmware; else it is proposed. */
+  readonly abi: AbiName | undefined;
+  /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
+  readonly capture?: string | undefined;
+  /** Guesses that are shown instead of written: of IDs, or of the processor too, or none. */
+  readonly guesses: "take" | "ask for IDs" | "ask";
 }
 
 /** A line for each step, or what stands in the way. */
 export type InitResult =
   | { readonly kind: "done"; readonly lines: readonly string[] }
   | { readonly kind: "refused"; readonly text: string }
-  /** No message is declared; these are the structs that might be some. */
-  | { readonly kind: "asked"; readonly structs: readonly string[]; readonly text: string };
+  /** The headers leave something open. */
+  | { readonly kind: "asked"; readonly proposal: Proposal };
 
 const FIRST_PORT = 8888;
 
@@ -35,7 +49,8 @@ interface NewChannel {
   /** Relative to the folder, with slashes. */
   readonly includePath: string;
   readonly headerFile: string;
-  readonly messages: string | undefined;
+  /** What else the section says. */
+  readonly keys: readonly string[];
 }
 
 const EXAMPLE = `// example.h: begin here. Every struct is one UDP datagram; byte 1 is its length, byte 2 its ID.
@@ -64,7 +79,7 @@ const IGNORED = [
   "generated/.lock",
 ];
 
-export function init(options: InitOptions): InitResult {
+export async function init(options: InitOptions): Promise<InitResult> {
   const { cwd, header } = options;
   if (header === undefined) {
     if (existsSync(join(cwd, "channels.ini"))) {
@@ -73,99 +88,234 @@ export function init(options: InitOptions): InitResult {
         text: "channels.ini is there already; 'structline init --header FILE' adds a channel to it\n",
       };
     }
-    const lines = [
-      writeNew(cwd, "headers/example.h", EXAMPLE),
-      addChannel(cwd, {
-        name: options.channel ?? "example",
-        includePath: "headers",
-        headerFile: "example.h",
-        messages: undefined,
-      }),
-    ];
-    return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
+    const changes = new Changes(cwd);
+    if (!existsSync(join(cwd, "headers/example.h"))) changes.write("headers/example.h", EXAMPLE);
+    const example = {
+      name: options.channel ?? "example",
+      includePath: "headers",
+      headerFile: "example.h",
+      // Its structs lie alike everywhere; the key is there to be changed.
+      keys: ["abi          = x86-64  ; whose compiler builds the firmware: avr, arm-eabi, xtensa, …"],
+    };
+    changes.write("channels.ini", configuration(example));
+    surroundings(cwd, changes);
+    return { kind: "done", lines: changes.lines };
   }
   return initHeader(options, resolve(cwd, header));
 }
 
-function initHeader({ cwd, channel, version, messages }: InitOptions, file: string): InitResult {
+async function initHeader(options: InitOptions, file: string): Promise<InitResult> {
+  const { cwd, channel, version } = options;
   if (!existsSync(file)) return { kind: "refused", text: `there is no file '${relative(cwd, file)}'\n` };
   const name = channel ?? channelName(basename(file));
   if (name === "") return { kind: "refused", text: "the channel needs a name: --channel NAME\n" };
-  if (
-    existsSync(join(cwd, "channels.ini")) &&
-    readFileSync(join(cwd, "channels.ini"), "utf8").includes(`[lab-${name}]`)
-  ) {
-    return {
-      kind: "refused",
-      text: `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`,
-    };
+  const ini = join(cwd, "channels.ini");
+  if (existsSync(ini) && readFileSync(ini, "utf8").includes(`[lab-${name}]`)) {
+    const text = `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`;
+    return { kind: "refused", text };
   }
-  const trial = tried(file, { name, messages }, version);
-  if (trial?.isWithoutMessages === true && trial.structs.length > 0) {
-    return { kind: "asked", structs: trial.structs, text: trial.text };
+  const headers = readWithIncludes(file);
+  const heard = options.capture === undefined ? undefined : hear(resolve(cwd, options.capture));
+  if (heard !== undefined && "kind" in heard) return heard;
+  const keys = proposedKeys(name, headers, options, heard?.identified);
+  if ("kind" in keys) return keys;
+  const { refused } = tried(
+    { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines },
+    headers.root,
+    version,
+  );
+  if (refused !== undefined)
+    return { kind: "refused", text: `${refused}${placeHint(keys.lines)}nothing was written\n` };
+  const changes = new Changes(cwd);
+  const moved = includePathOf(cwd, headers, changes);
+  if (typeof moved !== "string") return moved;
+  const channelKeys = { name, includePath: moved, headerFile: headers.name, keys: keys.lines };
+  changes.write("channels.ini", withChannel(cwd, channelKeys, heard?.recording.port));
+  surroundings(cwd, changes);
+  const made = await generate({ ...GENERATE, config: ini, version, cwd, environment: process.env });
+  if (!made.ok) {
+    changes.undo();
+    const text = render(made.diagnostics, { source: (path) => made.sources.get(path), style: "plain" });
+    return { kind: "refused", text: `${text}nothing was written: gen refuses the whole of channels.ini\n` };
   }
-  if (trial !== undefined) return { kind: "refused", text: `${trial.text}nothing was written\n` };
-  const inside = relative(cwd, dirname(file));
-  const own = inside !== "" && !inside.startsWith("..") && !resolve(inside).startsWith("..");
-  const lines: string[] = [];
-  if (!own) {
-    mkdirSync(join(cwd, "headers"), { recursive: true });
-    const target = join(cwd, "headers", basename(file));
-    if (existsSync(target)) lines.push(`kept headers/${basename(file)}`);
-    else {
-      copyFileSync(file, target);
-      lines.push(`copied headers/${basename(file)}`);
-    }
-  }
-  const includePath = own ? inside.split(sep).join("/") : "headers";
-  lines.push(addChannel(cwd, { name, includePath, headerFile: basename(file), messages }));
-  return { kind: "done", lines: [...lines, ...surroundings(cwd)] };
+  const codecs = `made ${made.written.length} files in ${made.folder}`;
+  const shown = heard === undefined ? [] : await samplesOf(name, ini, heard.recording);
+  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...shown] };
 }
 
-/** What the compiler says of the channel as it would be written; undefined where it finds no error. */
-function tried(
-  file: string,
-  { name, messages }: { readonly name: string; readonly messages: string | undefined },
-  version: string,
-): Trial | undefined {
-  const folder = dirname(file);
-  const channel = { name, includePath: folder, headerFile: basename(file), messages };
-  const source = { file: join(folder, "channels.ini"), shown: "channels.ini", environment: {} };
-  const { channels } = parseSettings(configuration(channel), source);
-  const sources = new Map<string, string>();
-  const inputs = channels.flatMap((settings) =>
-    plansOf(settings, [], "channels.ini").map((plan) => ({
-      plan,
-      reader: recordingReader(folderReader([folder], folder), sources),
-    })),
-  );
-  const { diagnostics } = compile(inputs, { version });
-  if (!hasErrors(diagnostics)) return undefined;
-  const text = render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+interface Heard {
+  readonly recording: Recording;
+  readonly identified: Identified | undefined;
+}
+
+function hear(path: string): Heard | InitResult {
+  try {
+    const recording = readRecording(path);
+    return { recording, identified: identify(recording) };
+  } catch (error) {
+    return { kind: "refused", text: `'${path}' cannot be read: ${(error as Error).message}; nothing was written\n` };
+  }
+}
+
+/** Structs that share no head: what tells them apart stands before them. */
+function placeHint(keys: readonly string[]): string {
+  if (keys.some((line) => /^id\b/.test(line)) || !keys.some((line) => /^messages\b/.test(line))) return "";
+  return "where the ID stands is not known: a recording of frames says it (--capture FILE)\n";
+}
+
+const GENERATE = { out: undefined, emit: undefined, mode: "write", warnings: "allowed" } as const;
+
+/** A header, and all that it includes and that is there. */
+interface HeaderTree {
+  /** The folder of the include path: the header's own, or the one above it that has more of what is included. */
+  readonly root: string;
+  /** The header in it. */
+  readonly name: string;
+  readonly reader: HeaderReader;
+  /** By shown path. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Names in it that were read. */
+  readonly read: readonly string[];
+}
+
+/** How many folders above the header's own its includes are looked for. */
+const MOST_ABOVE = 3;
+
+function readWithIncludes(file: string): HeaderTree {
+  let best: { readonly tree: HeaderTree; readonly missing: number } | undefined;
+  let root = dirname(file);
+  for (let above = 0; above <= MOST_ABOVE; above++, root = dirname(root)) {
+    const sources = new Map<string, string>();
+    const reader = recordingReader(folderReader([root], root), sources);
+    const name = relative(root, file).split(sep).join("/");
+    const channel = { name: "x", includePath: root, headerFile: name, keys: [] };
+    const [plan] = plansFor(channel, root);
+    parseChannel(plan!, reader);
+    const outcomes = Object.entries(reader.reads);
+    const read = outcomes.filter(([, outcome]) => /^[0-9a-f]{64}$/.test(outcome)).map(([path]) => path);
+    // A header that includes one outside is an error; one that is nowhere may be the compiler's.
+    const missing = outcomes.filter(([, outcome]) => outcome === "outside").length * 1000 - read.length;
+    if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
+    if (existsSync(join(root, ".git")) || dirname(root) === root) break;
+  }
+  return best!.tree;
+}
+
+function plansFor(channel: NewChannel, root: string): ChannelPlan[] {
+  const source = { file: join(root, "channels.ini"), shown: "channels.ini", environment: {} };
+  return parseSettings(configuration(channel), source).channels.flatMap((each) => plansOf(each, [], "channels.ini"));
+}
+
+interface Keys {
+  /** Of the section. */
+  readonly lines: readonly string[];
+  /** What was proposed, and why. */
+  readonly said: readonly string[];
+}
+
+function proposedKeys(
+  name: string,
+  { root, name: headerFile, reader, sources }: HeaderTree,
+  { messages, abi, guesses, version }: InitOptions,
+  identified: Identified | undefined,
+): Keys | InitResult {
+  const frames = Object.entries(identified?.protocol.keys ?? {});
+  const given = [
+    ...frames.map(([key, value], index) => `${key} = ${value}${index === 0 ? `  ; ${identified!.protocol.name}` : ""}`),
+    ...(messages === undefined ? [] : [`messages = ${messages}`]),
+  ];
+  const known = identified && `${identifiedText(identified)}`;
+  const channel = { name, includePath: root, headerFile, keys: given };
+  const [plan] = plansFor(channel, root);
+  const seen = identified && { seen: identified.ids };
+  const proposed = propose(plan!, reader, sources, { ...(abi !== undefined && { abi }), ...seen });
+  if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
+    const { refused = "the header has no struct that could be a message\n" } = tried(channel, root, version);
+    const reasons =
+      proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
+    return { kind: "refused", text: `${refused}${reasons.join("")}nothing was written\n` };
+  }
+  const { proposal } = proposed;
+  const isOpen = isGuess(proposal) || (guesses === "ask" && !proposal.target.isSettled);
+  if (guesses !== "take" && isOpen) return { kind: "asked", proposal };
+  const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
+  const said = proposalText(has("id") ? { ...proposal, frame: undefined } : proposal);
   return {
-    text,
-    isWithoutMessages: errors.every(({ code }) => code === "E405"),
-    structs: structsIn([...sources.values()]),
+    lines: [...given, ...proposalLines(proposal, has)],
+    said: [...(known === undefined ? [] : [known]), ...said],
   };
 }
 
-interface Trial {
-  readonly text: string;
-  /** Nothing is wrong but that no struct says that it is a message. */
-  readonly isWithoutMessages: boolean;
-  readonly structs: readonly string[];
+/** IDs that are numbers in order are right by luck only. */
+function isGuess({ messages = [] }: Proposal): boolean {
+  return messages.some(({ isGuess }) => isGuess);
 }
 
-/** Names of structs and of typedefs of structs, for the question which are messages. */
-function structsIn(texts: readonly string[]): string[] {
-  const code = texts.map((text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")).join("\n");
-  const named = [
-    ...code.matchAll(
-      /\b(?:struct|class)\s+([A-Za-z_]\w*)[^;{}()]*\{|\}\s*(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*;/g,
-    ),
-  ];
-  return [...new Set(named.flatMap(([, tag, alias]) => tag ?? alias ?? []))];
+/** What the compiler says of the channel as it would be written; nothing where it finds no error. */
+function tried(channel: NewChannel, root: string, version: string): { readonly refused?: string } {
+  const sources = new Map<string, string>();
+  const inputs = plansFor(channel, root).map((plan) => {
+    return { plan, reader: recordingReader(folderReader([root], root), sources) };
+  });
+  const { diagnostics } = compile(inputs, { version });
+  if (!hasErrors(diagnostics)) return {};
+  return { refused: render(diagnostics, { source: (path) => sources.get(path), style: "plain" }) };
+}
+
+/** The `include_path`: the headers' own folder where it is within the project, else copies of them. */
+function includePathOf(cwd: string, { root, read }: HeaderTree, changes: Changes): string | InitResult {
+  const inside = relative(cwd, root).split(sep).join("/");
+  if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) return inside;
+  if (inside === "" && read.length > 1) return ".";
+  for (const name of read) {
+    const target = `headers/${name}`;
+    const text = readFileSync(join(root, name));
+    const before = join(cwd, target);
+    if (existsSync(before) && !readFileSync(before).equals(text)) {
+      changes.undo();
+      return { kind: "refused", text: `${target} is there already, and is another file; nothing was written\n` };
+    }
+    changes.write(target, text);
+  }
+  return "headers";
+}
+
+const MOST_NAMED = 8;
+
+/** What was written, so that it can be taken back. */
+class Changes {
+  readonly lines: string[] = [];
+  readonly #cwd: string;
+  readonly #before = new Map<string, Buffer | undefined>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  write(path: string, text: string | Buffer): void {
+    const file = join(this.#cwd, path);
+    const before = existsSync(file) ? readFileSync(file) : undefined;
+    if (before?.equals(Buffer.from(text))) return;
+    this.#before.set(path, before);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    this.lines.push(`${before === undefined ? "wrote" : "changed"} ${path}`);
+  }
+
+  /** The lines; of many headers their number. */
+  get told(): readonly string[] {
+    const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
+    if (headers.length <= MOST_NAMED) return this.lines;
+    return [`wrote ${headers.length} headers in headers/`, ...this.lines.filter((line) => !headers.includes(line))];
+  }
+
+  undo(): void {
+    for (const [path, before] of this.#before) {
+      const file = join(this.#cwd, path);
+      if (before === undefined) rmSync(file);
+      else writeFileSync(file, before);
+    }
+  }
 }
 
 function channelName(file: string): string {
@@ -176,61 +326,57 @@ function channelName(file: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-function addChannel(cwd: string, channel: NewChannel): string {
+/** The text of channels.ini with the channel. */
+function withChannel(cwd: string, channel: NewChannel, heardOn: number | undefined): string {
   const path = join(cwd, "channels.ini");
-  if (!existsSync(path)) {
-    writeFileSync(path, configuration(channel));
-    return `wrote channels.ini with channel ${channel.name} on UDP port ${FIRST_PORT}`;
-  }
+  if (!existsSync(path)) return configuration(channel, heardOn);
   const text = readFileSync(path, "utf8");
-  const port = freePort(path);
   const listed = text.replace(/^([ \t]*channels[ \t]*=[ \t]*)(.*?)[ \t]*$/m, (_, key: string, names: string) =>
     names === "" ? `${key}lab-${channel.name}` : `${key}${names}, lab-${channel.name}`,
   );
-  writeFileSync(path, `${listed.trimEnd()}\n\n${section(channel, port)}`);
-  return `added channel ${channel.name} on UDP port ${port} to channels.ini`;
+  return `${listed.trimEnd()}\n\n${section(channel, freePort(path, heardOn))}`;
 }
 
-function configuration(channel: NewChannel): string {
+function configuration(channel: NewChannel, port = FIRST_PORT): string {
   const head = "; structline: one section for each UDP channel, listed in [lab].";
-  return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, FIRST_PORT)}`;
+  return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, port)}`;
 }
 
-/** Above all that are taken; a configuration that cannot be read says so when it is used. */
-function freePort(file: string): number {
-  return Math.max(8887, ...loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort)) + 1;
+/** The recording's own, or above all that are taken; a configuration that cannot be read says so when it is used. */
+function freePort(file: string, heardOn: number | undefined): number {
+  const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
+  return heardOn !== undefined && !taken.includes(heardOn) ? heardOn : Math.max(FIRST_PORT - 1, ...taken) + 1;
 }
 
-function section({ name, includePath, headerFile, messages }: NewChannel, port: number): string {
-  const keys = [
+function section({ name, includePath, headerFile, keys }: NewChannel, port: number): string {
+  const lines = [
     `udp_port     = ${port}`,
     `wamp_topic   = lab.${name.replaceAll("-", "_")}`,
     `include_path = ${includePath}`,
     `header_files = ${headerFile}`,
-    ...(messages === undefined
-      ? []
-      : [
-          `messages     = ${messages}`,
-          "; id         = u8@1   where the ID stands in a message; docs/configuration.md has all forms",
-        ]),
+    ...keys,
   ];
-  return `[lab-${name}]\n${keys.join("\n")}\n`;
+  return `[lab-${name}]\n${lines.join("\n")}\n`;
 }
 
-function surroundings(cwd: string): string[] {
-  return [addScripts(cwd), addIgnored(cwd)].filter((line) => line !== undefined);
-}
-
-/** `gen` and `start`, where the package has no such scripts. */
-function addScripts(cwd: string): string | undefined {
-  const path = join(cwd, "package.json");
-  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+/** Scripts `gen` and `start`, where the package has none, and what git is to pass over. */
+function surroundings(cwd: string, changes: Changes): void {
+  const read = (path: string) => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : undefined);
+  const text = read("package.json");
   const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
   const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
-  if (JSON.stringify(scripts) === JSON.stringify(known.scripts)) return undefined;
-  const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
-  writeFileSync(path, `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
-  return text === undefined ? "wrote package.json" : "added scripts gen and start to package.json";
+  if (JSON.stringify(scripts) !== JSON.stringify(known.scripts)) {
+    const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
+    changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
+  }
+  const ignored = read(".gitignore") ?? "";
+  const present = new Set(ignored.split(/\r?\n/));
+  const missing = IGNORED.filter((line) => !present.has(line));
+  if (missing.length === 0) return;
+  changes.write(
+    ".gitignore",
+    `${ignored}${ignored === "" || ignored.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`,
+  );
 }
 
 function packageName(cwd: string): string {
@@ -240,22 +386,4 @@ function packageName(cwd: string): string {
       .replace(/[^a-z0-9-]+/g, "-")
       .replace(/^-+|-+$/g, "") || "telemetry"
   );
-}
-
-function addIgnored(cwd: string): string | undefined {
-  const path = join(cwd, ".gitignore");
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const present = new Set(text.split(/\r?\n/));
-  const missing = IGNORED.filter((line) => !present.has(line));
-  if (missing.length === 0) return undefined;
-  appendFileSync(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
-  return text === "" ? "wrote .gitignore" : "added built files and data to .gitignore";
-}
-
-function writeNew(cwd: string, path: string, text: string): string {
-  const file = join(cwd, path);
-  if (existsSync(file)) return `kept ${path}`;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return `wrote ${path}`;
 }

@@ -13,8 +13,10 @@ export function messageText({
   idText,
   struct,
   checkExtra,
-}: Pick<NamedMessage, "idText" | "struct" | "checkExtra">): string {
-  return `${idText} ${struct}${checkExtra === undefined ? "" : ` extra=${checkExtra}`}`;
+  extraName,
+}: Pick<NamedMessage, "idText" | "struct" | "checkExtra" | "extraName">): string {
+  const extra = extraName ?? checkExtra;
+  return `${idText} ${struct}${extra === undefined ? "" : ` extra=${extra}`}`;
 }
 
 const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long"] as const;
@@ -126,7 +128,7 @@ function readMessages(
       const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
       if (earlier !== undefined)
         throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
-      messages.push({ ...message, checkExtra: extra === null ? undefined : readExtra(extra[1] ?? "") });
+      messages.push({ ...message, ...(extra !== null && readExtra(extra[1] ?? "")) });
     } catch (error) {
       const { line, column } = (error as Error).message.startsWith("extra") ? place : first;
       section.problemAt({ line, column, message: `messages: ${(error as Error).message}` });
@@ -159,8 +161,9 @@ function quotedId(text: string, locator: Locator | undefined): number {
   return textId(text);
 }
 
-function readExtra(text: string): number {
+function readExtra(text: string): Pick<NamedMessage, "extraName"> | Pick<NamedMessage, "checkExtra"> {
+  if (NAME.test(text)) return { extraName: text };
   const value = /^(0x[0-9a-f]{1,2}|\d{1,3})$/i.test(text) ? Number(text) : Number.NaN;
   if (!(value <= 255)) throw new Error(`extra=${text} is not a byte (0 to 255)`);
-  return value;
+  return { checkExtra: value };
 }

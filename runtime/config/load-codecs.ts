@@ -170,9 +170,19 @@ function filesIn(folder: string): string[] {
 /** The command that makes the codecs of these settings. */
 export function generateCommand(settings: Pick<Settings, "file">): string {
   const file = relative(process.cwd(), settings.file);
-  const installed = import.meta.url.includes("/node_modules/");
-  if (file === "channels.ini") return installed ? "npx structline gen" : "npm run gen";
-  return `${installed ? "npx structline gen" : "npm run gen --"} --config ${file}`;
+  const option = file === "channels.ini" ? "" : ` --config ${file}`;
+  return isClone() ? `npm run gen${option === "" ? "" : ` --${option}`}` : `${ownCommand()} gen${option}`;
+}
+
+/** Only a clone has npm scripts of ours. */
+function isClone(): boolean {
+  const above = ["../", "../../"].map((path) => new URL(`${path}scripts/run.cjs`, import.meta.url));
+  return import.meta.url.startsWith("file:") && above.some((url) => existsSync(url));
+}
+
+/** As an npm package is called; a system package is on the PATH. */
+function ownCommand(): string {
+  return import.meta.url.includes("/node_modules/") ? "npx structline" : "structline";
 }
 
 function catalogueFile({ generatedDirectory }: Pick<Settings, "generatedDirectory">): string {

@@ -22,6 +22,8 @@ export interface NamedMessage {
   readonly struct: string;
   /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
   readonly checkExtra: number | undefined;
+  /** The same as a macro or constant of the headers: `extra=MAVLINK_MSG_ID_ATTITUDE_CRC`. */
+  readonly extraName?: string;
   /** In the configuration file. */
   readonly line: number;
   readonly column: number;

@@ -138,6 +138,8 @@ const SUMS: readonly Checksum[] = [
   checksum("sum8/negative", 1, 0, sum, (value) => -value & 0xff),
   checksum("sum8/inverted", 1, 0, sum, (value) => ~value & 0xff),
   checksum("sum16", 2, 0, sum, (value) => value & 0xffff),
+  // FlySky's iBus.
+  checksum("sum16/inverted", 2, 0, sum, (value) => ~value & 0xffff),
   checksum("xor8", 1, 0, exclusiveOr, same),
   // The first sum is the lower byte: little-endian it is sent first.
   checksum("fletcher16", 2, 0, twoSums(255, 8), same),

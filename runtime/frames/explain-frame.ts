@@ -16,6 +16,7 @@ export interface Explanation {
   readonly map: readonly string[];
 }
 
+const DAMAGED = "damaged on its way: no checksum of the catalogue fits its end";
 const MOST_SHIFT = 16;
 const MOST_GUESSES = 8;
 
@@ -30,9 +31,19 @@ export function explainFrame(
   if (!isFrameProblem(found)) return { problem: undefined, guesses: [], map: frameMap(frame, table, found.codec) };
   const codec = table.peek(frame, 0, frame.length)?.codec;
   const layouts = codec === undefined ? [] : layoutGuesses(frame, table.format, codec, others);
+  const checks = found.code === "checksum" ? checkGuesses(frame) : [];
+  const likely = layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : []));
+  // ID and length are right, and no other layout has its checksum: nothing else is the matter.
+  if (checks[0] === DAMAGED && likely.length === 0) {
+    return {
+      problem: found.message,
+      guesses: checks,
+      map: codec === undefined ? hexLines(frame) : frameMap(frame, table, codec),
+    };
+  }
   const guesses = [
-    ...layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : [])),
-    ...(found.code === "checksum" ? checkGuesses(frame) : []),
+    ...likely,
+    ...checks,
     ...shiftGuesses(frame, table),
     ...tailGuesses(frame, table),
     ...orderGuesses(frame, table, structs),
@@ -71,7 +82,7 @@ function checkGuesses(frame: Uint8Array): string[] {
   });
   return fitting.length > 0
     ? fitting.slice(0, 3).map((text) => `another checksum: ${text}; 'find-check' with several frames makes it sure`)
-    : ["damaged on its way: no checksum of the catalogue fits its end"];
+    : [DAMAGED];
 }
 
 function shiftGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>): string[] {
@@ -131,8 +142,10 @@ function sizeGuesses(frame: Uint8Array, { format }: FrameTable<CodecFrame>, stru
   return structs.flatMap((codec) => {
     const { name, wireSize, size, id } = codec;
     const fits = (length: number) => length >= wireSize && length <= size;
-    if (fits(frame.length - around))
-      return [`its length is that of a ${name} (ID ${idText(id, format.id)}): another ID?`];
+    if (fits(frame.length - around)) {
+      const none = structs.length === 1 && format.id !== undefined ? ", or none: id = none, length = none" : "";
+      return [`its length is that of a ${name} (ID ${idText(id, format.id)}): another ID?${none}`];
+    }
     if (around > 0 && fits(frame.length))
       return [
         `its length is that of a ${name} alone: the header of ${bytes(format.payloadOffset)}${format.trailer > 0 ? ` and the trailer of ${bytes(format.trailer)}` : ""} are missing`,

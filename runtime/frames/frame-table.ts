@@ -99,13 +99,13 @@ export class FrameTable<S extends FrameStruct> {
     const id = locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length);
     if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
     const entry = locator === undefined ? this.#only : this.#entry(id);
-    return entry === undefined ? this.#unknownId(id) : this.#match(entry, frame);
+    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame);
   }
 
   /** The struct of a whole frame whose ID came beside it. */
   findAs(id: number, frame: Uint8Array): S | FrameProblem {
     const entry = this.#entry(id);
-    return entry === undefined ? this.#unknownId(id) : this.#match(entry, frame);
+    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame);
   }
 
   #match({ struct, checks }: Entry<S>, frame: Uint8Array): S | FrameProblem {
@@ -170,11 +170,16 @@ export class FrameTable<S extends FrameStruct> {
     return { code: "too-short", message };
   }
 
-  #unknownId(id: number): FrameProblem {
-    const { id: locator } = this.format;
+  #unknownId(id: number, length: number): FrameProblem {
+    const { id: locator, payloadOffset, trailer } = this.format;
+    const bytes = length - payloadOffset - trailer;
+    const [only] = this.#structs.length === 1 ? this.#structs : [];
+    // One message needs no ID, and its size says that this is it.
+    const fits = only !== undefined && locator !== undefined && bytes >= only.wireSize && bytes <= only.size;
+    const advice = fits ? `; it has the size of ${only.name}: write 'id = none' if the messages have no ID` : "";
     const known = this.#structs.map((struct) => idText(struct.id, locator));
     const shown = known.length > 30 ? [...known.slice(0, 30), "…"] : known;
-    const message = `struct ID ${shownId(id, locator)} is not declared in channel '${this.#channel}'; known are ${shown.join(", ") || "none"}`;
+    const message = `struct ID ${shownId(id, locator)} is not declared in channel '${this.#channel}'; known are ${shown.join(", ") || "none"}${advice}`;
     return { code: "unknown-id", message };
   }
 

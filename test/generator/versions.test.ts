@@ -251,6 +251,7 @@ test("an upgrade in the field: history, what breaks, and nothing on the wire onc
     ...changes.filter((line) => !line.startsWith("wire")),
     "3 breaking changes against git:fw-1",
   ]);
+  await assert.rejects(breaking(lab, "fw-1"), /there is no folder 'fw-1'; did you mean --against git:fw-1\?/);
   await assert.rejects(breaking(lab, "git:none"), /git has no .*catalogue\.json at 'none'/);
   await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
 });

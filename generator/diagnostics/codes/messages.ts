@@ -209,6 +209,24 @@ export const MESSAGES = {
       `a frame of '${details.name}' has ${details.bytes} bytes, and the ID stands at ${details.place}`,
     hint: () => "'payload_offset' are the bytes before the struct, 'trailer' those behind it",
   },
+  W421: {
+    severity: "warning",
+    title: "ID or length inside a field of another type",
+    explanation:
+      "The place that `id` or `length` names (`u8@1` and `u8@0` where the section says nothing) lies inside a field that can hardly be it: a float, a part of a wider number. The messages probably have no ID or no length, or it stands before the struct.",
+    example: "struct EnvReading { float heat; float humidity; };\n\n[lab-rig]\nmessages = 1 EnvReading",
+    message: (
+      details: Named & {
+        readonly key: "id" | "length";
+        readonly place: string;
+        readonly field: string;
+        readonly ctype: string;
+      },
+    ) =>
+      `the ${details.key === "id" ? "ID" : "length"} at ${details.place} lies inside '${details.field}' (${details.ctype}) of '${details.name}'`,
+    hint: (details: { readonly key: "id" | "length" }) =>
+      `write '${details.key} = none' where messages have none${details.key === "id" ? " (then there is one message only)" : ""}, or 'payload_offset' where it stands before the struct`,
+  },
   W420: {
     severity: "warning",
     title: "two structs whose names differ in case only",

@@ -85,14 +85,16 @@ export function structText(codec: StructCodec): string[] {
 
 function channelText(channel: ChannelSettings, codecs: ChannelCodecs): string[] {
   const settings = pairs(Object.entries(settingsOf(channel)).map(([key, value]) => [key, value] as const));
-  const rows = codecs.structs.map(({ id, name, length, fields, measurement }) => [
-    `${id}`,
-    name,
-    `${length}`,
-    `${fields.length}`,
-    measurement,
+  const older = (codecs.older ?? []).flatMap(({ version = "", structs }) => [
+    "",
+    ...block(`Structs of version ${version}`, STRUCT_COLUMNS, structs.map(structRow)),
   ]);
-  return ["Channel", "", ...settings, "", ...block("Structs", STRUCT_COLUMNS, rows)];
+  const newest = codecs.version === undefined ? "Structs" : `Structs of version ${codecs.version}, the newest`;
+  return ["Channel", "", ...settings, "", ...block(newest, STRUCT_COLUMNS, codecs.structs.map(structRow)), ...older];
+}
+
+function structRow({ id, name, length, fields, measurement }: StructCodec): string[] {
+  return [`${id}`, name, `${length}`, `${fields.length}`, measurement];
 }
 
 function settingsOf(channel: ChannelSettings): Record<string, string> {
@@ -111,7 +113,11 @@ function settingsOf(channel: ChannelSettings): Record<string, string> {
 }
 
 function channelJson(channel: ChannelSettings, codecs: ChannelCodecs): object {
-  return { settings: settingsOf(channel), structs: codecs.structs.map(structJson) };
+  const versions = [codecs, ...(codecs.older ?? [])].flatMap(({ version, structs }) =>
+    version === undefined ? [] : [{ version, structs: structs.map(structJson) }],
+  );
+  const several = versions.length > 1 ? { versions } : {};
+  return { settings: settingsOf(channel), structs: codecs.structs.map(structJson), ...several };
 }
 
 function structJson(codec: StructCodec): object {

@@ -129,7 +129,9 @@ export class FrameDoors implements Source {
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
     const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
-    return new FrameStream({ ...options, ...(times && { clock: times, isRecorded: true }) });
+    const { framing: datagramFraming } = settings ?? {};
+    const whole = { ...options, ...(datagramFraming && { datagramFraming }) };
+    return new FrameStream({ ...whole, ...(times && { clock: times, isRecorded: true }) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** One stream of bytes → frames → intake. What intake cannot keep now is given to it again, and the stream waits meanwhile. */
 
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
 import type { StreamFramer } from "../../frames/framer.ts";
@@ -20,6 +21,8 @@ export interface FrameStreamOptions {
   /** `tcp://192.168.0.7:50123`, `serial:/dev/ttyUSB0` */
   readonly sender: string;
   readonly framing: Framing;
+  /** As the section says it; absent: a datagram is a frame. */
+  readonly datagramFraming?: Framing;
   /** Of now: a reload gives another one. Undefined where the channel is served no more. */
   readonly table: () => FrameTable<FrameStruct> | undefined;
   readonly intake: Intake;
@@ -93,6 +96,24 @@ export class FrameStream {
     if (table === undefined || table === this.#table) return;
     this.#table = table;
     this.#framer.use?.(table);
+  }
+
+  /** A datagram: one frame, or several of a channel that says how they are told apart. @param sender as in `frame` */
+  datagram(bytes: Uint8Array, sender: string): void {
+    const { datagramFraming, counts, intake } = this.#options;
+    this.#follow();
+    const parts = datagramFraming && cutDatagram(bytes, datagramFraming, this.#table);
+    if (parts === undefined) this.frame(bytes, sender);
+    for (const { kind, bytes: part } of parts ?? []) {
+      if (kind === "frame") this.frame(part, sender);
+      else {
+        counts.skippedBytes += part.length;
+        this.rejected++;
+        const error = new ValueError(`${part.length} bytes of the datagram belong to no frame`, "skipped");
+        this.firstError ??= error;
+        intake.reject({ ...this.#message(part), sender }, error);
+      }
+    }
   }
 
   /** A frame that came whole. @param sender where it is not the stream's */

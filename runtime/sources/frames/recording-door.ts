@@ -3,8 +3,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { CaptureReader, datagramOf, isCapture } from "../../frames/capture.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import { CaptureReader, datagramOf, isCapture } from "./capture.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import { type DoorContext, problemNow, type RecordedTimes, type StreamDoor } from "./stream-door.ts";
 
@@ -77,7 +77,8 @@ export class RecordingDoor implements StreamDoor {
 
   async #capture(chunks: AsyncIterable<Buffer>): Promise<string> {
     let timeNs = 0n;
-    const stream = this.#open({ nowNs: () => timeNs });
+    // Frames of one datagram are a nanosecond apart.
+    const stream = this.#open({ nowNs: () => timeNs++ });
     const reader = new CaptureReader();
     let others = 0;
     try {
@@ -87,8 +88,8 @@ export class RecordingDoor implements StreamDoor {
           if (datagram === undefined || (this.#port !== undefined && datagram.port !== this.#port)) others++;
           else {
             // Two packets of one time are two messages.
-            timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs + 1n;
-            stream.frame(Uint8Array.from(datagram.payload), datagram.sender);
+            timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs;
+            stream.datagram(Uint8Array.from(datagram.payload), datagram.sender);
           }
         }
         await stream.answered();

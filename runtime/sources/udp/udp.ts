@@ -1,5 +1,7 @@
 /** UDP as a source: a port for each channel. */
 
+import { cutDatagram } from "../../frames/cut-datagram.ts";
+import type { Framing } from "../../frames/frame-format.ts";
 import { FrameMessages } from "../../intake/frame-messages.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
@@ -16,6 +18,9 @@ export const udp: SourceType = {
 class UdpDoor implements Source {
   readonly #context: SourceContext;
   #receiver: UdpSource | undefined;
+  /** Of the channels whose datagrams may hold several frames. */
+  #framings: ReadonlyMap<string, Framing> = new Map();
+  #skippedBytes = 0;
 
   constructor(context: SourceContext) {
     this.#context = context;
@@ -25,7 +30,7 @@ class UdpDoor implements Source {
     const { UdpSource } = await import("./udp-source.ts");
     const { intake, clock, log, onFailed } = this.#context;
     this.#receiver = new UdpSource({
-      onDatagram: (message) => intake.take({ message }),
+      onDatagram: (message) => this.#take(message),
       onForbidden: (message) => intake.reject(message, notAllowed(message)),
       onEnded: (sentence) => log.warn({ event: "udp.thread-ended" }, sentence),
       clock,
@@ -35,7 +40,31 @@ class UdpDoor implements Source {
   }
 
   async reload({ settings }: Configuration): Promise<void> {
+    this.#framings = new Map(
+      settings.channels.flatMap(({ name, framing }) => (framing ? [[name, framing] as const] : [])),
+    );
     if (this.#receiver !== undefined) await this.#context.channels.apply(settings.channels, this.#receiver);
+  }
+
+  #take(message: Message): void {
+    const { intake, decoding, clock } = this.#context;
+    const framing = this.#framings.get(message.address);
+    const table = framing && decoding.now.epoch.channels.decoder(message.address)?.table;
+    const parts = framing && table && cutDatagram(message.payload, framing, table);
+    if (parts === undefined) {
+      intake.take({ message });
+      return;
+    }
+    for (const [index, { kind, bytes }] of parts.entries()) {
+      // Rows of one time would be one row.
+      const receivedNs = index === 0 ? message.receivedNs : clock.nowNs();
+      const part = { ...message, payload: bytes, receivedNs };
+      if (kind === "frame") intake.take({ message: part });
+      else {
+        this.#skippedBytes += bytes.length;
+        intake.reject(part, new ValueError(`${bytes.length} bytes of the datagram belong to no frame`, "skipped"));
+      }
+    }
   }
 
   async stop(): Promise<void> {
@@ -47,7 +76,10 @@ class UdpDoor implements Source {
   }
 
   status(): PartStatus {
-    const status = this.#receiver?.status() ?? { state: "down", detail: "not started" };
+    const received = this.#receiver?.status() ?? { state: "down", detail: "not started" };
+    const { counts, ...rest } = received;
+    const skipped = this.#skippedBytes > 0 && { skippedBytes: this.#skippedBytes };
+    const status: PartStatus = { ...rest, ...(counts && { counts: { ...counts, ...skipped } }) };
     const [problem] = this.#context.channels.problems();
     // Fewer channels are served than are configured.
     return status.state !== "ok" || problem === undefined ? status : { ...status, state: "degraded", detail: problem };

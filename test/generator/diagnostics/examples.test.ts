@@ -62,6 +62,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "headers/v1/rig.h": "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};",
     "headers/rig.h": "struct struct_a { unsigned char length, ID; char x, y; } a = {4, 1};",
   },
+  W421: { "headers/rig.h": "struct EnvReading { float heat; float humidity; };" },
   E508: {
     "headers/v1/rig.h": ONE_FIELD.replace("short x;", "short x; /* @rule: unit=V */ short y;").replace("4", "6"),
   },
@@ -80,7 +81,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   E502: { out: "channels.ini" },
   E504: { mode: "check" },
 };
-const NEEDS_PROJECT = /^(?:W324|E40[1-4]|E41[4-9]|[EWN]5[01]\d|N6\d\d)$/;
+const NEEDS_PROJECT = /^(?:W324|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
 
 /** A section as the example has it, completed. */
 function configuration(example: string, emit: string | undefined): string {

@@ -33,6 +33,11 @@ test("a wrong one is a warning with both numbers, at the number [D6]", () => {
   assert.deepEqual([diagnostics[0]?.span?.start.column, diagnostics[0]?.span?.end.column], [43, 44]);
 });
 
+test("a year is no position, whatever stands behind the other fields", () => {
+  assert.deepEqual(told([field("uint8_t", "a", " 2023"), field("uint8_t", "b", "4")]), []);
+  assert.deepEqual(told([field("uint8_t", "a", " 20")]), ["W204: the comment places 'a' at 20, the layout at 3"]);
+});
+
 test("a bit beyond 7 counts on from the byte it is noted with", () => {
   assert.deepEqual(told([bits("uint16_t", "low", 9, "3.0"), bits("uint16_t", "high", 7, "3.9")]), []);
   assert.deepEqual(told([bits("uint16_t", "low", 9, "3.0"), bits("uint16_t", "high", 7, "4.1")]), []);

@@ -69,6 +69,28 @@ test("a wrong checksum: another one that fits is named", () => {
   );
 });
 
+test("of a frame that is merely damaged nothing else is proposed", () => {
+  const check = { algorithm: "crc16/modbus", from: 0, byteOrder: "little" } as const;
+  const frame = Buffer.from("0603616263000000", "hex");
+  frame.writeUInt16LE(checksumOf("crc16/modbus")!.of(frame, 0, 6), 6);
+  frame[3]! ^= 0x40;
+  const said = explained(frame.toString("hex"), { ...PLAIN_FORMAT, trailer: 2, check });
+  assert.deepEqual(
+    said.split("\n").filter((line) => /^\d+\. /.test(line)),
+    ["1. damaged on its way: no checksum of the catalogue fits its end"],
+  );
+});
+
+test("one struct whose size a frame has needs no ID: the rejection and the explanation say so", () => {
+  const ping = { ...codecs, structs: codecs.structs.filter(({ name }) => name === "struct_ping") };
+  const table = frameTable("rig", PLAIN_FORMAT, ping);
+  const frame = Buffer.from("616263646566", "hex");
+  const { problem, guesses } = explainFrame(frame, table, ping.structs);
+  assert.match(problem ?? "", /; it has the size of struct_ping: write 'id = none' if the messages have no ID$/);
+  assert.ok(guesses.some((guess) => guess.endsWith("another ID?, or none: id = none, length = none")));
+  assert.doesNotMatch(explainFrame(frame.subarray(1), table, ping.structs).problem ?? "", /id = none/);
+});
+
 test("find-check names algorithm, order, place and beginning, with some frames damaged", () => {
   const frames = Array.from({ length: 12 }, (_, n) => {
     const frame = Buffer.from([0xb5, 0x62, n * 17, n, 200 - n, 3 * n, 0, 0]);

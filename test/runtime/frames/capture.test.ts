@@ -4,12 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import {
-  type CapturedDatagram,
-  CaptureReader,
-  datagramOf,
-  isCapture,
-} from "../../../runtime/sources/frames/capture.ts";
+import { type CapturedDatagram, CaptureReader, datagramOf, isCapture } from "../../../runtime/frames/capture.ts";
 import { captureFile } from "../../support/captures.ts";
 import { hasPython } from "../../support/protocols.ts";
 

@@ -1,0 +1,116 @@
+/** IDs that the headers' text gives to structs outright: in comments, in constants of a class, in tables beside `sizeof`. */
+
+import type { RecordDeclaration } from "../types/declarations.ts";
+
+export interface FoundId {
+  /** A name of the headers, or a number. */
+  readonly text: string;
+  readonly evidence: string;
+  readonly score: number;
+}
+
+export interface Candidate {
+  readonly record: RecordDeclaration;
+  readonly id: FoundId;
+}
+
+/** Lines above a struct that a comment about it takes at most. */
+const LINES_ABOVE = 8;
+/** Lines. */
+const MOST_BODY = 400;
+
+export function idsInText(
+  names: ReadonlyMap<RecordDeclaration, readonly string[]>,
+  numbers: ReadonlyMap<string, bigint>,
+  texts: ReadonlyMap<string, string>,
+): Candidate[] {
+  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const ofText = [...names.keys()].flatMap((record) => {
+    const text = lines.get(record.span.file);
+    const id = text && (idOfClass(record, text, numbers) ?? idOfComment(record, text, numbers));
+    return id === undefined ? [] : [{ record, id }];
+  });
+  return [...idsOfTables(names, numbers, texts), ...ofText];
+}
+
+/** `{ ATTITUDE_ID, sizeof(struct attitude) }`, also the other way round. */
+const ENTRY =
+  /\{\s*(?:([A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+)\s*,\s*)?sizeof\s*\(\s*(?:struct\s+)?([A-Za-z_]\w*)\s*\)\s*(?:,\s*([A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+)\s*)?[,}]/g;
+
+function idsOfTables(
+  names: ReadonlyMap<RecordDeclaration, readonly string[]>,
+  numbers: ReadonlyMap<string, bigint>,
+  texts: ReadonlyMap<string, string>,
+): Candidate[] {
+  const records = new Map([...names].flatMap(([record, list]) => list.map((name) => [name, record] as const)));
+  return [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(ENTRY)].flatMap(({ 1: before, 2: name = "", 3: behind, index }) => {
+      const record = records.get(name);
+      const id = before ?? behind;
+      if (record === undefined || id === undefined || !isId(id, numbers)) return [];
+      const line = text.slice(0, index).split("\n").length;
+      return [{ record, id: { text: id, evidence: `the table in ${path}:${line}`, score: 1 } }];
+    }),
+  );
+}
+
+const CLASS_ID =
+  /(?:^|[;{}])\s*(?:static\s+)?(?:inline\s+)?(?:const(?:expr)?|static|enum\b[^{;]*\{)[\w\s:]*?\b[km]?_?(?:(?:msg|message|packet|frame|type)_?)?(?:id|type)_?\s*=\s*([A-Za-z_]\w*|0x[0-9a-f]+|\d+)\s*[;,}]/i;
+
+/** `static constexpr uint8_t ID = 0x10;` within the braces. */
+function idOfClass(
+  { span }: RecordDeclaration,
+  lines: readonly string[],
+  numbers: ReadonlyMap<string, bigint>,
+): FoundId | undefined {
+  const from = span.start.line - 1;
+  const text = lines
+    .slice(from, from + MOST_BODY)
+    .map((line) => line.replace(/\/\/.*/, ""))
+    .join("\n");
+  const body = bodyOf(text);
+  const found = body && CLASS_ID.exec(body.text);
+  if (!found || !isId(found[1] ?? "", numbers)) return undefined;
+  const before = text.slice(0, body.at + found.index + found[0].length);
+  const line = from + before.split("\n").length;
+  return { text: found[1] ?? "", evidence: `the constant in ${span.file}:${line}`, score: 1 };
+}
+
+/** Between the first brace and its own end. */
+function bodyOf(text: string): { readonly text: string; readonly at: number } | undefined {
+  const at = text.indexOf("{") + 1;
+  if (at === 0 || text.slice(0, at).includes(";")) return undefined;
+  let depth = 1;
+  for (let index = at; index < text.length; index++) {
+    depth += text[index] === "{" ? 1 : text[index] === "}" ? -1 : 0;
+    if (depth === 0) return { text: text.slice(at, index + 1), at };
+  }
+  return undefined;
+}
+
+/** A comment above the struct, or behind its first line, that names a constant: one, and no other. */
+function idOfComment(
+  { span }: RecordDeclaration,
+  lines: readonly string[],
+  numbers: ReadonlyMap<string, bigint>,
+): FoundId | undefined {
+  const at = span.start.line - 1;
+  const own = /\/[/*](.*)$/.exec(lines[at] ?? "")?.[1] ?? "";
+  const comments = [own];
+  for (let line = at - 1; line >= Math.max(0, at - LINES_ABOVE); line--) {
+    const text = (lines[line] ?? "").trim();
+    // What closes something belongs to what stands before.
+    if (!/^(?:\/[/*]|\*)/.test(text) && !/\*\/$/.test(text)) break;
+    comments.push(text);
+  }
+  const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []));
+  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers));
+  const [name] = named;
+  if (name === undefined || named.length > 1) return undefined;
+  return { text: name, evidence: `the comment at ${span.file}:${at + 1}`, score: 0.95 };
+}
+
+function isId(text: string, numbers: ReadonlyMap<string, bigint>): boolean {
+  const value = /^\d/.test(text) ? BigInt(text) : numbers.get(text);
+  return value !== undefined && value >= 0n && value < 1n << 32n;
+}

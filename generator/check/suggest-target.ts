@@ -1,0 +1,99 @@
+/** Whose compiler builds the firmware: `abi =`, proposed from what the headers include and mention. */
+
+import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
+
+export interface TargetProposal {
+  readonly abi: AbiName;
+  /** Those that the headers speak for, the likeliest first; all where they say nothing. */
+  readonly candidates: readonly AbiName[];
+  /** All candidates lay the messages out alike. */
+  readonly isSettled: boolean;
+  /** Why, in words. */
+  readonly reason: string;
+}
+
+interface Sign {
+  readonly pattern: RegExp;
+  readonly abis: readonly AbiName[];
+}
+
+/** What a header includes, or a word that only one family's headers have; the first that is found decides. */
+const INCLUDES: readonly Sign[] = [
+  { pattern: /^(?:avr|util)\/|^(?:avr)/, abis: ["avr"] },
+  { pattern: /^esp32(?:c|h)\d|^riscv/, abis: ["riscv32"] },
+  { pattern: /^(?:esp_|esp8266|esp32|ESP8266|WiFi\.h|user_interface\.h|soc\/|nvs)/, abis: ["xtensa", "riscv32"] },
+  {
+    pattern: /^(?:stm32|core_cm|cmsis|arm_math|nrf|mbed|pico\/|hardware\/|sam[de]?\d|lpc|MK\d|fsl_|em_|tm4c|XMC|ti\/)/,
+    abis: ["arm-eabi"],
+  },
+  { pattern: /^msp430/, abis: ["msp430"] },
+  {
+    pattern: /^(?:zephyr\/|kernel\.h|device\.h|nuttx\/|chibios|ch\.h|hal\.h|FreeRTOS)/,
+    abis: ["arm-eabi", "xtensa", "riscv32"],
+  },
+  { pattern: /^(?:windows|winsock|WinSock|Windows)/, abis: ["msvc-x64"] },
+  {
+    pattern: /^(?:linux\/|sys\/(?!types)|unistd|netinet\/|arpa\/|endian\.h|pthread)/,
+    abis: ["x86-64", "aarch64", "arm-eabi"],
+  },
+  {
+    pattern: /^Arduino\.h$|^WProgram\.h$|^(?:SPI|Wire|HardwareSerial|Stream|Print)\.h$/,
+    abis: ["avr", "xtensa", "arm-eabi", "riscv32"],
+  },
+];
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
+
+/**
+ * @param texts of the headers by shown path
+ * @param layoutFor how the messages lie on a target; undefined where their declared lengths speak against it
+ */
+export function suggestTarget(
+  texts: ReadonlyMap<string, string>,
+  layoutFor: (abi: AbiName) => string | undefined,
+): TargetProposal {
+  const sign = signIn(texts);
+  const speaking = sign?.abis ?? ABI_NAMES;
+  const layouts = new Map(speaking.map((abi) => [abi, layoutFor(abi)]));
+  const fitting = speaking.filter((abi) => layouts.get(abi) !== undefined);
+  const candidates = fitting.length === 0 ? speaking : fitting;
+  const [abi = "x86-64"] = candidates;
+  const isSettled = new Set(candidates.map((candidate) => layouts.get(candidate))).size === 1;
+  return {
+    abi,
+    candidates,
+    isSettled,
+    reason: reasonOf(sign, candidates, isSettled, fitting.length < speaking.length),
+  };
+}
+
+interface Found extends Sign {
+  readonly evidence: string;
+}
+
+function signIn(texts: ReadonlyMap<string, string>): Found | undefined {
+  const includes = [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(INCLUDE)].map(({ 1: name = "", index }) => {
+      return { name, place: `${path}:${text.slice(0, index).split("\n").length}` };
+    }),
+  );
+  for (const sign of INCLUDES) {
+    const found = includes.find(({ name }) => sign.pattern.test(name));
+    if (found !== undefined) return { ...sign, evidence: `'${found.name}' is included at ${found.place}` };
+  }
+  return undefined;
+}
+
+function reasonOf(
+  sign: Found | undefined,
+  candidates: readonly AbiName[],
+  isSettled: boolean,
+  someAreOut: boolean,
+): string {
+  const rest = candidates.slice(1).join(", ");
+  const evidence = sign?.evidence ?? "the headers name no processor";
+  if (candidates.length === 1) return someAreOut && sign === undefined ? "the declared lengths fit no other" : evidence;
+  if (isSettled && sign === undefined && !someAreOut) return `${evidence}, and every one has the same layout`;
+  if (isSettled) return `${evidence}; the layout is the same for ${rest}`;
+  return `${evidence}; GUESSED: it may be ${rest}, which lay it out otherwise`;
+}

@@ -1,0 +1,142 @@
+/** Which public protocol a recording is of: each is tried, and its frames' checksums say whether it is that one. */
+
+import { readFileSync } from "node:fs";
+import { parseSettings } from "../../runtime/config/load-settings.ts";
+import type { ChannelSettings } from "../../runtime/config/settings.ts";
+import { CaptureReader, datagramOf, isCapture } from "../../runtime/frames/capture.ts";
+import { checksumOf } from "../../runtime/frames/checksum.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { type FrameStruct, FrameTable } from "../../runtime/frames/frame-table.ts";
+import { readLocator } from "../../runtime/frames/locator.ts";
+import { PUBLIC_PROTOCOLS, type PublicProtocol } from "../../runtime/frames/protocols.ts";
+import { openFramer } from "../../runtime/frames/stream-framer.ts";
+
+export interface Recording {
+  /** A stream is one piece; datagrams, and lines of hexadecimal digits, are many. */
+  readonly pieces: readonly Uint8Array[];
+  readonly kind: "stream" | "datagrams";
+  /** Most of the datagrams were sent to it. */
+  readonly port: number | undefined;
+}
+
+export interface Identified {
+  readonly protocol: PublicProtocol;
+  readonly frames: number;
+  /** Of the recording's bytes, those of frames. */
+  readonly share: number;
+  /** Frames whose checksum is right; 0 where it cannot be computed without the messages. */
+  readonly right: number;
+  /** ID → sizes of what stands between header and trailer, and how often it came. */
+  readonly ids: ReadonlyMap<number, Seen>;
+}
+
+export interface Seen {
+  readonly frames: number;
+  readonly sizes: ReadonlySet<number>;
+}
+
+const MOST_BYTES = 4 * 2 ** 20;
+
+/** @throws Error (one sentence) for a file that cannot be read */
+export function readRecording(path: string): Recording {
+  const bytes = readFileSync(path).subarray(0, MOST_BYTES);
+  if (isCapture(bytes)) return datagramsIn(bytes);
+  const text = bytes.toString("latin1");
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const isHex = lines.length > 0 && lines.every((line) => /^\s*(?:0x)?(?:[0-9a-f]{2}[ :]?)+\s*$/i.test(line));
+  if (!isHex) return { pieces: [bytes], kind: "stream", port: undefined };
+  const pieces = lines.map((line) => Buffer.from(line.replace(/^\s*0x|[ :]/gi, ""), "hex"));
+  return { pieces, kind: "datagrams", port: undefined };
+}
+
+function datagramsIn(bytes: Buffer): Recording {
+  const ports = new Map<number, Uint8Array[]>();
+  for (const packet of new CaptureReader().push(bytes)) {
+    const datagram = datagramOf(packet);
+    if (datagram === undefined) continue;
+    const known = ports.get(datagram.port);
+    if (known === undefined) ports.set(datagram.port, [datagram.payload]);
+    else known.push(datagram.payload);
+  }
+  const [most] = [...ports].sort(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) throw new Error("the capture has no UDP datagram");
+  return { pieces: most[1], kind: "datagrams", port: most[0] };
+}
+
+/** The one that explains most of the recording; undefined where no checksum, and no run of frames, speaks for any. */
+export function identify(recording: Recording): Identified | undefined {
+  return PUBLIC_PROTOCOLS.map((protocol) => tried(protocol, recording))
+    .filter((found) => isConvincing(found))
+    .sort((a, b) => b.right * bits(b.protocol) - a.right * bits(a.protocol) || b.share - a.share)[0];
+}
+
+/** Bits of checksums that are right by chance once in four thousand million; without one a run without a gap. */
+function isConvincing({ protocol, frames, right, share, ids }: Identified): boolean {
+  const sync = /^sync:(.*)/.exec(protocol.keys["framing"] ?? "")?.[1] ?? "";
+  if (right > 0) return right * bits(protocol) + 4 * sync.length >= 24 && right >= 0.8 * frames && share >= 0.2;
+  return protocol.hasExtra === true && frames >= 3 && share >= 0.8 && ids.size <= frames;
+}
+
+function bits({ keys }: PublicProtocol): number {
+  return 8 * (checksumOf(keys["check"]?.split(" ")[0] ?? "")?.byteLength ?? 0);
+}
+
+function tried(protocol: PublicProtocol, { pieces }: Recording): Identified {
+  const { frames: format = PLAIN_FORMAT, framing = { kind: "length" } } = settingsOf(protocol);
+  const { check: _check, ...rest } = format;
+  const shown = protocol.hasExtra === true ? { ...rest, check: undefined } : format;
+  const table = new FrameTable("recording", shown, stubOf(protocol));
+  const ids = new Map<number, { frames: number; sizes: Set<number> }>();
+  let frames = 0;
+  let right = 0;
+  let bytes = 0;
+  const sink = {
+    frame(frame: Uint8Array) {
+      const verdict = table.verify(frame, 0, frame.length);
+      if (verdict === "wrong") return;
+      frames++;
+      if (verdict === "right") right++;
+      bytes += frame.length;
+      count(ids, frame, format);
+    },
+    skipped() {},
+  };
+  for (const piece of pieces) {
+    const framer = openFramer(framing, table, sink);
+    framer.push(piece);
+    framer.end();
+  }
+  const all = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { protocol, frames, right, share: all === 0 ? 0 : bytes / all, ids };
+}
+
+function count(ids: Map<number, { frames: number; sizes: Set<number> }>, frame: Uint8Array, format: FrameFormat): void {
+  const { id: locator, payloadOffset, trailer } = format;
+  const id = locator === undefined ? 0 : readLocator(locator, frame, 0, frame.length);
+  const seen = ids.get(id) ?? { frames: 0, sizes: new Set() };
+  seen.frames++;
+  seen.sizes.add(frame.length - payloadOffset - trailer);
+  ids.set(id, seen);
+}
+
+function settingsOf({ keys }: PublicProtocol): Pick<ChannelSettings, "frames" | "framing"> {
+  const lines = Object.entries(keys).map(([key, value]) => `${key} = ${value}`);
+  const text = `[lab]\nchannels = lab-x\n[lab-x]\nudp_port = 1\nwamp_topic = x\ninclude_path = .\nheader_files = x.h\n${lines.join("\n")}\n`;
+  const { channels } = parseSettings(text, { file: "/channels.ini", shown: "channels.ini", environment: {} });
+  return channels[0]!;
+}
+
+/** Where a frame does not say its length, the struct does. */
+function stubOf({ payloadBytes, keys }: PublicProtocol): FrameStruct[] {
+  if (payloadBytes === undefined) return [];
+  const ids = keys["id"] === "none" ? [0] : Array.from({ length: 256 }, (_, id) => id);
+  return ids.map((id) => ({ name: "x", id, wireSize: payloadBytes, size: payloadBytes }));
+}
+
+/** In words. */
+export function identifiedText({ protocol, frames, share, right, ids }: Identified): string {
+  const checks = right === 0 ? "" : right === frames ? ", every checksum right" : `, ${right} checksums right`;
+  const most = [...ids].sort(([, a], [, b]) => b.frames - a.frames).slice(0, 8);
+  const seen = most.map(([id, { frames }]) => `${id} ×${frames}`).join(", ");
+  return `${protocol.name}: ${frames} frames, ${Math.round(100 * share)} % of the recording${checks}; IDs ${seen}${ids.size > most.length ? ", …" : ""}`;
+}

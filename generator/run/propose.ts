@@ -1,0 +1,220 @@
+/** What the section of a channel should say beside its headers: processor, messages, frames, each with its evidence. */
+
+import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
+import { SURE_SCORE, type Suggestion, type Suggestions, suggestMessages } from "../check/suggest-messages.ts";
+import { suggestTarget, type TargetProposal } from "../check/suggest-target.ts";
+import { type ChannelInput, compileChannel } from "../compile.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import { layOutChannel } from "../layout/lay-out-channel.ts";
+import { leaves } from "../layout/struct-layout.ts";
+import type { ChannelDeclarations } from "../messages/message.ts";
+import { parseChannel } from "../messages/parse-channel.ts";
+import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
+import type { HeaderReader } from "../source/header-reader.ts";
+import { targetOf } from "../targets/flags.ts";
+
+export interface ProposedMessage extends Suggestion {
+  readonly id: string;
+  /** Nothing in the headers says the ID: a number in order. */
+  readonly isGuess: boolean;
+}
+
+export interface Proposal {
+  readonly target: TargetProposal;
+  /** Undefined: the headers, or the configuration, say them. */
+  readonly messages: readonly ProposedMessage[] | undefined;
+  readonly frame: SuggestedFrame | undefined;
+  readonly unusable: Suggestions["unusable"];
+}
+
+export type Proposed =
+  | { readonly kind: "proposal"; readonly proposal: Proposal }
+  /** The headers have no struct that could be a message, or cannot be read. */
+  | {
+      readonly kind: "nothing";
+      readonly diagnostics: readonly Diagnostic[];
+      readonly unusable: Suggestions["unusable"];
+    };
+
+/** What the user settled, and what a recording says. */
+export interface Given {
+  readonly abi?: AbiName;
+  /** IDs of its frames, and the sizes of what they carry. */
+  readonly seen?: ReadonlyMap<number, { readonly frames: number; readonly sizes: ReadonlySet<number> }>;
+}
+
+/**
+ * @param reader also keeps the texts that it read, by shown path
+ */
+export function propose(
+  plan: ChannelPlan,
+  reader: HeaderReader,
+  texts: ReadonlyMap<string, string>,
+  given: Given,
+): Proposed {
+  const declared = parseChannel(plan, reader);
+  const { value } = declared;
+  if (value.messages.length > 0) return said(plan, value, texts, given);
+  const target = targetOf(plan);
+  const suggested = suggestMessages(value, target, texts);
+  const heard = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
+  const numbered = heard.map((each, index): ProposedMessage => {
+    return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
+  });
+  const refused: { name: string; reason: string }[] = [];
+  const messages = compiling(numbered, { plan, reader }, refused);
+  const unusable = [...suggested.unusable, ...refused];
+  if (messages.length === 0) return { kind: "nothing", diagnostics: declared.diagnostics, unusable };
+  const named = { ...plan, messages: messages.map(planned) };
+  const records = messages.map(({ record }) => record);
+  const proposal = {
+    target: targetFor(named, parseChannel(named, reader).value, texts, given),
+    messages,
+    frame: suggestFrame(records, target, plan.byteOrder),
+    unusable,
+  };
+  return { kind: "proposal", proposal };
+}
+
+/** A struct whose size is that of one ID's frames alone has that ID; once a recording has named some, the others are none of them. */
+function byRecording(messages: readonly Suggestion[], seen: NonNullable<Given["seen"]>): readonly Suggestion[] {
+  const named = messages.map((message) => {
+    if (message.id !== undefined) return message;
+    const fitting = [...seen].filter(([, { sizes }]) => sizes.size === 1 && sizes.has(message.size));
+    const rivals = messages.filter(({ id, size }) => id === undefined && size === message.size);
+    const [one] = fitting;
+    if (one === undefined || fitting.length > 1 || rivals.length > 1) return message;
+    const [id, { frames }] = one;
+    const evidence = `${frames} recorded frames have its size, and no other struct has`;
+    return { ...message, id: String(id), evidence, score: 0.9 };
+  });
+  const found = named.filter(({ id }) => id !== undefined);
+  return found.length > 0 ? found : named;
+}
+
+/** Of a channel whose messages are known. */
+function said(
+  plan: ChannelPlan,
+  declarations: ChannelDeclarations,
+  texts: ReadonlyMap<string, string>,
+  given: Given,
+): Proposed {
+  const named = declarations.messages.filter((message) => message.named !== undefined).map(({ record }) => record);
+  const proposal = {
+    target: targetFor(plan, declarations, texts, given),
+    messages: undefined,
+    frame: named.length === 0 ? undefined : suggestFrame(named, targetOf(plan), plan.byteOrder),
+    unusable: [],
+  };
+  return { kind: "proposal", proposal };
+}
+
+function targetFor(
+  plan: ChannelPlan,
+  declarations: ChannelDeclarations,
+  texts: ReadonlyMap<string, string>,
+  { abi }: Given,
+): TargetProposal {
+  if (abi !== undefined) return { abi, candidates: [abi], isSettled: true, reason: "" };
+  return suggestTarget(texts, (abi) => {
+    const { abiAssumed: _, ...named } = plan;
+    const { value, diagnostics } = layOutChannel(declarations, { ...named, abi });
+    if (value.length === 0 || diagnostics.some(({ code }) => code === "W201" || code === "W203")) return undefined;
+    return JSON.stringify(value.map(({ members }) => leaves(members).map(placeOf)));
+  });
+}
+
+function placeOf(leaf: ReturnType<typeof leaves>[number]): unknown[] {
+  return leaf.kind === "text"
+    ? [leaf.byteOffset, leaf.length]
+    : [leaf.byteOffset, leaf.bitOffset, leaf.bitWidth, leaf.scalar];
+}
+
+/** Those that gen takes, tried together; where it does not, in halves. */
+function compiling(
+  messages: readonly ProposedMessage[],
+  input: ChannelInput,
+  refused: { name: string; reason: string }[],
+): readonly ProposedMessage[] {
+  if (messages.length === 0) return [];
+  const { plan, reader } = input;
+  const { value, diagnostics } = compileChannel({ plan: { ...plan, messages: messages.map(planned) }, reader });
+  // An ID too large for the place that no one has named yet, or one outside of the struct, is about frames.
+  const errors = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "E417" && code !== "E419");
+  if (errors.length === 0 && (value.structs.length === messages.length || hasErrors(diagnostics))) return messages;
+  if (messages.length === 1) {
+    refused.push({ name: messages[0]!.name, reason: errors[0]?.message ?? "it cannot be laid out" });
+    return [];
+  }
+  const half = Math.ceil(messages.length / 2);
+  const halves = [messages.slice(0, half), messages.slice(half)].flatMap((part) => compiling(part, input, refused));
+  return halves;
+}
+
+function planned({ id, name, extra }: ProposedMessage): PlannedMessage {
+  const number = /^(?:0[xX][0-9a-fA-F]+|\d+)$/.test(id) ? Number(id) : undefined;
+  const start = { line: 1, column: 1 };
+  return {
+    id: number,
+    idText: id,
+    struct: name,
+    checkExtra: undefined,
+    ...(extra !== undefined && { extraName: extra }),
+    span: { file: "channels.ini", start, end: start },
+  };
+}
+
+/** The lines of the section that say it. */
+export function proposalLines(
+  { target, messages, frame }: Proposal,
+  has: (key: "abi" | "id" | "length" | "messages") => boolean,
+): string[] {
+  const abi = has("abi") ? [] : [`abi = ${target.abi}${target.reason === "" ? "" : `  ; ${oneLine(target.reason)}`}`];
+  const isPlain = frame === undefined || (frame.id.text === "u8@1" && frame.length.text === "u8@0");
+  const places = isPlain
+    ? []
+    : (["id", "length"] as const)
+        .filter((key) => !has(key))
+        .map((key) => `${key} = ${frame[key].text}  ; guessed: ${oneLine(frame[key].reason)}`);
+  return [...abi, ...places, ...(messages === undefined || has("messages") ? [] : messageLines(messages))];
+}
+
+function messageLines(messages: readonly ProposedMessage[]): string[] {
+  const names = messages.map(({ id, name, extra }) => `${id} ${name}${extra === undefined ? "" : ` extra=${extra}`}`);
+  const widest = Math.max(...names.map(({ length }) => length));
+  return messages.map(({ size, isGuess, score }, index) => {
+    const note = isGuess ? ", ID guessed" : score < SURE_SCORE ? `, ID near by name (${score.toFixed(2)})` : "";
+    return `${index === 0 ? "messages = " : "           "}${names[index]!.padEnd(widest)}  ; ${size} byte${size === 1 ? "" : "s"}${note}`;
+  });
+}
+
+/** Names of files stand in reasons. */
+function oneLine(text: string): string {
+  return text
+    .replace(/;/g, ",")
+    .replace(/[\r\n]/g, " ")
+    .replaceAll("${", "$ {");
+}
+
+const MOST_SHOWN = 20;
+
+/** The same in words, for whoever decides. */
+export function proposalText({ target, messages = [], frame, unusable }: Proposal): string[] {
+  const shown = messages.slice(0, MOST_SHOWN);
+  const widest = Math.max(0, ...shown.map(({ id, name }) => id.length + name.length));
+  return [
+    ...(target.reason === "" ? [] : [`abi = ${target.abi}: ${target.reason}`]),
+    ...shown.map(({ id, name, evidence, score, size }) => {
+      const blanks = " ".repeat(widest - id.length - name.length);
+      return `  ${id} ${name}${blanks}  ${size} bytes; ${evidence}${score > 0 ? ` (${score.toFixed(2)})` : ""}`;
+    }),
+    ...(messages.length > shown.length ? [`  … and ${messages.length - shown.length} more`] : []),
+    ...(frame === undefined
+      ? []
+      : [`id = ${frame.id.text}: ${frame.id.reason}; length = ${frame.length.text}: ${frame.length.reason}`]),
+    ...unusable.slice(0, MOST_SHOWN).map(({ name, reason }) => `not usable: ${name}: ${reason}`),
+    ...(unusable.length > MOST_SHOWN ? [`not usable: ${unusable.length - MOST_SHOWN} more`] : []),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Datagrams that hold several frames of a channel whose section says how frames are told apart: MAVLink over UDP, gateways. */
+
+import type { Framing } from "./frame-format.ts";
+import { type FrameStruct, type FrameTable, isFrameProblem } from "./frame-table.ts";
+import { readLocator } from "./locator.ts";
+import { openFramer } from "./stream-framer.ts";
+
+/** A frame, or bytes that belong to none, in order. */
+export interface DatagramPart {
+  readonly kind: "frame" | "skipped";
+  readonly bytes: Uint8Array;
+}
+
+/** The parts; undefined where the datagram is one frame, or holds none at all: then it is judged as it is. */
+export function cutDatagram(
+  datagram: Uint8Array,
+  framing: Framing,
+  table: FrameTable<FrameStruct>,
+): readonly DatagramPart[] | undefined {
+  if (isOneFrame(datagram, table)) return undefined;
+  const parts: DatagramPart[] = [];
+  const framer = openFramer(framing, table, {
+    frame: (bytes) => parts.push({ kind: "frame", bytes }),
+    skipped: (bytes) => parts.push({ kind: "skipped", bytes }),
+  });
+  framer.push(datagram);
+  framer.end();
+  return parts.length > 1 && parts.some(({ kind }) => kind === "frame") ? parts : undefined;
+}
+
+/** Where surplus bytes are passed over, a fitting struct is no proof: what the frame says of its length is. */
+function isOneFrame(datagram: Uint8Array, table: FrameTable<FrameStruct>): boolean {
+  const { length } = table.format;
+  if (length !== undefined && readLocator(length, datagram, 0, datagram.length) !== datagram.length) return false;
+  return !isFrameProblem(table.find(datagram));
+}

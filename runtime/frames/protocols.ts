@@ -1,0 +1,176 @@
+/** How frames of public protocols are made up: keys of a channel's section, as their documents have it. */
+
+export interface PublicProtocol {
+  readonly name: string;
+  /** Of the channel's section. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** A message adds a byte of its own to what the checksum covers: without the messages it says nothing. */
+  readonly hasExtra?: true;
+  /** All frames are of one size, of which the struct has so many bytes. */
+  readonly payloadBytes?: number;
+}
+
+export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
+  {
+    name: "MAVLink 2",
+    keys: {
+      layout: "packed",
+      id: "u24le@7",
+      length: "u8@1+12",
+      payload_offset: "10",
+      trailer: "2",
+      check: "crc16/mcrf4xx from=1",
+      short: "zero",
+      framing: "sync:fd",
+    },
+    hasExtra: true,
+  },
+  {
+    name: "MAVLink 1",
+    keys: {
+      layout: "packed",
+      id: "u8@5",
+      length: "u8@1+8",
+      payload_offset: "6",
+      trailer: "2",
+      check: "crc16/mcrf4xx from=1",
+      short: "zero",
+      framing: "sync:fe",
+    },
+    hasExtra: true,
+  },
+  {
+    name: "u-blox UBX",
+    keys: {
+      id: "u16be@2",
+      length: "u16le@4+8",
+      payload_offset: "6",
+      trailer: "2",
+      check: "fletcher16/256 from=2",
+      framing: "sync:b562",
+    },
+  },
+  {
+    name: "CRSF",
+    keys: {
+      byte_order: "big",
+      layout: "packed",
+      id: "u8@2",
+      length: "u8@1+2",
+      payload_offset: "3",
+      trailer: "1",
+      check: "crc8/dvb-s2 from=2",
+      framing: "sync:c8",
+    },
+  },
+  {
+    name: "MSP 1",
+    keys: {
+      layout: "packed",
+      id: "u8@4",
+      length: "u8@3+6",
+      payload_offset: "5",
+      trailer: "1",
+      check: "xor8 from=3",
+      framing: "sync:244d3e",
+    },
+  },
+  {
+    name: "MSP 2",
+    keys: {
+      layout: "packed",
+      id: "u16le@4",
+      length: "u16le@6+9",
+      payload_offset: "8",
+      trailer: "1",
+      check: "crc8/dvb-s2 from=3",
+      framing: "sync:24583e",
+    },
+  },
+  {
+    name: "Swift Navigation SBP",
+    keys: {
+      layout: "packed",
+      id: "u16le@1",
+      length: "u8@5+8",
+      payload_offset: "6",
+      trailer: "2",
+      check: "crc16/xmodem from=1",
+      framing: "sync:55",
+    },
+  },
+  {
+    name: "RTCM 3",
+    keys: {
+      byte_order: "big",
+      id: "u16be@3&0xfff0",
+      length: "u16be@1&0x3ff+6",
+      payload_offset: "3",
+      trailer: "3",
+      check: "crc24/lte-a",
+      framing: "sync:d3",
+    },
+  },
+  {
+    name: "VESC",
+    keys: {
+      byte_order: "big",
+      layout: "packed",
+      id: "u8@2",
+      length: "u8@1+5",
+      payload_offset: "3",
+      trailer: "3",
+      check: "crc16/xmodem from=2",
+      framing: "sync:02",
+    },
+  },
+  {
+    name: "DJI RoboMaster referee system",
+    keys: {
+      layout: "packed",
+      id: "u16le@5",
+      length: "u16le@1+9",
+      payload_offset: "7",
+      trailer: "2",
+      check: "crc16/mcrf4xx",
+      framing: "sync:a5",
+    },
+  },
+  {
+    name: "Daly BMS",
+    keys: {
+      byte_order: "big",
+      layout: "packed",
+      id: "u8@2",
+      length: "u8@3+5",
+      payload_offset: "4",
+      trailer: "1",
+      check: "sum8",
+      framing: "sync:a5",
+    },
+  },
+  {
+    name: "JK BMS",
+    keys: {
+      layout: "packed",
+      id: "u8@4",
+      length: "none",
+      payload_offset: "6",
+      trailer: "1",
+      check: "sum8",
+      framing: "sync:55aaeb90",
+    },
+    payloadBytes: 293,
+  },
+  {
+    name: "FlySky iBus",
+    keys: {
+      id: "none",
+      length: "u8@0",
+      payload_offset: "2",
+      trailer: "2",
+      check: "sum16/inverted",
+      framing: "sync:2040",
+    },
+  },
+];

@@ -1,0 +1,179 @@
+/** `structline init --header`: what is proposed of a vendor's header, with which evidence, and that gen takes it. */
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { type InitOptions, type InitResult, init } from "../../../generator/run/init.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "structline-init-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let labs = 0;
+
+interface Begun {
+  readonly result: InitResult;
+  readonly ini: string;
+  readonly files: readonly string[];
+  readonly cwd: string;
+}
+
+/** @param headers beside the project's folder; the first is the one that is named */
+async function begin(headers: Readonly<Record<string, string>>, options: Partial<InitOptions> = {}): Promise<Begun> {
+  const base = join(folder, String(++labs));
+  const cwd = join(base, "project");
+  mkdirSync(cwd, { recursive: true });
+  for (const [name, text] of Object.entries(headers)) {
+    mkdirSync(dirname(join(base, name)), { recursive: true });
+    writeFileSync(join(base, name), text);
+  }
+  const header = join(base, Object.keys(headers)[0]!);
+  const given = { channel: undefined, messages: undefined, abi: undefined, guesses: "ask for IDs" } as const;
+  const result = await init({ cwd, header, version: "1.2.3", ...given, ...options });
+  const file = join(cwd, "channels.ini");
+  const ini = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return { result, ini, files: readdirSync(cwd, { recursive: true }).map(String), cwd };
+}
+
+function keyOf(ini: string, key: string): string | undefined {
+  return new RegExp(`^${key} *= (.*?)(?:  ;.*)?$`, "m").exec(ini)?.[1];
+}
+
+test("one struct without ID and length has neither in its frames, and the processor is named", async () => {
+  const header = "#include <Arduino.h>\nstruct EnvReading { uint16_t n; unsigned long ms; float heat; };\n";
+  const { result, ini } = await begin({ "env.h": header }, { messages: "1 EnvReading" });
+  assert.equal(result.kind, "done");
+  assert.deepEqual(
+    ["abi", "id", "length", "messages"].map((key) => keyOf(ini, key)),
+    ["avr", "none", "none", "1 EnvReading"],
+  );
+  assert.match(
+    ini,
+    /^abi = avr {2}; 'Arduino\.h' is included at env\.h:1, GUESSED: it may be xtensa, arm-eabi, riscv32/m,
+  );
+});
+
+/** Header → the processor that its text names, whether that settles the layout. */
+const TARGETS: readonly (readonly [string, string, string, boolean])[] = [
+  ["<Arduino.h>", "unsigned long v; uint8_t b; float f;", "avr", false],
+  ["<Arduino.h>", "uint8_t b; uint16_t v; float f;", "avr", true],
+  ["<avr/io.h>", "int v; double d;", "avr", true],
+  ["<esp_system.h>", "long v; uint8_t b; double d;", "xtensa", true],
+  ["<esp32c3/rom/ets_sys.h>", "size_t v;", "riscv32", true],
+  ["<stm32f4xx_hal.h>", "long v; size_t n;", "arm-eabi", true],
+  ["<mbed.h>", "long v; wchar_t w;", "arm-eabi", true],
+  ["<pico/stdlib.h>", "char *name; long v;", "", true],
+  ["<zephyr/kernel.h>", "long v; uint16_t n;", "arm-eabi", true],
+  ["<msp430.h>", "int v; long w;", "msp430", true],
+  ["<windows.h>", "long v; wchar_t w;", "msvc-x64", true],
+  ["<linux/types.h>", "long v; char c;", "x86-64", false],
+];
+
+for (const [include, members, abi, settled] of TARGETS) {
+  test(`${include} and ${members}`, async () => {
+    const header = `#include ${include}\n#include <stdint.h>\nstruct reading { uint8_t a; ${members} };\n`;
+    const { result, ini } = await begin({ "x.h": header }, { messages: "1 reading" });
+    if (abi === "") {
+      assert.equal(result.kind, "refused");
+      assert.equal(ini, "");
+      return;
+    }
+    assert.equal(result.kind, "done");
+    assert.equal(keyOf(ini, "abi"), abi);
+    assert.equal(ini.includes("GUESSED"), !settled);
+    // On a terminal it is asked.
+    const asked = await begin({ "x.h": header }, { messages: "1 reading", guesses: "ask" });
+    assert.equal(asked.result.kind, settled ? "done" : "asked");
+  });
+}
+
+const VENDOR = `#include <stdint.h>
+#include "types/base.h"
+#define MAVLINK_MSG_ID_ATTITUDE 30
+#define MAVLINK_MSG_ID_ATTITUDE_LEN 8
+#define MAVLINK_MSG_ID_ATTITUDE_CRC 39
+typedef enum { CRSF_FRAMETYPE_BATTERY_SENSOR = 0x08, CRSF_FRAMETYPE_GPS = 0x02, CRSF_FRAMETYPE_LINK_STATISTICS = 0x14 } crsf_type_e;
+typedef struct __mavlink_attitude_t { float roll; float pitch; } mavlink_attitude_t;
+// CRSF_FRAMETYPE_BATTERY_SENSOR
+typedef struct { uint16_t volts; uint16_t amps; } power_payload_t;
+struct crsf_link_quality_statistics { uint8_t rssi, snr; };
+struct Pose { static constexpr uint8_t ID = 0x51; float x; };
+struct wheel { vec at; };
+const struct { int id; unsigned size; } TABLE[] = { { 0x33, sizeof(struct wheel) } };
+struct device { struct device *next; };
+`;
+
+test("IDs are found where vendors put them, each with its evidence; what cannot be a message is listed with the reason", async () => {
+  const { result, ini, files } = await begin({
+    "vendor/msg.h": VENDOR,
+    "vendor/types/base.h": "struct vec { float x; };\n",
+  });
+  assert.equal(result.kind, "done", result.kind === "refused" ? result.text : "");
+  const messages = [...ini.matchAll(/^(?:messages =| {10}) (\S+ \S+(?: extra=\S+)?) *;/gm)].map(([, entry]) => entry);
+  assert.deepEqual(messages.sort(), [
+    "0x33 wheel",
+    "0x51 Pose",
+    "CRSF_FRAMETYPE_BATTERY_SENSOR power_payload_t",
+    "CRSF_FRAMETYPE_LINK_STATISTICS crsf_link_quality_statistics",
+    "MAVLINK_MSG_ID_ATTITUDE mavlink_attitude_t extra=MAVLINK_MSG_ID_ATTITUDE_CRC",
+  ]);
+  const lines = result.kind === "done" ? result.lines.join("\n") : "";
+  for (const evidence of [
+    /ATTITUDE mavlink_attitude_t .*8 bytes; the constant has the same words \(0\.90\)/,
+    /power_payload_t .*the comment at msg\.h:9 \(0\.95\)/,
+    /0x51 Pose .*the constant in msg\.h:11 \(1\.00\)/,
+    /0x33 wheel .*the table in msg\.h:13 \(1\.00\)/,
+    /link_quality_statistics .*the enumerator's words are near/,
+    /not usable: device: .*next/,
+  ]) {
+    assert.match(lines, evidence);
+  }
+  assert.ok(
+    ["headers/msg.h", "headers/types/base.h", "generated/catalogue.json"].every((name) => files.includes(name)),
+  );
+});
+
+test("an include above the header's folder comes along, and a header that is there and differs is not overwritten", async () => {
+  const headers = {
+    "lib/common/pos.h": '#include "../types.h"\nstruct pos { place at; };\n',
+    "lib/types.h": "typedef struct { float x; } place;\n",
+  };
+  const { result, ini, cwd } = await begin(headers, { messages: "1 pos" });
+  assert.equal(result.kind, "done");
+  assert.deepEqual([keyOf(ini, "include_path"), keyOf(ini, "header_files")], ["headers", "common/pos.h"]);
+  assert.ok(existsSync(join(cwd, "headers/types.h")));
+  const other = join(folder, "other.h");
+  writeFileSync(other, "struct other { float x; };\n");
+  writeFileSync(join(cwd, "headers/other.h"), "struct other { double x; };\n");
+  const before = readFileSync(join(cwd, "channels.ini"), "utf8");
+  const options = { cwd, header: other, channel: undefined, messages: "1 other", abi: undefined, version: "1.2.3" };
+  const refused = await init({ ...options, guesses: "ask for IDs" });
+  assert.match(
+    refused.kind === "refused" ? refused.text : "",
+    /headers\/other\.h is there already, and is another file/,
+  );
+  assert.equal(readFileSync(join(cwd, "channels.ini"), "utf8"), before);
+});
+
+test("IDs that nothing says are asked for; --yes takes numbers in order", async () => {
+  const header = "#include <stdint.h>\nstruct a { uint8_t type; float x; };\nstruct b { uint8_t type; float y; };\n";
+  const asked = await begin({ "x.h": header });
+  assert.equal(asked.result.kind, "asked");
+  assert.deepEqual(asked.files, []);
+  const taken = await begin({ "x.h": header }, { guesses: "take" });
+  assert.deepEqual([taken.result.kind, keyOf(taken.ini, "id"), keyOf(taken.ini, "length")], ["done", "u8@0", "none"]);
+});
+
+test("what gen refuses is taken back, to the last file", async () => {
+  const { cwd, result } = await begin({ "a.h": "struct a { float x; };\n" }, { messages: "1 a" });
+  assert.equal(result.kind, "done");
+  const ini = join(cwd, "channels.ini");
+  writeFileSync(join(cwd, "headers/a.h"), "struct a { float x };;;; nonsense {\n");
+  const before = [readFileSync(ini, "utf8"), ...readdirSync(join(cwd, "headers"))];
+  const header = join(folder, "second.h");
+  writeFileSync(header, "struct second { float y; };\n");
+  const options = { cwd, header, channel: undefined, messages: "1 second", abi: undefined, version: "1.2.3" };
+  const again = await init({ ...options, guesses: "take" });
+  assert.equal(again.kind, "refused");
+  assert.deepEqual([readFileSync(ini, "utf8"), ...readdirSync(join(cwd, "headers"))], before);
+});

@@ -8,9 +8,9 @@ import { includePathsOf, type Settings } from "../../runtime/config/settings.ts"
 import { compile } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
+import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
-import { plansOf } from "../plan/plans-of.ts";
 import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
 import { writeWhole } from "./write-whole.ts";
 

@@ -75,6 +75,12 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   const { startService } = await import("./service/service.ts");
   const settings = loadSettings(from);
   const log = openLog(settings.log);
+  const kotori = process.env["KOTORI_CONFIG"];
+  if (kotori !== undefined)
+    log.warn(
+      { event: "service.kotori-config" },
+      `KOTORI_CONFIG is not read, ${settings.file} is; 'channel-message migrate "$KOTORI_CONFIG"' makes one of it`,
+    );
   let fail = (reason: string) => end(reason, EXIT_FAILED);
   const onFailed = (reason: string) => fail(reason);
   const service = await startService(settings, { log, version: VERSION, onFailed });

@@ -34,6 +34,7 @@ const CONTRACTS = new Set([
   "runtime/sources/http/access.ts",
   "runtime/sources/mqtt/access.ts",
   "runtime/sources/source.ts",
+  "runtime/sources/dialects/dialects.ts",
   "runtime/store/store.ts",
   "runtime/bus/bus.ts",
   "runtime/signals/signals.ts",

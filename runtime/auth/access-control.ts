@@ -2,6 +2,7 @@
 
 import type { Context } from "hono";
 import type { Viewer } from "../api/viewer.ts";
+import { ALL_REALMS } from "../config/realm-words.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import type { MqttAccess } from "../sources/mqtt/access.ts";
@@ -51,7 +52,7 @@ export interface AccessControl extends Observable {
 /** @throws Error (one sentence) when the users file cannot be read */
 export function openAccessControl(options: AccessControlOptions): AccessControl {
   const configured = () => [
-    ...options.realms().map(({ name }) => name),
+    ...options.realms().flatMap(({ name }) => (name === ALL_REALMS ? [] : [name])),
     ...options.channelTopics().map((topic) => topic.split(".", 1)[0] ?? ""),
   ];
   const { usersFile: path, log, inCluster } = options;

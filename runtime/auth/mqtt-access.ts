@@ -1,8 +1,8 @@
 /** Users at the embedded MQTT broker: the name with a password or one of its tokens, and topics by realm. */
 
 import type { DecodedRealm } from "../config/settings.ts";
+import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
-import { parseTopic } from "../telemetry/address.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
@@ -40,8 +40,10 @@ export function topicPermissions(
       const { realm, isReserved, isError } = placeOf(topic);
       const { account } = credential;
       // Only the service says what went wrong.
-      if (isReserved || isError || account?.may("write", realm) !== true) return false;
-      const { address } = parseTopic(topic, realms());
+      if (isReserved || isError || account === undefined) return false;
+      const { address } = parseOwnTopic(topic, realms());
+      // A vendor's topic is of the realm that it is mapped to.
+      if (!account.may("write", address?.realm ?? realm)) return false;
       return address === undefined || account.mayDatabase("write", address.database);
     },
     mayRead(topic) {

@@ -17,6 +17,7 @@ import { encode } from "./actions/encode.ts";
 import { explain, findCheckAction } from "./actions/explain.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
+import { migrate } from "./actions/migrate.ts";
 import { receive } from "./actions/receive.ts";
 import { rejects } from "./actions/rejects.ts";
 import { replay } from "./actions/replay.ts";
@@ -48,6 +49,7 @@ const ACTIONS: readonly Action[] = [
   sql,
   archive,
   times,
+  migrate,
   users,
   completion,
   completeAction(() => ACTIONS),

@@ -8,7 +8,9 @@ import { EMIT_NAMES } from "./emit-names.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
 import type { Places, SectionDescription } from "./key.ts";
 import { parseNetworks } from "./networks.ts";
+import { parseDialects } from "./realm-words.ts";
 import type { Door } from "./settings.ts";
+import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 import {
   count,
   oneOf,
@@ -66,6 +68,66 @@ const TLS_KEYS = [
     meaning: "PEM file with the certificate chain; with `tls_key` it turns TLS on.",
   },
   { key: "tls_key", parse: path, meaning: "PEM file with the private key." },
+] as const;
+
+/** Of one realm, or of all. */
+const REALM_KEYS = [
+  {
+    key: "timezone",
+    parse: parseTimezone,
+    default: "UTC",
+    meaning: "IANA zone of times that name none.",
+    example: "Europe/Berlin",
+  },
+  {
+    key: "time",
+    parse: parseList,
+    absent: none,
+    meaning: "Fields that give a row's time, before those that are known; within an object `outer.inner`.",
+    example: "fix.at, gemessen",
+  },
+  {
+    key: "text",
+    parse: parseList,
+    absent: none,
+    meaning: "Fields whose numbers are names (versions, serial numbers): they are stored as texts, as they came.",
+    example: "fw, serial",
+  },
+  {
+    key: "arrays",
+    parse: oneOf(["by-name", "by-place"]),
+    default: "by-name",
+    meaning:
+      "What names the columns of an array's objects: `by-name`, a member of each (`value_type`, `name`, `n`, `id`, `type` …), or JSON in one column where there is none; `by-place`, their places (`relays.0.ison`).",
+  },
+  {
+    key: "compat",
+    parse: parseDialects,
+    absent: none,
+    meaning:
+      "Other services' addresses and bodies that are taken too: `kotori` for all, or some of `tasmota`, `airrohr`, `bulk`, `aliases`, `csv`, `answers`, `dates`. See [kotori.md](kotori.md).",
+    example: "kotori",
+  },
+  {
+    key: "names",
+    parse: oneOf(["as-sent", "lower"]),
+    default: "as-sent",
+    meaning: "`lower`: names of databases and measurements are in small letters, as Kotori makes them.",
+  },
+  {
+    key: "addresses",
+    parse: oneOf(["wide", "basic"]),
+    default: "wide",
+    meaning:
+      "`basic`: `<realm>/<node>` is an address too, with the database `<realm>_<node>` and the measurements `sensors` and `events`.",
+  },
+  {
+    key: "direct_networks",
+    parse: parseList,
+    absent: none,
+    meaning: "Networks that direct addresses (`<realm>/channel/…`) may name; all where the key is absent.",
+    example: "itest, testdrive",
+  },
 ] as const;
 
 /** Messages and frames of a channel [D36, D37]. */
@@ -670,6 +732,21 @@ export const SECTIONS = [
     ],
   },
   {
+    section: "realms",
+    reload: "applied",
+    meaning: "What holds for all realms of HTTP and MQTT addresses, unless a realm's own section says otherwise.",
+    keys: [
+      {
+        key: "default",
+        parse: oneOf(["open", "closed"]),
+        meaning:
+          "`open`: realms without a section are accepted too. Without the key that is so where there is no `[realm-<name>]` section.",
+        example: "open",
+      },
+      ...REALM_KEYS,
+    ],
+  },
+  {
     section: "realm-<name>",
     reload: "applied",
     meaning:
@@ -688,34 +765,7 @@ export const SECTIONS = [
           "Channel by whose structs binary payloads of this realm's devices are decoded: LoRaWAN uplinks without a decoded payload (`frm_payload`; the channel may say `id = fport`), `<address>/data.bin` over MQTT, `application/octet-stream` over HTTP. The values go into the device's own measurement.",
         example: "node",
       },
-      {
-        key: "timezone",
-        parse: parseTimezone,
-        default: "UTC",
-        meaning: "IANA zone of times that name none.",
-        example: "Europe/Berlin",
-      },
-      {
-        key: "time",
-        parse: parseList,
-        absent: none,
-        meaning: "Fields that give a row's time, before those that are known; within an object `outer.inner`.",
-        example: "fix.at, gemessen",
-      },
-      {
-        key: "text",
-        parse: parseList,
-        absent: none,
-        meaning: "Fields whose numbers are names (versions, serial numbers): they are stored as texts, as they came.",
-        example: "fw, serial",
-      },
-      {
-        key: "arrays",
-        parse: oneOf(["by-name", "by-place"]),
-        default: "by-name",
-        meaning:
-          "What names the columns of an array's objects: `by-name`, a member of each (`value_type`, `name`, `n`, `id`, `type` …), or JSON in one column where there is none; `by-place`, their places (`relays.0.ison`).",
-      },
+      ...REALM_KEYS,
       {
         key: "rule.<field>",
         parse: parseDisplayRule,
@@ -723,6 +773,45 @@ export const SECTIONS = [
           "How a field of this realm's devices is shown and judged on the page: `unit`, `warn`, `alarm`, `hold` and `states` as in [rules](rules.md), separated by `;` without a blank before it.",
         example: "unit=°C; warn=10..30",
       },
+    ],
+  },
+  {
+    section: "map-<name>",
+    reload: "applied",
+    meaning:
+      "MQTT topics of a vendor that mean an address of ours. They are subscribed to at an external broker, too. See [kotori.md](kotori.md).",
+    keys: [
+      {
+        key: "vendor",
+        parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
+        meaning: `Topics that are ready under a word: ${Object.keys(VENDORS)
+          .map((name) => `\`${name}\``)
+          .join(", ")}.`,
+        example: "tasmota",
+      },
+      {
+        key: "topic",
+        parse: parseMapTopics,
+        absent: none,
+        meaning: "Topics, with `+` for what differs: `{1}`, `{2}` … in the other keys.",
+        example: "greenhouse/+/status",
+      },
+      {
+        key: "address",
+        parse: parseMapAddress,
+        default: "required",
+        meaning: "The device that such a topic is of.",
+        example: "home/tasmota/main/{1}",
+      },
+      {
+        key: "dialect",
+        parse: oneOf(MAP_DIALECTS),
+        default: "json",
+        meaning:
+          "How payloads of `topic` are read: `json`, `value` (a plain one), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`.",
+      },
+      { key: "field", meaning: "Name of a plain value.", example: "{2}" },
+      { key: "time", meaning: "Field that is the time.", example: "last_seen" },
     ],
   },
   {

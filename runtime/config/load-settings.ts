@@ -9,6 +9,7 @@ import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
+import { ALL_REALMS } from "./realm-words.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelSettings,
@@ -23,6 +24,7 @@ import {
   type VersionSettings,
 } from "./settings.ts";
 import { readStore } from "./store-keys.ts";
+import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
 import { parseList, parseSize, parseStoreUrl } from "./values.ts";
 import { writtenKeys } from "./written-keys.ts";
 
@@ -152,7 +154,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
       importExtension: section("gen").get("import_extension"),
     },
     channels: channels(ini, section),
-    realms: realms(ini, section),
+    realms: withMaps(realms(ini, section), topicMaps(ini, section)),
     http: http(section("http")),
     mqtt: mqtt(section("mqtt")),
     wamp: { url: section("wamp").get("url"), realm: section("wamp").get("realm") },
@@ -321,7 +323,8 @@ function pins(section: ChannelReader, versions: readonly VersionSettings[]): Map
 }
 
 function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
-  return [...ini.sections.keys()]
+  const all = ini.sections.has("realms") ? section("realms") : undefined;
+  const named = [...ini.sections.keys()]
     .filter((name) => name.startsWith("realm-") && name.length > "realm-".length)
     .map((name) => {
       const reader = section("realm-<name>", name);
@@ -330,18 +333,93 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
       return {
         ...(binary !== undefined && { binary }),
         ...(rules.size > 0 && { rules }),
+        ...realmReading(reader, all),
         name: name.slice("realm-".length),
         networks: [...reader.get("networks")].sort((a, b) => b.length - a.length),
-        timezone: reader.get("timezone"),
-        ...present("time", reader.get("time")),
-        ...present("text", reader.get("text")),
-        ...(reader.get("arrays") === "by-place" && { arrays: "by-place" }),
       };
+    });
+  if (all === undefined || (all.text("default") ?? (named.length === 0 ? "open" : "closed")) === "closed") return named;
+  return [...named, { ...realmReading(all, undefined), name: ALL_REALMS, networks: [] }];
+}
+
+type RealmReader = SectionReader<"realm-<name>"> | SectionReader<"realms">;
+
+/** Each realm has its own; those of realms without a section stand with what is said of all, which keeps these open. */
+function withMaps(realms: readonly RealmSettings[], maps: readonly TopicMap[]): RealmSettings[] {
+  const realmIn = ({ address }: TopicMap) => address.split("/")[0] ?? "";
+  const named = realms.map((realm) => {
+    const own = maps.filter((map) => realmIn(map) === realm.name);
+    return own.length === 0 ? realm : { ...realm, maps: own };
+  });
+  const others = maps.filter((map) => !realms.some(({ name }) => name === realmIn(map)));
+  if (others.length === 0) return named;
+  const all = named.find(({ name }) => name === ALL_REALMS);
+  const rest = named.filter((realm) => realm !== all);
+  return [...rest, { name: ALL_REALMS, networks: [], timezone: "UTC", ...all, maps: others }];
+}
+
+function topicMaps(ini: IniFile, section: SectionOf): TopicMap[] {
+  const isClosed =
+    [...ini.sections.keys()].some((name) => name.startsWith("realm-")) &&
+    ini.sections.get("realms")?.entries.get("default")?.value !== "open";
+  return [...ini.sections.keys()]
+    .filter((name) => name.startsWith("map-") && name.length > "map-".length)
+    .flatMap((name) => {
+      const reader = section("map-<name>", name);
+      const [address, vendor, topics] = [reader.get("address"), reader.get("vendor"), reader.get("topic")];
+      if (address === undefined) return [];
+      const realm = address.split("/")[0] ?? "";
+      if (isClosed && !ini.sections.has(`realm-${realm}`))
+        reader.problem(
+          "address",
+          `address: realm '${realm}' has no section [realm-${realm}]; write one, or [realms] default = open`,
+        );
+      const own = topics.map((topic) => ({
+        topic,
+        dialect: reader.get("dialect"),
+        ...given("field", reader.get("field")),
+      }));
+      const ready = vendor === undefined ? [] : (VENDORS[vendor] ?? []);
+      if (own.length + ready.length === 0) reader.problem("address", `[${name}] has neither 'topic' nor 'vendor'`);
+      return [...ready, ...own].map((map): TopicMap => {
+        const most = map.topic.split("/").filter((level) => level === "+").length;
+        if (Math.max(placesIn(address), placesIn(map.field ?? "")) > most)
+          reader.problem("address", `'${map.topic}' has ${most} places for {1}, {2} …`);
+        if (map.dialect === "value" && map.field === undefined)
+          reader.problem("dialect", "dialect: a plain value needs 'field', its name");
+        return { ...map, address, ...given("time", reader.get("time")) };
+      });
     });
 }
 
-function present<Name extends string>(name: Name, values: readonly string[]): { [name in Name]?: readonly string[] } {
-  return values.length === 0 ? {} : ({ [name]: values } as { [name in Name]: readonly string[] });
+function given<Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: string });
+}
+
+/** How bodies and addresses are read; what a realm does not say, `[realms]` may. */
+function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefined) {
+  const of = reader as SectionReader<"realms">;
+  const get = <Name extends RealmKey>(name: Name) =>
+    (of.entry(name) === undefined && all !== undefined ? all : of).get(name);
+  return {
+    timezone: get("timezone"),
+    ...present("time", get("time")),
+    ...present("text", get("text")),
+    ...present("compat", get("compat")),
+    ...present("directNetworks", get("direct_networks")),
+    ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
+    ...(get("names") === "lower" && { names: "lower" as const }),
+    ...(get("addresses") === "basic" && { addresses: "basic" as const }),
+  };
+}
+
+type RealmKey = "timezone" | "time" | "text" | "arrays" | "compat" | "names" | "addresses" | "direct_networks";
+
+function present<Name extends string, Value>(
+  name: Name,
+  values: readonly Value[],
+): { readonly [name in Name]?: readonly Value[] } {
+  return values.length === 0 ? {} : ({ [name]: values } as { [name in Name]: readonly Value[] });
 }
 
 /** `rule.<field> = unit=°C; warn=10..30` */

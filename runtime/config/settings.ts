@@ -5,6 +5,8 @@ import type { AbiName } from "./abi-names.ts";
 import type { DisplayRule } from "./display-rule.ts";
 import type { EmitName } from "./emit-names.ts";
 import type { WrittenKeys } from "./key.ts";
+import type { DialectName } from "./realm-words.ts";
+import type { TopicMap } from "./topic-maps.ts";
 
 export interface Endpoint {
   readonly host: string;
@@ -124,7 +126,7 @@ export interface GenSettings {
   readonly importExtension: "ts" | "js" | "none" | undefined;
 }
 
-/** What decoding takes of a realm. */
+/** What decoding takes of a realm; of all that have no section where its name is `*`. */
 export interface DecodedRealm {
   readonly name: string;
   /** Longest first [D26]. */
@@ -139,6 +141,16 @@ export interface DecodedRealm {
   readonly text?: readonly string[];
   /** Columns of an array's objects are named by their places. */
   readonly arrays?: "by-place";
+  /** Dialects that its devices may speak. */
+  readonly compat?: readonly DialectName[];
+  /** Databases and measurements are in small letters. */
+  readonly names?: "lower";
+  /** `<realm>/<node>` is an address. */
+  readonly addresses?: "basic";
+  /** Topics of vendors that mean addresses of this realm. */
+  readonly maps?: readonly TopicMap[];
+  /** Networks that direct addresses may name; all where empty. */
+  readonly directNetworks?: readonly string[];
 }
 
 /** `[realm-<name>]` */

@@ -5,6 +5,8 @@ import type { Table } from "../telemetry/batch.ts";
 export interface EncodeOptions {
   /** IANA name. */
   readonly timeZone: string;
+  /** Name of a worksheet, of 31 characters at most. */
+  readonly sheet?: string;
 }
 
 /** Pieces of a file, some ten kilobytes each. */

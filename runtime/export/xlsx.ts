@@ -17,7 +17,7 @@ const DAY_NS = 86_400_000_000_000;
 /** 1970-01-01 in days since 1899-12-30. */
 const DAYS_TO_1970 = 25_569;
 
-export const encodeXlsx: Encode = async function* (table: Table, { timeZone }) {
+export const encodeXlsx: Encode = async function* (table: Table, { timeZone, sheet: title = "Rows" }) {
   // Of a CommonJS package in a bundle there is the default only.
   const { ZipFile } = (await import("yazl")).default;
   const zip = new ZipFile();
@@ -33,7 +33,7 @@ export const encodeXlsx: Encode = async function* (table: Table, { timeZone }) {
     zip.addReadStream(sheet, `xl/worksheets/sheet${number}.xml`);
   };
   const addBook = (sheets: number): void => {
-    for (const [name, text] of Object.entries(bookParts(sheets))) zip.addBuffer(Buffer.from(text, "utf8"), name);
+    for (const [name, text] of Object.entries(bookParts(sheets, title))) zip.addBuffer(Buffer.from(text, "utf8"), name);
     zip.end();
   };
   addSheet(1);
@@ -156,7 +156,13 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
-function bookParts(sheets: number): Readonly<Record<string, string>> {
+/** [Excel specifications and limits: 31 characters, none of []:*?/\\] */
+function sheetName(name: string, number: number): string {
+  const behind = number === 1 ? "" : ` ${number}`;
+  return escaped(name.replace(/[[\]:*?/\\"]/g, "_").slice(0, 31 - behind.length) + behind);
+}
+
+function bookParts(sheets: number, name: string): Readonly<Record<string, string>> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const type = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`;
   const override = (part: string, kind: string) => `<Override PartName="/xl/${part}" ContentType="${type(kind)}"/>`;
@@ -167,7 +173,7 @@ function bookParts(sheets: number): Readonly<Record<string, string>> {
   return {
     "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override("workbook.xml", "sheet.main")}${override("styles.xml", "styles")}${numbers.map((n) => override(`worksheets/sheet${n}.xml`, "worksheet")).join("")}</Types>`,
     "_rels/.rels": relations(relation("rId1", "officeDocument", "xl/workbook.xml")),
-    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${numbers.map((n) => `<sheet name="Rows${n === 1 ? "" : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`).join("")}</sheets></workbook>`,
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${numbers.map((n) => `<sheet name="${sheetName(name, n)}" sheetId="${n}" r:id="rId${n}"/>`).join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": relations(
       numbers.map((n) => relation(`rId${n}`, "worksheet", `worksheets/sheet${n}.xml`)).join("") +
         relation(`rId${sheets + 1}`, "styles", "styles.xml"),

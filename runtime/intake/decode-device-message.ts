@@ -2,7 +2,7 @@
 
 import type { DecodedRealm } from "../config/settings.ts";
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
-import type { Address, AddressResult } from "../telemetry/address.ts";
+import { type Address, type AddressResult, realmOf } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import { formatJson, isObject, type JsonObject, type JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -35,6 +35,8 @@ export interface DecodeContext {
   readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
   /** What is said of a message without payload. */
   readonly empty: string;
+  /** A body as ours would be, by the name of a dialect's reading. @throws ValueError */
+  readonly read?: (reading: string, body: JsonValue) => JsonValue;
   /** Between rows without a time of their own. */
   readonly receiptStepNs: number;
   /** Decodes binary payloads of a realm by the channel that its section names. */
@@ -60,7 +62,9 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   try {
     const row = rowContext(message, context);
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
-    const decoded = decodeRows(row);
+    const { reading } = row.address;
+    const decoded =
+      reading === undefined ? decodeRows(row) : decodeJson(row, context.read!(reading, parseJson(message.payload)));
     const { missing, unusedTimes, unusedTime } = row.tally;
     if (missing + unusedTimes === 0 && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
@@ -80,7 +84,8 @@ function rowContext(message: Message, given: DecodeContext): DeviceContext {
   const { realms, parse, binary, receiptStepNs, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
-  const reading = readingOf(realms, address.realm);
+  const ofRealm = readingOf(realms, address.realm);
+  const reading = address.time === undefined ? ofRealm : { ...ofRealm, times: [address.time, ...ofRealm.times] };
   const decoder = binary?.(address.realm);
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined };
   const schemas = new Set<number>();
@@ -92,13 +97,15 @@ const UNCONFIGURED: RowReading = { timeZone: "UTC", times: [] };
 const READINGS = new WeakMap<DecodedRealm, RowReading>();
 
 function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
-  const realm = realms.find((known) => known.name === name);
+  const realm = realmOf(realms, name);
   if (realm === undefined) return UNCONFIGURED;
   let reading = READINGS.get(realm);
   if (reading === undefined) {
-    const { timezone: timeZone, time: times = [], text, arrays } = realm;
+    const { timezone: timeZone, time: times = [], text, arrays, compat } = realm;
     const names = text && { text: new Set(text.map((field) => field.toLowerCase())) };
-    reading = { timeZone, times, ...names, ...(arrays && { arrays }) };
+    const dates = (compat?.includes("dates") || compat?.includes("csv")) && { dates: "year-first" as const };
+    const forms = compat?.includes("answers") && { forms: "first" as const };
+    reading = { timeZone, times, ...names, ...(arrays && { arrays }), ...dates, ...forms };
     READINGS.set(realm, reading);
   }
   return reading;
@@ -110,8 +117,10 @@ function decodeRows(context: DeviceContext): Decoded {
   switch (message.contentType) {
     case "application/json":
       return decodeJson(context, parseJson(message.payload));
+    case "application/x-ndjson":
+      return decodeLines(context);
     case "application/x-www-form-urlencoded":
-      return decodeSingle(context, typed(context, parseForm(message.payload)));
+      return decodeSingle(context, typed(context, parseForm(message.payload, context.reading.forms)));
     case "text/csv":
       return decodeCsv(context);
     case "application/octet-stream":
@@ -136,7 +145,24 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
 
 function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
   const body = Array.isArray(given) && context.address.kind === "data" ? rowsOf(context, given) : given;
-  if (!Array.isArray(body)) return decodeSingle(context, body);
+  return Array.isArray(body) ? decodeArray(context, body) : decodeSingle(context, body);
+}
+
+/** A row a line; one that cannot be read is rejected alone. [https://github.com/ndjson/ndjson-spec] */
+function decodeLines(context: DeviceContext): Decoded {
+  const { message } = context;
+  const lines = decodeText(message.payload, "bad-json")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
+  return decodeArray(context, lines, (line) => parseJson(Buffer.from(line)));
+}
+
+/** @param read an item as a row, where it is not yet one. @throws ValueError */
+function decodeArray<Item extends JsonValue>(
+  context: DeviceContext,
+  body: readonly Item[],
+  read: (item: Item) => JsonValue = (item) => item,
+): Decoded {
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
   if (body.length > MAX_ROWS) {
     throw new ValueError(`More than ${MAX_ROWS} rows in one array, send CSV or several messages`, "too-large");
@@ -144,11 +170,13 @@ function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
   const points: DevicePoint[] = [];
   const rejections: Rejection[] = [];
   const ignored: string[] = [];
-  body.forEach((row: JsonValue, index) => {
+  body.forEach((item, index) => {
+    let row: JsonValue = item;
     try {
-      const read = readRow(context, row, index);
-      if (typeof read === "string") ignored.push(read);
-      else points.push(...read);
+      row = read(item);
+      const made = readRow(context, row, index);
+      if (typeof made === "string") ignored.push(made);
+      else points.push(...made);
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       rejections.push(rowRejection(context, error, row, index));

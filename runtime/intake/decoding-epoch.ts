@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { codecDigest } from "../config/load-codecs.ts";
 import type { ChannelSettings, DecodedRealm, Settings } from "../config/settings.ts";
+import type { TopicMap } from "../config/topic-maps.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { receiptStepNs } from "../telemetry/clock-face.ts";
 import { DatagramDecoder } from "./datagram-decoder.ts";
@@ -122,7 +123,8 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
 
 /** How a realm's fields are judged and shown decodes nothing. */
 function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
-  const { name, networks, timezone, binary, time, text, arrays } = realm;
+  const { name, networks, timezone, binary, time, text, arrays, compat, names, addresses, maps, directNetworks } =
+    realm;
   return {
     name,
     networks,
@@ -131,7 +133,16 @@ function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
     ...(time && { time }),
     ...(text && { text }),
     ...(arrays && { arrays }),
+    ...(compat && { compat }),
+    ...(names && { names }),
+    ...(addresses && { addresses }),
+    ...(maps && { maps: maps.map(describeMap) }),
+    ...(directNetworks && { directNetworks }),
   };
+}
+
+function describeMap({ topic, address, dialect, field, time }: TopicMap): TopicMap {
+  return { topic, address, dialect, ...(field !== undefined && { field }), ...(time !== undefined && { time }) };
 }
 
 function describeChannel({ name, wampTopic, frames, pins }: ChannelSettings, codecs: ChannelCodecs): EpochChannel {

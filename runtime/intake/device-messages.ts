@@ -7,6 +7,7 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
+import type { JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Point } from "../telemetry/point.ts";
@@ -24,6 +25,8 @@ export interface DeviceAddressing {
   readonly transport: string;
   /** Address as it came → device. */
   readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
+  /** A body as ours would be, by the name of a dialect's reading. @throws ValueError */
+  readonly read?: (reading: string, body: JsonValue) => JsonValue;
   /** The topic that a message came by, or would have come by over MQTT [D31]. */
   readonly topic: (address: string) => string;
   /** What is said of a message without payload. */
@@ -59,8 +62,9 @@ export class DeviceMessages implements MessageKind {
     this.#addressing = addressing;
     this.#realms = realms;
     this.#observer = observer;
-    const { parse, empty } = addressing;
-    this.#context = { realms, parse, empty, receiptStepNs, binary: this.#binary, shapes: new Shapes() };
+    const { parse, empty, read } = addressing;
+    const context = { realms, parse, empty, receiptStepNs, binary: this.#binary, shapes: new Shapes() };
+    this.#context = { ...context, ...(read && { read }) };
   }
 
   get source(): string {

@@ -8,7 +8,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Memory } from "../store/store.ts";
-import { parsePath } from "../telemetry/address.ts";
+import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
@@ -81,7 +81,7 @@ export type Retry = (letter: DeadLetter) => Promise<void>;
 /** Takes it into the node's own log once more. */
 export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
-    await intake.retry(await csvHeaders.complete(message, (path) => parsePath(path, decoding.now.epoch.realms)));
+    await intake.retry(await csvHeaders.complete(message, (path) => parseOwnPath(path, decoding.now.epoch.realms)));
   };
 }
 

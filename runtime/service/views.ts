@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { addressExport } from "../api/address-export.ts";
 import { alarmsApi } from "../api/alarms-api.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
@@ -56,6 +57,7 @@ export async function makeViews(
     client,
     ...viewer,
   };
+  const plots = plotApi(reading);
   const replay = replayApi({
     store,
     channel: (name) => decoding.now.epoch.channels.decoder(name)?.channel,
@@ -81,7 +83,8 @@ export async function makeViews(
   for (const routes of [
     alarms,
     readApi(reading),
-    plotApi(reading),
+    plots,
+    addressExport({ ...reading, plots, realms: () => decoding.now.epoch.realms }),
     sql,
     replay,
     times,

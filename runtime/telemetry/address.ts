@@ -1,5 +1,6 @@
 /** Where data belongs: HTTP paths and MQTT topics → device, database, measurement [D25, D26, D28]. Pure. */
 
+import { ALL_REALMS } from "../config/realm-words.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 
 /** `data` and `event` carry a body; `value` is one plain value of the field named in the topic. */
@@ -7,10 +8,14 @@ export type AddressKind = "data" | "event" | "value";
 
 export interface Address {
   /** `network`: of all devices of a network, or of a UDP channel: `lab/<channel>`; events only, without gateway and node. */
-  readonly form: "wide" | "direct" | "device" | "network";
+  readonly form: "wide" | "direct" | "device" | "network" | "basic";
   readonly kind: AddressKind;
   /** Kind `value` only. */
   readonly field?: string;
+  /** How a dialect reads the body; absent: it is ours. */
+  readonly reading?: string;
+  /** Field of the body that is the time, before all others. */
+  readonly time?: string;
   /** The address as it arrived, without its last part: `mqttkit-1/channel/testdrive-area-42`. */
   readonly arrived: string;
   readonly realm: string;
@@ -22,7 +27,7 @@ export interface Address {
 }
 
 export interface AddressProblem {
-  readonly code: "unknown-address" | "unknown-realm";
+  readonly code: "unknown-address" | "unknown-realm" | "forbidden";
   /** One sentence. */
   readonly message: string;
   /** Where the problem can be signalled: the arriving address without its last part; absent when it names no channel. */
@@ -46,7 +51,7 @@ const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 256;
 
 /** `parse`, remembering what it said of addresses that are ones, for as long as the realms' settings are the same. */
-function remembering(parse: Parse): Parse {
+export function remembering(parse: Parse): Parse {
   const known = new WeakMap<readonly DecodedRealm[], Map<string, AddressResult>>();
   return (address, realms) => {
     let results = known.get(realms);
@@ -68,19 +73,19 @@ export const parsePath: Parse = remembering((path, realms) => {
   const parts = path.split("/");
   const last = parts.pop();
   if (last !== "data" && last !== "event") return notAnAddress(path, undefined);
-  return resolve(path, parts, { kind: last }, realms);
+  return addressOf(path, parts, { kind: last }, realms);
 });
 
 /** `topic` ends in `data.json`, `event.json` or `data/<field>`. */
 export const parseTopic: Parse = remembering((topic, realms) => {
   const parts = topic.split("/");
   const last = parts.pop() ?? "";
-  if (last === "data.json") return resolve(topic, parts, { kind: "data" }, realms);
-  if (last === "event.json") return resolve(topic, parts, { kind: "event" }, realms);
+  if (last === "data.json") return addressOf(topic, parts, { kind: "data" }, realms);
+  if (last === "event.json") return addressOf(topic, parts, { kind: "event" }, realms);
   if (last === "data.bin" && realms.some(({ name, binary }) => name === parts[0] && binary !== undefined))
-    return resolve(topic, parts, { kind: "data" }, realms);
+    return addressOf(topic, parts, { kind: "data" }, realms);
   if (parts.pop() !== "data") return notAnAddress(topic, nearestDevice(topic.split("/")));
-  return resolve(topic, parts, { kind: "value", field: last }, realms);
+  return addressOf(topic, parts, { kind: "value", field: last }, realms);
 });
 
 /** The part of a topic that may be a device's address; undefined where no topic can be made of it. */
@@ -102,7 +107,7 @@ export function channelId(address: Address): string {
 
 /** Realm, network, gateway and node; only the first two of a network. */
 export function addressParts({ form, realm, network, gateway, node }: Address): readonly string[] {
-  return form === "network" ? [realm, network] : [realm, network, gateway, node];
+  return form === "network" || form === "basic" ? [realm, network] : [realm, network, gateway, node];
 }
 
 /** The three parts after the realm joined by hyphens: the same for the wide and the direct form of one device [D26]. */
@@ -113,6 +118,24 @@ export function directId(address: Address): string {
 interface Suffix {
   readonly kind: AddressKind;
   readonly field?: string;
+  readonly reading?: string;
+  readonly time?: string;
+}
+
+/** What the configuration says of a realm: its own section, else what is said of all. */
+export function realmOf(realms: readonly DecodedRealm[], name: string): DecodedRealm | undefined {
+  return realms.find((realm) => realm.name === name) ?? realms.find((realm) => realm.name === ALL_REALMS);
+}
+
+/** Whether the configuration leaves room for realms that it does not name. */
+export function isOpen(realms: readonly DecodedRealm[]): boolean {
+  return realms.length === 0 || realms.some(({ name }) => name === ALL_REALMS);
+}
+
+/** How many parts of an address name the device. */
+export function deviceLength(parts: readonly string[], realm: DecodedRealm | undefined): number {
+  if (parts[1] === "channel" || parts[1] === "device") return 3;
+  return realm?.addresses === "basic" ? 2 : 4;
 }
 
 interface Device {
@@ -122,7 +145,8 @@ interface Device {
   readonly node: string;
 }
 
-function resolve(
+/** @param parts of the device's address, as it arrived */
+export function addressOf(
   text: string,
   parts: readonly string[],
   suffix: Suffix,
@@ -133,17 +157,22 @@ function resolve(
   if (refusal !== undefined) return { problem: { code: "unknown-address", message: refusal } };
   const arrived = parts.join("/");
   const realm = parts[0] ?? "";
-  const settings = realms.find((known) => known.name === realm);
-  const isNetwork = parts.length === 2 && suffix.kind === "event";
+  const settings = realmOf(realms, realm);
+  const isBasic = settings?.addresses === "basic" && parts.length === 2;
+  const isNetwork = !isBasic && parts.length === 2 && suffix.kind === "event";
   // UDP channels need no realm's section: theirs are [lab-<channel>].
   const isChannel = isNetwork && realm === CHANNELS_REALM;
   if (realms.length > 0 && settings === undefined && !isChannel) return unknownRealm(realm, arrived);
-  const device = isNetwork ? networkOf(parts) : deviceOf(parts, settings?.networks ?? []);
+  const device = isNetwork ? networkOf(parts) : isBasic ? basicOf(parts) : deviceOf(parts, settings);
   if (device === undefined) return notAnAddress(text, arrived);
   const { form, network, gateway, node } = device;
-  const database = storedName(`${realm}_${network}`);
-  const place = form === "network" ? "network" : `${gateway}_${node}`;
-  const measurement = storedName(`${place}_${suffix.kind === "event" ? "events" : "sensors"}`);
+  const { directNetworks = [] } = settings ?? {};
+  if (form === "direct" && directNetworks.length > 0 && !directNetworks.includes(network))
+    return { problem: { code: "forbidden", message: `Rejected access to SensorWAN network: ${network}`, arrived } };
+  const named = settings?.names === "lower" ? (name: string) => storedName(name).toLowerCase() : storedName;
+  const database = named(`${realm}_${network}`);
+  const table = suffix.kind === "event" ? "events" : "sensors";
+  const measurement = isBasic ? table : named(`${form === "network" ? "network" : `${gateway}_${node}`}_${table}`);
   return { address: { ...device, ...suffix, arrived, realm, network, gateway, node, database, measurement } };
 }
 
@@ -151,12 +180,20 @@ function networkOf([, network = ""]: readonly string[]): Device {
   return { form: "network", network, gateway: "", node: "" };
 }
 
-function deviceOf(parts: readonly string[], networks: readonly string[]): Device | undefined {
-  const [, second = "", third = "", fourth = ""] = parts;
+/** `<realm>/<node>`: a database of its own for each node. [Kotori's basic application] */
+function basicOf([, node = ""]: readonly string[]): Device {
+  return { form: "basic", network: node, gateway: "", node: "" };
+}
+
+function deviceOf(parts: readonly string[], realm: DecodedRealm | undefined): Device | undefined {
+  const [first = "", second = "", third = "", fourth = ""] = parts;
   if (parts.length === 4) return { form: "wide", network: second, gateway: third, node: fourth };
   if (parts.length !== 3) return undefined;
   if (second === "device") return { form: "device", network: "devices", gateway: "default", node: third };
-  if (second === "channel") return splitDirect(third, networks);
+  const { networks = [], compat } = realm ?? {};
+  // Many who use Kotori write the realm once more.
+  const isTwice = compat !== undefined && third.startsWith(`${first}-`) && third.split("-").length > 3;
+  if (second === "channel") return splitDirect(isTwice ? third.slice(first.length + 1) : third, networks);
   return undefined;
 }
 

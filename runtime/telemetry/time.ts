@@ -15,17 +15,32 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 // Day, month, year between dots is how dates are written where dots are used; with slashes only the year first is beyond doubt.
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
 const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
+// The year first and short, as some loggers have it: of these alone the day cannot be told from the year.
+const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
 
+const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
+/** Hours east of UTC; names with several meanings (IST, BST, CST in China) are none but those of RFC 5322 4.3. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+};
+/** [RFC 5322 3.3] */
+const MAIL = /^(?:[A-Z][a-z]{2}, ?)?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}|\d{2}) (\d{2}:\d{2}(?::\d{2})?)(?= |$)/;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** How dates are written whose parts cannot be told apart. */
+export type DateOrder = "year-first" | undefined;
+
 /**
- * ISO 8601 (also `31.01.2026`, `2026/1/31` for the day), or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
+ * ISO 8601, RFC 5322 (also `31.01.2026`, `2026/1/31` for the day), or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
  * A time without a zone is of `timeZone` (IANA name).
  * @throws ValueError (code `bad-time`)
  */
-export function parseTime(text: string, timeZone: string): bigint {
+export function parseTime(text: string, timeZone: string, order?: DateOrder): bigint {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
-  const timeNs = WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone);
+  const timeNs = WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone, order);
   if (timeNs < MIN_NS || timeNs > MAX_NS) throw badTime(text, "is outside of the years 1677 to 2262");
   return timeNs;
 }
@@ -42,9 +57,9 @@ function parseWhole(text: string): bigint {
   return scaled(BigInt(text), unitPower(text, text.length), false);
 }
 
-function parseOther(text: string, timeZone: string): bigint {
+function parseOther(text: string, timeZone: string, order: DateOrder): bigint {
   const decimal = DECIMAL.exec(text);
-  return decimal === null ? parseIso(text, timeZone) : parseEpoch(decimal);
+  return decimal === null ? parseIso(text, timeZone, order) : parseEpoch(decimal);
 }
 
 function parseEpoch(decimal: RegExpExecArray): bigint {
@@ -89,8 +104,8 @@ interface IsoParts {
   readonly offsetMs: number | undefined;
 }
 
-function parseIso(text: string, timeZone: string): bigint {
-  const written = isoDate(text);
+function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
+  const written = isoDate(order === undefined ? text : text.replace(YEAR_FIRST, "20$1-$2-$3"));
   const match = ISO.exec(written) ?? ISO_BASIC.exec(written);
   if (match === null) throw badTime(text, "is neither ISO 8601 nor a number");
   const parts = isoParts(text, match);
@@ -108,7 +123,19 @@ function isoDate(text: string): string {
       (_, day, month, year) => `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
     )
     .replace(SLASHED, (_, year, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
-    .replace(SHORT_HOUR, "0");
+    .replace(SHORT_HOUR, "0")
+    .replace(MAIL, (whole, day, month, year, clock) => {
+      const number = MONTHS.indexOf(month) + 1;
+      return number === 0
+        ? whole
+        : `${year.padStart(4, "20")}-${`${number}`.padStart(2, "0")}-${day.padStart(2, "0")} ${clock}`;
+    })
+    .replace(ZONE_NAME, (whole, name) => offsetText(ZONES[name.toUpperCase()]) ?? whole);
+}
+
+function offsetText(hours: number | undefined): string | undefined {
+  if (hours === undefined) return undefined;
+  return `${hours < 0 ? "-" : "+"}${`${Math.abs(hours)}`.padStart(2, "0")}:00`;
 }
 
 function beginsMonth(utcMs: number): boolean {

@@ -19,6 +19,7 @@ export class CsvColumns {
   readonly #timely: readonly number[];
   /** Columns whose numbers are names. */
   readonly #texts: readonly boolean[];
+  readonly #canBeTime = (text: string): boolean => canBeTime(text, this.#context);
   /** Of the last row: what each cell became, and the columns that this makes unless the row was refused. Most rows are as the one before. */
   readonly #kinds: Uint8Array;
   #columns = NO_COLUMNS;
@@ -38,12 +39,7 @@ export class CsvColumns {
   /** @throws ValueError when the row has no values, one that cannot be stored, or a time that cannot be read */
   point(cells: readonly string[], row: number): DevicePoint {
     const { database, measurement } = this.#context.address;
-    const found = rowTime(
-      this.#timeRoles,
-      (index) => cells[index] || undefined,
-      "of a table",
-      (text) => canBeTime(text, this.#context),
-    );
+    const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table", this.#canBeTime);
     const time = this.#time(found, row);
     if (found === undefined && this.#timely.length > 0) this.#noteUnusedTime(cells);
     const taken = found?.taken ?? NO_FIELDS;

@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from "../../telemetry/json-value.ts";
 import { MAX_FIELDS } from "../../telemetry/values.ts";
 import { decodeText } from "./text.ts";
 
-/** @throws ValueError (code `bad-form`) */
-export function parseForm(payload: Uint8Array): JsonObject {
+/** @param twice which counts of a field that is given twice; otherwise it is an error. @throws ValueError (code `bad-form`) */
+export function parseForm(payload: Uint8Array, twice?: "first"): JsonObject {
   const text = decodeText(payload, "bad-form").trim();
   if (/^[{[]/.test(text)) {
     throw new ValueError("The body looks like JSON, but its Content-Type says it is a form", "bad-form");
@@ -16,6 +16,7 @@ export function parseForm(payload: Uint8Array): JsonObject {
   for (const pair of text.split("&", MAX_FIELDS + 1)) {
     if (pair === "") continue;
     const [name, value] = parsePair(pair);
+    if (name in row && twice === "first") continue;
     if (name in row) throw new ValueError(`Field '${name}' is given twice`, "bad-form");
     row[name] = value;
   }

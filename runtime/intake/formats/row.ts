@@ -5,7 +5,7 @@ import type { Address } from "../../telemetry/address.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
-import { parseTime } from "../../telemetry/time.ts";
+import { type DateOrder, parseTime } from "../../telemetry/time.ts";
 import {
   isPlausible,
   nestedTimes,
@@ -35,6 +35,9 @@ export interface RowReading extends FieldReading {
   readonly timeZone: string;
   /** Names of fields that are the time, before those that are known. */
   readonly times: readonly string[];
+  readonly dates?: DateOrder;
+  /** Of a form's field that is given twice the first counts; otherwise it is an error. */
+  readonly forms?: "first";
 }
 
 /** What was noticed while rows were read. */
@@ -55,6 +58,8 @@ export interface TimedRow {
   readonly time: RowTime | undefined;
   readonly fields: JsonObject;
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Shapes remembered; beyond it memory begins anew. Of wide rows only the last one is. */
 const MOST_SHAPES = 1000;
@@ -107,7 +112,7 @@ export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | 
   const { times } = context.reading;
   const nameAt = (index: number): string => names[index] ?? "";
   const roles = timeRoles(names, times);
-  const isOther = new Set(roles.others.map(({ index }) => index));
+  const isOther = roles.others.length === 0 ? NONE : new Set(roles.others.map(({ index }) => index));
   const textAt = (index: number) => {
     const value = row[nameAt(index)];
     // What only may be a time may be anything.
@@ -122,7 +127,7 @@ export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | 
 }
 
 export function readTime({ text, isUtc }: RowTimeText, { reading }: Pick<RowContext, "reading">): bigint {
-  return parseTime(text, isUtc ? "UTC" : reading.timeZone);
+  return parseTime(text, isUtc ? "UTC" : reading.timeZone, reading.dates);
 }
 
 function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
@@ -133,7 +138,7 @@ function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "
     if (!isObject(object) || value === undefined || isBranch(value)) continue;
     const text = timeText(path, value);
     if (text === undefined || !canBeTime(text, context)) continue;
-    const timeNs = parseTime(text, context.reading.timeZone);
+    const timeNs = parseTime(text, context.reading.timeZone, context.reading.dates);
     return { time: { timeNs, timeSource: "payload" }, fields: { ...row, [outer]: without(object, [inner]) } };
   }
   return { time: undefined, fields: row };
@@ -142,7 +147,7 @@ function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "
 /** Whether a text is a time that a row which came now can have. */
 export function canBeTime(text: string, { reading, message }: Pick<RowContext, "reading" | "message">): boolean {
   try {
-    return isPlausible(parseTime(text, reading.timeZone), message.receivedNs);
+    return isPlausible(parseTime(text, reading.timeZone, reading.dates), message.receivedNs);
   } catch {
     return false;
   }

@@ -23,10 +23,11 @@ export class DropFields {
   }
 
   /** The body without the values of these fields, whatever is wrong with the rest of it; the same bytes when there are none. */
-  strip(body: Buffer): Buffer {
+  strip<Body extends Uint8Array>(body: Body): Body | Buffer {
+    if (this.#any === undefined) return body;
     // Byte by byte as characters: what is not UTF-8 stays as it is.
-    const text = body.toString("latin1");
-    if (this.#any?.test(text) !== true) return body;
+    const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
+    if (!this.#any.test(text)) return body;
     const stripped = /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(text) ? this.#stripJson(text) : this.#stripForm(text);
     return Buffer.from(stripped, "latin1");
   }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
+import type { DialectName } from "../../config/realm-words.ts";
 import type { DecodedRealm, HttpSettings } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { senderOf } from "../../http/sender-of.ts";
@@ -14,10 +15,12 @@ import {
   type AddressResult,
   CHANNELS_REALM,
   channelId,
-  parsePath,
+  realmOf,
 } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
+import { ownTable } from "../dialects/csv.ts";
+import { parseOwnPath } from "../dialects/dialects.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
@@ -60,9 +63,11 @@ export const HTTP_SERVER_OPTIONS = {
 } as const;
 
 const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
-  data: ["application/json", "application/x-www-form-urlencoded", "text/csv"],
+  data: ["application/json", "application/x-ndjson", "application/x-www-form-urlencoded", "text/csv"],
   event: ["application/json", "application/x-www-form-urlencoded"],
 };
+
+const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 const ALL_BODIES = new Bodies();
 
@@ -70,7 +75,9 @@ const ALL_BODIES = new Bodies();
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
   const dropFields = dropFieldsOf(options);
-  app.all("/api/*", async (context) => {
+  app.all("/api/*", async (context, next) => {
+    // What is read by an address is a view's.
+    if (context.req.method === "GET" && EXPORTED.test(context.req.path)) return next();
     const target = targetOf(new URL(context.req.url).pathname, options.decoding.now.epoch.realms);
     return responseOf(await new DataRequest(options, dropFields(), target, ofHono(context, options)).respond());
   });
@@ -174,7 +181,8 @@ class DataRequest {
     if (this.#asked.method === "OPTIONS") return { status: 204, headers: this.#headers(), body: null };
     try {
       const texts = await this.#receive();
-      const body = JSON.stringify(texts.map((message) => ({ type: "info", message })));
+      const answer = texts.map((message) => ({ type: "info", message }));
+      const body = JSON.stringify(answer, null, this.#speaks("answers") ? 4 : undefined);
       return { status: 200, headers: { ...this.#headers(), "Content-Type": "application/json" }, body };
     } catch (error) {
       if (error instanceof Signalled) return failure(error.reason, this.#headers());
@@ -194,7 +202,7 @@ class DataRequest {
   async #receive(): Promise<readonly string[]> {
     const { address, problem } = this.#target;
     if (problem !== undefined) throw await this.#unknownAddress(problem);
-    if (this.#asked.method !== "POST") {
+    if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#speaks("aliases"))) {
       throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess(address);
@@ -274,7 +282,14 @@ class DataRequest {
       },
       bodies: this.#options.bodies ?? ALL_BODIES,
     });
-    return upload.run(this.#asked.body(this.#watch));
+    const body = this.#asked.body(this.#watch);
+    return upload.run(this.#speaks("csv") ? ownTable(body) : body);
+  }
+
+  #speaks(dialect: DialectName): boolean {
+    const { address } = this.#target;
+    const { realms } = this.#options.decoding.now.epoch;
+    return address !== undefined && realmOf(realms, address.realm)?.compat?.includes(dialect) === true;
   }
 
   // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has
@@ -317,7 +332,7 @@ function targetOf(pathname: string, realms: readonly DecodedRealm[]): Target {
     return { path: raw, result: { problem: { code: "unknown-address", message } } };
   }
   const path = parts.join("/");
-  const result = parsePath(path, realms);
+  const result = parseOwnPath(path, realms);
   return { path, result, ...(result.address && { channelId: encodeURI(channelId(result.address)) }) };
 }
 

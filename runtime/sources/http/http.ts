@@ -2,8 +2,8 @@
 
 import type { Context } from "hono";
 import { DeviceMessages } from "../../intake/device-messages.ts";
-import { parsePath } from "../../telemetry/address.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
+import { parseOwnPath, readBody } from "../dialects/dialects.ts";
 import type { Source, SourceContext, SourceType } from "../source.ts";
 import { Bodies } from "./bodies.ts";
 
@@ -16,7 +16,8 @@ export const http: SourceType = {
 const ADDRESSING = {
   source: "http",
   transport: "HTTP",
-  parse: parsePath,
+  parse: parseOwnPath,
+  read: readBody,
   topic: (path: string) => `${path}.json`,
   empty: "Empty request body",
 };

@@ -1,7 +1,7 @@
 /** MQTT as a source: `…/data.json`, `…/event.json` and `…/data/<field>`. */
 
 import { DeviceMessages } from "../../intake/device-messages.ts";
-import { parseTopic } from "../../telemetry/address.ts";
+import { parseOwnTopic, readBody } from "../dialects/dialects.ts";
 import type { SourceType } from "../source.ts";
 import { frameTopics } from "./topic-filters.ts";
 
@@ -20,7 +20,8 @@ export const mqtt: SourceType = {
 const ADDRESSING = {
   source: "mqtt",
   transport: "MQTT",
-  parse: parseTopic,
+  parse: parseOwnTopic,
+  read: readBody,
   topic: (topic: string) => topic,
   empty: "Empty message",
 };

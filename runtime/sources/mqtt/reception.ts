@@ -1,11 +1,12 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
 import { accepted, type Intake } from "../../intake/intake.ts";
-import type { Decoding } from "../../intake/message-kind.ts";
-import { parseTopic } from "../../telemetry/address.ts";
+import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
+import { parseOwnTopic } from "../dialects/dialects.ts";
+import { DropFields } from "../http/drop-fields.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
 import { StrayTopics } from "./strays.ts";
 
@@ -52,12 +53,14 @@ export class Reception {
   readonly #options: ReceptionOptions;
   readonly #deliveries = new DeliveryMemory();
   readonly #strays: StrayTopics;
+  readonly #dropFields: () => DropFields;
   #stopped: Promise<DeliveryOutcome> | undefined;
   /** Topics that carry frames of channels; they change on reload. */
   frames: readonly FrameTopic[] = [];
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
+    this.#dropFields = perEpoch(options.decoding, ({ dropFields }) => new DropFields(dropFields));
     this.#strays = new StrayTopics(() => options.decoding.now.epoch.realms);
   }
 
@@ -109,7 +112,7 @@ export class Reception {
   #isData(topic: string): boolean {
     if (this.#channelOf(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
-    const { problem } = parseTopic(topic, this.#options.decoding.now.epoch.realms);
+    const { problem } = parseOwnTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
 
@@ -181,13 +184,14 @@ export class Reception {
     const receivedNs = this.#options.clock.nowNs();
     if (channel !== undefined)
       return { source: "frames", address: channel, sender: `mqtt:${topic}`, contentType: "", receivedNs, payload };
+    const body = topic.endsWith("/data.bin") ? payload : this.#dropFields().strip(payload);
     return {
       source: "mqtt",
       address: topic,
       sender: formatSender(clientId, messageId),
       contentType: contentTypeOf(topic),
       receivedNs,
-      payload,
+      payload: body,
     };
   }
 }

@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import type { DecodedRealm } from "../../config/settings.ts";
+import { isOpen } from "../../telemetry/address.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,7 +27,7 @@ export class StrayTopics {
   /** A realm's data came: where no realm is configured, this is how its topics are told from those of other programs. */
   heard(topic: string): void {
     const [realm = ""] = topic.split("/", 1);
-    if (this.#heard.has(realm) || this.#realms().length > 0 || realm.length > LONGEST_TOPIC) return;
+    if (this.#heard.has(realm) || !isOpen(this.#realms()) || realm.length > LONGEST_TOPIC) return;
     if (this.#heard.size >= MAX_REALMS) this.#heard.clear();
     this.#heard.add(realm);
   }
@@ -37,7 +38,7 @@ export class StrayTopics {
     if (topic.endsWith("/error.json") || topic.startsWith("$")) return false;
     const [realm = ""] = topic.split("/", 1);
     const realms = this.#realms();
-    return realms.length === 0 ? this.#heard.has(realm) : realms.some(({ name }) => name === realm);
+    return (isOpen(realms) && this.#heard.has(realm)) || realms.some(({ name }) => name === realm);
   }
 
   /** The error to tell; undefined where the topic's was told within the last minute. */

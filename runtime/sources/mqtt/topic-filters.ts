@@ -1,7 +1,8 @@
 /** What is subscribed to at an external broker. */
 
+import { ALL_REALMS } from "../../config/realm-words.ts";
 import type { ChannelSettings, DecodedRealm } from "../../config/settings.ts";
-import { CHANNELS_REALM } from "../../telemetry/address.ts";
+import { CHANNELS_REALM, isOpen } from "../../telemetry/address.ts";
 import type { FrameTopic } from "./reception.ts";
 
 /** Topics by which frames of channels come (`sources = mqtt:…`). */
@@ -16,8 +17,13 @@ export function frameTopics(channels: readonly Pick<ChannelSettings, "name" | "s
  * configured the broker's other users cannot be told apart: then the data, event and plain value topics of all.
  */
 export function topicFilters(realms: readonly DecodedRealm[]): string[] {
-  if (realms.length === 0) return dataFilters();
-  const names = realms.map(({ name }) => name);
+  const mapped = realms.flatMap(({ maps = [] }) => maps.map(({ topic }) => topic));
+  return [...new Set([...ownFilters(realms), ...mapped])];
+}
+
+function ownFilters(realms: readonly DecodedRealm[]): string[] {
+  const names = realms.map(({ name }) => name).filter((name) => name !== ALL_REALMS);
+  if (isOpen(realms)) return [...new Set([...dataFilters(), ...names.map((name) => `${name}/#`)])];
   const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM)];
   return [...names.map((name) => `${name}/#`), ...channels];
 }

@@ -20,6 +20,14 @@ rule.t = unit=°C
 time = at
 text = fw
 arrays = by-place
+compat = tasmota
+names = lower
+addresses = basic
+direct_networks = my-net
+[map-own]
+topic = own/+
+address = farm/n/g/{1}
+time = at
 `;
 
 const settings = parseSettings(INI, { file: "/c.ini", shown: "c.ini", environment: {} });
@@ -63,9 +71,19 @@ test("an epoch is made from these settings and no others: a key that decoding de
     ".http",
     ".http.dropFields",
     ".realms",
+    ".realms.addresses",
     ".realms.arrays",
     ".realms.binary",
+    ".realms.compat",
+    ".realms.directNetworks",
+    ".realms.maps",
+    ".realms.maps.address",
+    ".realms.maps.dialect",
+    ".realms.maps.field",
+    ".realms.maps.time",
+    ".realms.maps.topic",
     ".realms.name",
+    ".realms.names",
     ".realms.networks",
     ".realms.text",
     ".realms.time",

@@ -1,0 +1,182 @@
+/** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, as Kotori answers. */
+
+import { type Context, Hono } from "hono";
+import type { DecodedRealm } from "../config/settings.ts";
+import { type Address, channelId, parsePath } from "../telemetry/address.ts";
+import { cellOf } from "../telemetry/batch.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import type { FieldType } from "../telemetry/point.ts";
+import { WRITERS, type Written } from "./address-formats.ts";
+import { type AddressQuery, addressQuery } from "./address-query.ts";
+import { placeOf, shaped, type WholeTable } from "./address-table.ts";
+import { answerParameterError, neverCached } from "./answers.ts";
+import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
+import { nowNs } from "./now.ts";
+import { ParameterError } from "./parameters.ts";
+import { type ReadApiParts, viewerOf } from "./read-api.ts";
+
+export interface AddressExportParts extends ReadApiParts {
+  readonly realms: () => readonly DecodedRealm[];
+  /** Has `/read/plot.png`. */
+  readonly plots: Hono;
+}
+
+const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
+/** Charts that the page draws. */
+const CHARTS = ["dygraphs", "bokeh", "vega"];
+const BINARY = ["hdf5", "h5", "hdf", "nc", "cdf"];
+const INLINE = ["csv", "txt", "html", "json", "datatables", "vega.json"];
+/** All that an answer may hold: it is made as a whole. */
+const MOST_CELLS = 5_000_000;
+const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
+
+export function addressExport(parts: AddressExportParts): Hono {
+  const api = new Hono();
+  const slots = new ExportSlots(EXPORT_LIMITS);
+  api.use("/api/*", neverCached);
+  // Whatever the method, since other routes of these paths are of the source.
+  api.all("/api/*", async (context, next) => {
+    const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
+    if (found === null) return next();
+    const slot = slots.take(parts.client?.(context) ?? "");
+    if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
+    try {
+      return await answer(parts, context, found);
+    } finally {
+      slot();
+    }
+  });
+  api.onError(answerParameterError);
+  return api;
+}
+
+async function answer(parts: AddressExportParts, context: Context, found: RegExpExecArray): Promise<Response> {
+  const [, device = "", kind = "", written = ""] = found;
+  const suffix = ALIASES[written.toLowerCase()] ?? written.toLowerCase();
+  const { address, problem } = parsePath(`${device}/${kind}`, parts.realms());
+  if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
+  const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
+  const { database, measurement } = address;
+  if (!(suffix in WRITERS) && !CHARTS.includes(suffix) && !BINARY.includes(suffix) && suffix !== "png")
+    throw new ParameterError(`# Unknown data format "${suffix}"`);
+  if (BINARY.includes(suffix))
+    return context.text("# HDF5 and NetCDF are not written; /read/export has Parquet and Arrow", 501);
+  const expression = expressionOf(address, asked);
+  const headers = {
+    "Channel-Id": encodeURI(channelId(address)),
+    "Target-Database": printable(database),
+    "Target-Expression": printable(expression),
+  };
+  await parts.settled?.();
+  const types = await parts.store.fieldTypes(database, measurement);
+  const mayRead = viewerOf(parts, context).mayReadDatabase(database);
+  const table = types === undefined || !mayRead ? undefined : await tableOf(parts, address, types, asked);
+  if (types === undefined || table === undefined || table.rows.length === 0)
+    return context.text(
+      notFound(`No data for query expression "${expression}" in database "${database}"`),
+      404,
+      headers,
+    );
+  if (CHARTS.includes(suffix)) return context.redirect(pageOf(measurement, asked), 302);
+  if (suffix === "png") return picture(parts, context, address, asked);
+  const result = shaped(table, asked);
+  if (asked.scalar !== undefined) return context.text(scalarOf(result, asked.scalar), 200, headers);
+  const { gateway, node } = address;
+  const sheet = underscored([gateway, node]).slice(0, 31);
+  const { contentType, body }: Written = await WRITERS[suffix]!(result, { sheet, title: channelId(address), types });
+  return context.body(body, 200, {
+    ...headers,
+    "Content-Type": contentType,
+    "Content-Disposition": `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`,
+    ...(contentType.startsWith("text/html") && { "Content-Security-Policy": PAGE_POLICY }),
+  });
+}
+
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/** @throws ParameterError where there are more rows than one answer holds */
+async function tableOf(
+  { store }: AddressExportParts,
+  { database, measurement }: Address,
+  types: ReadonlyMap<string, FieldType>,
+  { fromNs, toNs }: AddressQuery,
+): Promise<WholeTable> {
+  const names = ["time", ...[...types.keys()].sort()];
+  const rows: WholeTable["rows"][number][] = [];
+  for await (const batch of store.batches({ database, measurement, fromNs, toNs })) {
+    const columns = names.map((name) => batch.columns.find((column) => column.name === name));
+    for (let row = 0; row < batch.rows; row++)
+      rows.push(columns.map((column) => (column === undefined ? null : cellOf(column, row))));
+    if (rows.length * names.length > MOST_CELLS)
+      throw new ParameterError(
+        `The range has more than ${MOST_CELLS} values: ask for less with 'from' and 'to', or stream it from /read/export`,
+      );
+  }
+  return { names, rows };
+}
+
+function scalarOf(table: WholeTable, name: string): string {
+  const value = table.rows[0]?.[placeOf(table, name)] ?? null;
+  if (value === null) return "";
+  return name === "time" ? formatNs(BigInt(value as bigint)) : String(value);
+}
+
+async function picture(
+  { plots }: AddressExportParts,
+  context: Context,
+  { database, measurement }: Address,
+  { fromNs, toNs }: AddressQuery,
+): Promise<Response> {
+  const url = new URL("/read/plot.png", context.req.url);
+  url.search = new URLSearchParams({ database, measurement, from: formatNs(fromNs), to: formatNs(toNs) }).toString();
+  return plots.fetch(new Request(url), context.env);
+}
+
+function pageOf(measurement: string, { fromNs, toNs }: AddressQuery): string {
+  return `/?${new URLSearchParams({ from: formatNs(fromNs), to: formatNs(toNs), filter: measurement })}`;
+}
+
+function expressionOf({ measurement }: Address, { fromNs, toNs }: AddressQuery): string {
+  const [from, to] = [formatNs(fromNs), formatNs(toNs)];
+  return `SELECT * FROM "${measurement}" WHERE time >= '${from}' AND time < '${to}'`;
+}
+
+function fileName({ network, gateway, node }: Address, { fromNs, toNs }: AddressQuery, suffix: string): string {
+  const moment = (timeNs: bigint) => formatNs(timeNs).slice(0, 19).replaceAll(/[-:]/g, "");
+  return `${underscored([network, gateway, node])}_${moment(fromNs)}_${moment(toNs)}.${suffix}`;
+}
+
+function underscored(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== "")
+    .join("_")
+    .replace(/[^\w.]/g, "_");
+}
+
+function notFound(why: string): string {
+  return [
+    "# 404 Not Found",
+    "#",
+    `# ${why}`,
+    "#",
+    "# Please check channel identifier and date range.",
+    "# The default time range is the last 10 days. Examples:",
+    "#",
+    "#   ?from=2016-07-01",
+    "#   ?from=now-8d5h3m&to=now-6d",
+    "#   ?from=20160626T170000Z&to=20160626T183000Z",
+  ].join("\n");
+}
+
+/** [RFC 9110 5.5] */
+function printable(text: string): string {
+  return text.replace(/[^ -~]/gu, encodeURIComponent);
+}
+
+function decodedPath(context: Context): string {
+  try {
+    return decodeURIComponent(new URL(context.req.url).pathname);
+  } catch {
+    return "";
+  }
+}

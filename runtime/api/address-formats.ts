@@ -1,0 +1,153 @@
+/** The formats of an export by a device's address. */
+
+import { encodeXlsx } from "../export/xlsx.ts";
+import { type Batch, type Cell, columnOf, type TableColumn } from "../telemetry/batch.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+import type { FieldType } from "../telemetry/point.ts";
+import type { WholeTable } from "./address-table.ts";
+
+export interface Written {
+  readonly contentType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface WrittenFor {
+  /** `<gateway>_<node>` */
+  readonly sheet: string;
+  readonly title: string;
+  readonly types: ReadonlyMap<string, FieldType>;
+}
+
+type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
+
+export const WRITERS: Readonly<Record<string, Write>> = {
+  csv: (table) => ({ contentType: "text/csv; charset=utf-8", body: separated(table, ",") }),
+  txt: (table) => ({ contentType: "text/plain; charset=utf-8", body: separated(table, ",") }),
+  tsv: (table) => ({ contentType: "text/tab-separated-values; charset=utf-8", body: separated(table, "\t") }),
+  json: (table) => ({ contentType: "application/json; charset=utf-8", body: json(table) }),
+  html: (table, { title }) => ({ contentType: "text/html; charset=utf-8", body: page(title, htmlTable(table)) }),
+  xlsx: writeXlsx,
+  datatables: (table, { title }) => {
+    return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
+  },
+  "vega.json": (table, { title, types }) => {
+    return { contentType: "application/json; charset=utf-8", body: vega(table, title, types) };
+  },
+};
+
+/** [RFC 4180 2.6] */
+function separated({ names, rows }: WholeTable, separator: string): string {
+  const cell = (text: string) =>
+    /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map((row) => row.map((value, place) => cell(textOf(names, place, value, 6))).join(separator));
+  return `${[names.map(cell).join(separator), ...lines].join("\n")}\n`;
+}
+
+function textOf(names: readonly string[], place: number, value: Cell, digits: number): string {
+  if (value === null) return "";
+  return names[place] === "time" ? timeText(value, digits) : String(value);
+}
+
+/** @param digits of the second, cut */
+function timeText(timeNs: Cell, digits: number): string {
+  const text = formatNs(BigInt(timeNs as bigint));
+  return `${text.slice(0, 20 + digits).replace(/\.?Z?$/, "")}Z`;
+}
+
+function json({ names, rows }: WholeTable): string {
+  const objects = rows.map((row) => {
+    const members = row.map((value, place) => {
+      const shown = names[place] === "time" && value !== null ? timeText(value, 3) : value;
+      return `${JSON.stringify(names[place])}:${stringifyExact(shown)}`;
+    });
+    return `{${members.join(",")}}`;
+  });
+  return `[${objects.join(",")}]`;
+}
+
+function htmlTable({ names, rows }: WholeTable): string {
+  const head = names.map((name) => `      <th>${escapeHtml(name)}</th>`).join("\n");
+  const body = rows.map((row) => {
+    const cells = row.map((value, place) => `      <td>${escapeHtml(textOf(names, place, value, 6))}</td>`);
+    return `    <tr>\n${cells.join("\n")}\n    </tr>`;
+  });
+  return `<table border="1" class="dataframe">\n  <thead>\n    <tr style="text-align: center;">\n${head}\n    </tr>\n  </thead>\n  <tbody>\n${body.join("\n")}\n  </tbody>\n</table>`;
+}
+
+/** A page that loads nothing. */
+function page(title: string, body: string): string {
+  return `<html>\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n${body}\n</body>\n</html>`;
+}
+
+const SORTABLE =
+  '<style>body{font:14px sans-serif}table{border-collapse:collapse}th{cursor:pointer}td,th{padding:2px 8px}</style><p><input type="search" placeholder="Search" aria-label="Search"></p>';
+/** A click on a heading sorts, what is written in the field filters. */
+const SORTING = `<script>
+const body = document.querySelector("tbody"), rows = [...body.rows];
+let sorted = -1, sign = 1;
+document.querySelectorAll("th").forEach((head, place) => head.addEventListener("click", () => {
+  sign = sorted === place ? -sign : 1;
+  sorted = place;
+  const key = (row) => row.cells[place].textContent;
+  const order = (a, b) => (a !== "" && b !== "" && !isNaN(a) && !isNaN(b) ? a - b : a < b ? -1 : a > b ? 1 : 0);
+  rows.sort((a, b) => sign * order(key(a), key(b)));
+  body.append(...rows);
+}));
+document.querySelector("input").addEventListener("input", (event) => {
+  const wanted = event.target.value.toLowerCase();
+  for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+});
+</script>`;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<string, FieldType>): string {
+  const fields = names.filter((name) => types.get(name) === "float" || types.get(name) === "integer");
+  const at = names.indexOf("time");
+  const values = rows.flatMap((row) =>
+    fields.flatMap((field) => {
+      const value = row[names.indexOf(field)];
+      return value === null || value === undefined || at < 0
+        ? []
+        : [{ time: timeText(row[at]!, 3), field, value: Number(value) }];
+    }),
+  );
+  return JSON.stringify({
+    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    title,
+    width: 800,
+    data: { values },
+    mark: "line",
+    encoding: {
+      x: { field: "time", type: "temporal" },
+      y: { field: "value", type: "quantitative" },
+      color: { field: "field", type: "nominal" },
+    },
+  });
+}
+
+async function writeXlsx(table: WholeTable, { sheet, types }: WrittenFor): Promise<Written> {
+  const { names, rows } = table;
+  const columns = names.map((name): TableColumn => ({ name, type: name === "time" ? "time" : types.get(name)! }));
+  const batch: Batch = {
+    rows: rows.length,
+    columns: columns.map((column, place) =>
+      columnOf(
+        column,
+        rows.map((row) => row[place]),
+      ),
+    ),
+  };
+  const batches = (async function* () {
+    yield batch;
+  })();
+  const parts: Uint8Array[] = [];
+  for await (const part of encodeXlsx({ columns, batches }, { timeZone: "UTC", sheet })) parts.push(part);
+  return {
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    body: Uint8Array.from(Buffer.concat(parts)),
+  };
+}

@@ -1,0 +1,82 @@
+/** A device's rows as a table that is held whole: sorted, filled and cut as asked for. Pure. */
+
+import type { Cell } from "../telemetry/batch.ts";
+import type { TableSteps } from "./address-query.ts";
+import { ParameterError } from "./parameters.ts";
+
+export interface WholeTable {
+  /** `time` first, the others by the alphabet. */
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** @throws ParameterError for a column that is not there */
+export function shaped(table: WholeTable, steps: TableSteps): WholeTable {
+  const { sort, direction, exclude, include, fills, limit } = steps;
+  let { names, rows } = table;
+  if (sort.length > 0) {
+    const by = sort.map((name) => placeOf(table, name));
+    const sign = direction === "descending" ? -1 : 1;
+    rows = [...rows].sort((a, b) => compare(a, b, by, sign));
+  }
+  for (const name of [...exclude, ...(include ?? [])]) placeOf(table, name);
+  const kept = names.filter((name) => !exclude.includes(name));
+  const wanted = include === undefined ? kept : kept.filter((name) => name === "time" || include.includes(name));
+  const places = wanted.map((name) => names.indexOf(name));
+  rows = rows.map((row) => places.map((place) => row[place] ?? null));
+  names = wanted;
+  for (const fill of fills) rows = filled(rows, fill);
+  return { names, rows: limit === undefined ? rows : rows.slice(0, limit) };
+}
+
+export function placeOf({ names }: WholeTable, name: string): number {
+  const place = names.indexOf(name);
+  if (place < 0) throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names.join(", ")}`);
+  return place;
+}
+
+/** Rows without a value are the last, whichever way. */
+function compare(a: readonly Cell[], b: readonly Cell[], by: readonly number[], sign: 1 | -1): number {
+  for (const place of by) {
+    const [x, y] = [a[place] ?? null, b[place] ?? null];
+    if (x === y) continue;
+    if (x === null) return 1;
+    if (y === null) return -1;
+    return x < y ? -sign : sign;
+  }
+  return 0;
+}
+
+function filled(rows: readonly (readonly Cell[])[], how: TableSteps["fills"][number]): (readonly Cell[])[] {
+  const cells = rows.map((row) => [...row]);
+  const columns = rows[0]?.length ?? 0;
+  for (let column = 0; column < columns; column++) {
+    if (how === "interpolate") interpolate(cells, column);
+    else carry(how === "pad" ? cells : cells.toReversed(), column);
+  }
+  return cells;
+}
+
+function carry(rows: readonly Cell[][], column: number): void {
+  let last: Cell = null;
+  for (const row of rows) {
+    if (row[column] === null) row[column] = last;
+    else last = row[column] ?? null;
+  }
+}
+
+/** In even steps from value to value; behind the last one it goes on, before the first there is none. */
+function interpolate(rows: readonly Cell[][], column: number): void {
+  let from = -1;
+  for (const [index, row] of rows.entries()) {
+    const value = row[column];
+    if (typeof value !== "number") continue;
+    const begin = from < 0 ? undefined : rows[from]![column];
+    if (typeof begin === "number") {
+      const step = (value - begin) / (index - from);
+      for (let between = from + 1; between < index; between++) rows[between]![column] = begin + step * (between - from);
+    }
+    from = index;
+  }
+  if (from >= 0) for (const row of rows.slice(from + 1)) if (row[column] === null) row[column] = rows[from]![column]!;
+}

@@ -1,0 +1,88 @@
+/** `channel-message migrate kotori.ini …`: a `channels.ini` of Kotori's configuration. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Action } from "../action.ts";
+import { CommandError } from "../command-error.ts";
+import { includesOf, type KotoriFile, migrateKotori } from "../migrate-kotori.ts";
+
+export const migrate: Action = {
+  name: "migrate",
+  channel: false,
+  summary: "Write a channels.ini that does what Kotori's configuration files say",
+  example: "channel-message migrate /etc/kotori/kotori.ini --out channels.ini",
+  args: {
+    file: { type: "positional", required: true, description: "Kotori's kotori.ini; further files behind it" },
+    out: {
+      type: "string",
+      description: "File to write, which must not be there yet; else standard output",
+      valueHint: "file",
+    },
+  },
+  async run({ positionals, args, print, warn }) {
+    const files = positionals.flatMap(read);
+    const { text, without } = migrateKotori(files);
+    const out = args["out"];
+    if (typeof out !== "string" || out === "") return print(text.trimEnd());
+    write(out, text);
+    const things = without === 1 ? "1 thing has" : `${without} things have`;
+    warn(`${out} written from ${files.length} files; ${things} no counterpart: see its comments`);
+  },
+};
+
+/** The file, and those that it includes: by the folder it was started in, as Kotori has it, or beside the file. */
+function read(path: string): readonly KotoriFile[] {
+  const text = textOf(path);
+  const included = includesOf(text).flatMap((pattern) => {
+    const found = matching(pattern);
+    return found.length > 0 ? found : matching(join(dirname(resolve(path)), pattern));
+  });
+  const others = [...new Set(included)].filter((other) => resolve(other) !== resolve(path));
+  return [{ name: path, text }, ...others.map((name) => ({ name, text: textOf(name) }))];
+}
+
+/** Files of a pattern with `*` in its parts. */
+function matching(pattern: string): string[] {
+  const [first = "", ...parts] = pattern.split("/");
+  const begin = first === "" ? "/" : first.includes("*") ? "." : first;
+  let found = [begin];
+  for (const part of first.includes("*") ? [first, ...parts] : parts) {
+    const wanted = new RegExp(`^${part.replace(/[^\w*]/g, "\\$&").replaceAll("*", "[^.][^/]*")}$`);
+    found = found.flatMap((folder) =>
+      part.includes("*")
+        ? namesIn(folder)
+            .filter((name) => wanted.test(name))
+            .map((name) => join(folder, name))
+        : [join(folder, part)],
+    );
+  }
+  return found.filter((file) => existsSync(file)).sort();
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CommandError(`'${path}' cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** It may hold passwords. */
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw new CommandError(
+      isThere ? `'${path}' is there already: name another one with --out` : (error as Error).message,
+    );
+  }
+}

@@ -1,0 +1,172 @@
+/** Kotori's configuration files → ours, with a comment for each thing that has no counterpart. Pure. */
+
+import { type IniEntry, type IniSection, parseIni } from "../config/ini.ts";
+
+export interface KotoriFile {
+  /** As people call it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** What became of a section, and how many things have no counterpart. */
+export interface Migration {
+  readonly text: string;
+  readonly without: number;
+}
+
+/** Keys of a section that are answered for by name; of others a comment tells. */
+interface Written {
+  readonly lines: readonly string[];
+  readonly used: readonly string[];
+}
+
+/** Kept by whatever is built in. */
+const SILENT = ["enable", "type", "application", "app_factory", "realm", "mqtt_topics", "metrics_logger_interval"];
+const BUILT_IN = /^kotori\.(?:io\.protocol\.forwarder|io\.export)/;
+
+export function migrateKotori(files: readonly KotoriFile[]): Migration {
+  const sections = merged(files);
+  const head = files.map(({ name }) => name).join(", ");
+  const blocks: string[][] = [[`; Made from Kotori's ${head}. See docs/kotori.md.`]];
+  let without = 0;
+  const channels = listOf(sections.get("lst")?.get("channels")).filter((name) => sections.has(name));
+  blocks.push(["[lab]", `channels = ${channels.map((name) => name.replace(/^lst-/, "lab-")).join(", ")}`]);
+  for (const [name, values] of sections) {
+    if (name === "main" || name === "lst" || (name.startsWith("lst-") && channels.includes(name) === false)) continue;
+    const isOff = ["false", "no", "off", "0"].includes((values.get("enable") ?? "").toLowerCase());
+    const { lines, used } = isOff
+      ? { lines: [`; [${name}] was not enabled`], used: [...values.keys()] }
+      : section(name, values);
+    const left = [...values].filter(([key]) => !used.includes(key) && !SILENT.includes(key));
+    without += left.length + (lines.some((line) => line.startsWith("; No counterpart")) ? 1 : 0);
+    const told = left.map(([key, value]) => `; No counterpart: ${key} = ${secret(key) ? "***" : value}`);
+    if (lines.length + told.length > 0) blocks.push([...lines, ...told]);
+  }
+  return { text: `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`, without };
+}
+
+/** Of `[main] include`, in their order. */
+export function includesOf(text: string): readonly string[] {
+  return listOf(parseIni(text).sections.get("main")?.entries.get("include")?.value);
+}
+
+/** Later files win, key by key, as Python's ConfigParser has it. */
+function merged(files: readonly KotoriFile[]): Map<string, Map<string, string>> {
+  const sections = new Map<string, Map<string, string>>();
+  for (const { text } of files) {
+    for (const { name, entries } of parseIni(text).sections.values() as Iterable<IniSection>) {
+      const values = sections.get(name) ?? new Map<string, string>();
+      sections.set(name, values);
+      for (const { key, value } of entries.values() as Iterable<IniEntry>) values.set(key, oneLine(value));
+    }
+  }
+  return sections;
+}
+
+function section(name: string, values: Values): Written {
+  switch (name) {
+    case "kotori":
+      return {
+        lines: ["[http]", `listen = ${host(values.get("http_listen"))}:${values.get("http_port") ?? 24642}`],
+        used: ["http_listen", "http_port"],
+      };
+    case "mqtt":
+      return {
+        lines: [
+          "[mqtt]",
+          `url = mqtt://${host(values.get("host"))}:${values.get("port") ?? 1883}`,
+          ...credentials(values),
+        ],
+        used: ["host", "port", "username", "password"],
+      };
+    case "influxdb":
+      return {
+        lines: [
+          "[store]",
+          `url = influxdb://${login(values)}${host(values.get("host"))}:${values.get("port") ?? 8086}`,
+        ],
+        used: ["host", "port", "username", "password", "pool_size"],
+      };
+    case "grafana":
+      return {
+        lines: [
+          "[grafana]",
+          `url = http://${host(values.get("host"))}:${values.get("port") ?? 3000}`,
+          ...credentials(values),
+        ],
+        used: ["host", "port", "username", "password"],
+      };
+    case "wamp":
+      return {
+        lines: [`; [wamp] ${values.get("uri") ?? ""}: a router is built in, at /ws of [http] listen`],
+        used: ["uri"],
+      };
+    case "mongodb":
+      return { lines: ["; [mongodb]: CSV headers are remembered in the store"], used: [...values.keys()] };
+    default:
+      return name.startsWith("lst-") ? channel(name, values) : application(name, values);
+  }
+}
+
+function channel(name: string, values: Values): Written {
+  const keys = ["udp_port", "wamp_topic", "include_path", "header_files"];
+  const lines = keys.flatMap((key) => (values.has(key) ? [`${key} = ${values.get(key)}`] : []));
+  return { lines: [`[${name.replace(/^lst-/, "lab-")}]`, ...lines], used: keys };
+}
+
+function application(name: string, values: Values): Written {
+  const realm = values.get("realm") ?? name;
+  const made = values.get("application") ?? values.get("app_factory") ?? values.get("type") ?? "";
+  if (name.endsWith(":mqtt"))
+    return {
+      lines: [`; No counterpart: [${name}], a broker of its own for a realm: there is one, [mqtt] url`],
+      used: [...values.keys()],
+    };
+  if (BUILT_IN.test(made))
+    return { lines: [`; [${name}]: acquisition and export over HTTP are built in`], used: [...values.keys()] };
+  if (!values.has("mqtt_topics"))
+    return { lines: [`; No counterpart: [${name}]${made === "" ? "" : ` (${made})`}`], used: [...values.keys()] };
+  const networks = values.get("direct_channel_allowed_networks");
+  return {
+    lines: [
+      `[realm-${realm}]`,
+      "compat = kotori",
+      "names = lower",
+      "timezone = Europe/Berlin",
+      ...(/application\.basic/.test(made) ? ["addresses = basic"] : []),
+      ...(networks === undefined ? [] : [`direct_networks = ${networks}`]),
+    ],
+    used: ["direct_channel_allowed_networks"],
+  };
+}
+
+function credentials(values: Values): string[] {
+  return ["username", "password"].flatMap((key) => (values.has(key) ? [`${key} = ${values.get(key)}`] : []));
+}
+
+function login(values: Values): string {
+  const [name, password] = [values.get("username"), values.get("password")];
+  return name === undefined ? "" : `${encodeURIComponent(name)}:${encodeURIComponent(password ?? "")}@`;
+}
+
+function secret(key: string): boolean {
+  return /pass|token|secret|key/i.test(key);
+}
+
+function host(text = "localhost"): string {
+  return text === "localhost" ? "127.0.0.1" : text.includes(":") && !text.startsWith("[") ? `[${text}]` : text;
+}
+
+function listOf(text = ""): string[] {
+  return text
+    .split(/[\s,]+/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** What a file brings stays in its line: a value is no way to add a section. */
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, " ").trim();
+}

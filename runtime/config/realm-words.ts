@@ -1,0 +1,19 @@
+/** Words of `[realms]` and `[realm-<name>]`. */
+
+/** Stands for all realms without a section of their own. */
+export const ALL_REALMS = "*";
+
+/** Ways of other services that a realm may take up: `compat`. */
+
+export const DIALECT_NAMES = ["tasmota", "airrohr", "bulk", "aliases", "csv", "answers", "dates"] as const;
+
+export type DialectName = (typeof DIALECT_NAMES)[number];
+
+/** `kotori` is all of them. @throws Error with one sentence */
+export function parseDialects(text: string): readonly DialectName[] {
+  const wanted = text.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = wanted.find((name) => name !== "kotori" && !(DIALECT_NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new Error(`there is no dialect '${unknown}'; known are kotori, ${DIALECT_NAMES.join(", ")}`);
+  return DIALECT_NAMES.filter((name) => wanted.includes("kotori") || wanted.includes(name));
+}

@@ -1,0 +1,92 @@
+/** MQTT topics of vendors → addresses of ours: `[map-<name>]`, and those that are ready under a word. Pure. */
+
+export const MAP_DIALECTS = ["json", "value", "tasmota-sensor", "tasmota-state", "airrohr", "bulk"] as const;
+export type MapDialect = (typeof MAP_DIALECTS)[number];
+
+export interface TopicMap {
+  /** A filter; what `+` stands for is `{1}`, `{2}` … elsewhere. */
+  readonly topic: string;
+  /** `<realm>/<network>/<gateway>/<node>` */
+  readonly address: string;
+  readonly dialect: MapDialect;
+  /** Name of a plain value. */
+  readonly field?: string;
+  /** Field that is the time. */
+  readonly time?: string;
+}
+
+type Ready = Omit<TopicMap, "address">;
+
+/** What `{1}` and `{2}` are is said in docs/kotori.md. */
+export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
+  // https://tasmota.github.io/docs/MQTT/
+  tasmota: [
+    { topic: "tele/+/SENSOR", dialect: "tasmota-sensor", time: "Time" },
+    { topic: "tele/+/STATE", dialect: "tasmota-state", time: "Time" },
+  ],
+  // https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html
+  zigbee2mqtt: [{ topic: "zigbee2mqtt/+", dialect: "json", time: "last_seen" }],
+  // https://shelly-api-docs.shelly.cloud/gen1/#mqtt-support
+  shelly1: [
+    { topic: "shellies/+/sensor/+", dialect: "value", field: "{2}" },
+    { topic: "shellies/+/relay/+/power", dialect: "value", field: "relay.{2}.power" },
+    { topic: "shellies/+/relay/+/energy", dialect: "value", field: "relay.{2}.energy" },
+    { topic: "shellies/+/info", dialect: "json", time: "unixtime" },
+  ],
+  // https://shelly-api-docs.shelly.cloud/gen2/General/RPCChannels#mqtt
+  shelly2: [{ topic: "+/events/rpc", dialect: "json", time: "params.ts" }],
+  // https://www.opendtu.solar/firmware/mqtt_topics/
+  opendtu: [{ topic: "solar/+/+/+", dialect: "value", field: "{2}.{3}" }],
+  // https://github.com/matthewwall/weewx-mqtt
+  weewx: [{ topic: "weather/loop", dialect: "json", time: "dateTime" }],
+  // https://homieiot.github.io/specification/
+  homie: [{ topic: "homie/+/+/+", dialect: "value", field: "{2}.{3}" }],
+  // https://owntracks.org/booklet/tech/json/
+  owntracks: [{ topic: "owntracks/+/+", dialect: "json", time: "tst" }],
+  // https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt/
+  ttn: [{ topic: "v3/+/devices/+/up", dialect: "json" }],
+  // https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html
+  chirpstack: [{ topic: "application/+/device/+/event/up", dialect: "json" }],
+};
+
+/** @throws Error with one sentence */
+export function parseMapTopics(text: string): readonly string[] {
+  const topics = text.split(/[\s,]+/).filter((topic) => topic !== "");
+  for (const topic of topics) {
+    const levels = topic.split("/");
+    if (topic.startsWith("$") || levels.some((level) => level !== "+" && /[+#]/.test(level)))
+      throw new Error(`'${topic}' is not a topic with + for what differs`);
+  }
+  return topics;
+}
+
+/** @throws Error with one sentence */
+export function parseMapAddress(text: string): string {
+  const [realm = "", ...rest] = text.split("/");
+  if (rest.length !== 3 || realm.includes("{") || [realm, ...rest].includes(""))
+    throw new Error(`'${text}' is not <realm>/<network>/<gateway>/<node>, with {1}, {2} … behind the realm`);
+  return text;
+}
+
+/** The highest `{n}` of a template. */
+export function placesIn(template: string): number {
+  return Math.max(0, ...Array.from(template.matchAll(/\{(\d+)\}/g), ([, number]) => Number(number)));
+}
+
+/** `{1}` … replaced; others stay. */
+export function fillIn(template: string, found: readonly string[]): string {
+  return template.replace(/\{(\d+)\}/g, (whole, number) => found[Number(number) - 1] ?? whole);
+}
+
+/** What each `+` of a filter stands for; undefined where the topic is another one. */
+export function wildcardsOf(filter: string, topic: string): readonly string[] | undefined {
+  const levels = topic.split("/");
+  const wanted = filter.split("/");
+  if (wanted.length !== levels.length) return undefined;
+  const found: string[] = [];
+  for (const [index, level] of wanted.entries()) {
+    if (level === "+") found.push(levels[index]!);
+    else if (level !== levels[index]) return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+/** Many readings in one body, by their times: `{"1611082554": {"temperature": 45.2}, …}`. */
+
+import { ValueError } from "../../telemetry/error-signal.ts";
+import { isObject, type JsonValue } from "../../telemetry/json-value.ts";
+import type { Dialect } from "./dialect.ts";
+
+export const bulk: Dialect = {
+  name: "bulk",
+  meaning: "`tc.json` over MQTT, `POST <address>/tc`: an object of times to readings, a row for each.",
+  topics: { "tc.json": { kind: "data", reading: "bulk" } },
+  paths: { tc: { kind: "data", reading: "bulk" }, "tc.json": { kind: "data", reading: "bulk" } },
+  readings: { bulk: readBulk },
+};
+
+function readBulk(body: JsonValue): JsonValue {
+  if (!isObject(body)) throw new ValueError("Expected a JSON object of times to readings", "bad-value");
+  return Object.entries(body).map(([time, reading]) => (isObject(reading) ? { ...reading, time } : { time, reading }));
+}

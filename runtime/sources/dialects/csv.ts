@@ -1,0 +1,102 @@
+/** Tables of other loggers, whose first line names the columns without our `##`: it is put as ours would be; rows follow it. */
+
+import type { BodyStream } from "../http/request-body.ts";
+import type { Dialect } from "./dialect.ts";
+
+export const csv: Dialect = {
+  name: "csv",
+  meaning:
+    "Tables whose header has no `##`: beginning `Date/Time` or `Datum/Zeit` (Open Hive), `Datum,Uhrzeit` (Beelogger), `sensor_id` (archive of luftdaten.info), or with `Date;Time` (Variometer, `yy/mm/dd`); `;` beside `,`; separators at the end of a line.",
+};
+
+const LONGEST_HEADER = 64 << 10;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** How a table is put. */
+interface Table {
+  readonly header: string;
+  /** Both separators stand between cells. */
+  readonly isMixed: boolean;
+  /** Columns without a name at the end of the header. */
+  readonly trailing: number;
+}
+
+/** Such a table as one of ours, while it arrives; any other body as it is. */
+export async function* ownTable(body: BodyStream): BodyStream {
+  let held = Buffer.alloc(0);
+  let table: Table | undefined;
+  let isBegun = false;
+  for await (const part of body) {
+    held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part]);
+    if (!isBegun) {
+      const end = lineEnd(held);
+      if (end < 0 && held.length < LONGEST_HEADER) continue;
+      isBegun = true;
+      table = tableOf(held, end);
+      if (table !== undefined) {
+        yield Buffer.from(`${table.header}\n`);
+        held = held.subarray(end + 1);
+      }
+    }
+    const whole = isRewritten(table) ? held.lastIndexOf(LINE_FEED) + 1 : held.length;
+    if (whole > 0) yield rewritten(held.subarray(0, whole), table);
+    held = Buffer.from(held.subarray(whole));
+  }
+  if (!isBegun) {
+    const last = tableOf(held, held.length);
+    held = last === undefined ? held : Buffer.from(`${last.header}\n`);
+  }
+  if (held.length > 0) yield rewritten(held, table);
+}
+
+function lineEnd(bytes: Buffer): number {
+  return bytes.indexOf(LINE_FEED);
+}
+
+function tableOf(bytes: Buffer, end: number): Table | undefined {
+  if (end < 0) return undefined;
+  const last = bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+  return readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));
+}
+
+/** Undefined where the line is none of these headers, or one of ours that needs nothing. */
+export function readHeader(line: string): Table | undefined {
+  const isOurs = line.startsWith("##");
+  const isTwoTimes = line.startsWith("Datum,Uhrzeit") || line.includes("Date;Time");
+  if (!isOurs && !isTwoTimes && !/^(?:Date\/Time|Datum\/Zeit|sensor_id)/.test(line)) return undefined;
+  const text = line.replace(/^##\s*/, "");
+  const isMixed = text.includes(";") && text.includes(",");
+  const separator = text.includes(";") && !isMixed ? ";" : ",";
+  const names = text.split(isMixed ? /[;,]/ : separator).map((name) => name.trim());
+  const trailing = names.length - 1 - names.findLastIndex((name) => name !== "");
+  if (isOurs && !isMixed && trailing === 0) return undefined;
+  const named = names.slice(0, names.length - trailing);
+  // Both say a time of UTC.
+  const put = isTwoTimes ? named.map((name) => TWO_TIMES[name] ?? name) : named;
+  return { header: `## ${put.join(separator)}`, isMixed, trailing };
+}
+
+const TWO_TIMES: Readonly<Record<string, string>> = {
+  Datum: "date",
+  Uhrzeit: "time UTC",
+  Date: "date",
+  Time: "time UTC",
+};
+
+function isRewritten(table: Table | undefined): boolean {
+  return table !== undefined && (table.isMixed || table.trailing > 0);
+}
+
+/** Whole rows; one with a quote is left as it is. */
+function rewritten(rows: Buffer, table: Table | undefined): Buffer {
+  if (table === undefined || !isRewritten(table)) return rows;
+  const end = new RegExp(`(?:[;,][ \\t]*){1,${table.trailing || 1}}(?=\\r?$)`);
+  const lines = rows.toString("latin1").split("\n");
+  const put = lines.map((line) => {
+    if (line.includes('"')) return line;
+    const cut = table.trailing > 0 ? line.replace(end, "") : line;
+    return table.isMixed ? cut.replaceAll(";", ",") : cut;
+  });
+  return Buffer.from(put.join("\n"), "latin1");
+}

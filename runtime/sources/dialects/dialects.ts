@@ -1,0 +1,99 @@
+/** All dialects, and what they make of addresses and bodies. Pure. */
+
+import type { DialectName } from "../../config/realm-words.ts";
+import type { DecodedRealm } from "../../config/settings.ts";
+import { fillIn, wildcardsOf } from "../../config/topic-maps.ts";
+import {
+  type AddressResult,
+  addressOf,
+  deviceLength,
+  parsePath,
+  parseTopic,
+  realmOf,
+  remembering,
+} from "../../telemetry/address.ts";
+import type { JsonValue } from "../../telemetry/json-value.ts";
+import { airrohr } from "./airrohr.ts";
+import { aliases } from "./aliases.ts";
+import { bulk } from "./bulk.ts";
+import { csv } from "./csv.ts";
+import type { Dialect, Endings } from "./dialect.ts";
+import { tasmota } from "./tasmota.ts";
+
+/** In the order in which they are asked; those without endings hold for what comes to our own addresses. */
+export const DIALECTS: readonly Dialect[] = [
+  tasmota,
+  airrohr,
+  bulk,
+  aliases,
+  csv,
+  {
+    name: "answers",
+    meaning: "Answers in JSON are indented by four blanks; of a field that a form gives twice the first counts.",
+  },
+  { name: "dates", meaning: "Dates like `21/09/21` have the year first." },
+];
+
+/** Of an ending that says no other. */
+const JSON_READING = "json";
+
+const READINGS = new Map(DIALECTS.flatMap(({ readings = {} }) => Object.entries(readings)));
+
+export const parseOwnTopic = remembering(
+  (topic, realms) => mapped(topic, realms) ?? parse(topic, realms, "topics") ?? parseTopic(topic, realms),
+);
+
+export const parseOwnPath = remembering((path, realms) => parse(path, realms, "paths") ?? parsePath(path, realms));
+
+/** A body as ours would be. @throws ValueError */
+export function readBody(reading: string, body: JsonValue): JsonValue {
+  return READINGS.get(reading)?.(body) ?? body;
+}
+
+/** A vendor's topic as an address of ours. */
+function mapped(topic: string, realms: readonly DecodedRealm[]): AddressResult | undefined {
+  for (const { maps = [] } of realms) {
+    for (const { topic: filter, address, dialect, field, time } of maps) {
+      const found = wildcardsOf(filter, topic);
+      if (found === undefined) continue;
+      const device = address.split("/").map((part) => fillIn(part, found));
+      const at = time === undefined ? {} : { time };
+      const given =
+        dialect === "value"
+          ? { kind: "value" as const, field: fillIn(field ?? "", found) }
+          : { kind: "data" as const, reading: dialect, ...at };
+      return addressOf(topic, device, given, realms);
+    }
+  }
+  return undefined;
+}
+
+function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "paths"): AddressResult | undefined {
+  const parts = text.split("/");
+  const realm = realmOf(realms, parts[0] ?? "");
+  if (realm?.compat === undefined) return undefined;
+  const length = deviceLength(parts, realm);
+  const device = parts.slice(0, length);
+  const rest = parts.slice(length);
+  if (device.length < length) return undefined;
+  for (const name of realm.compat) {
+    const ending = endingOf(endingsOf(name, over), rest);
+    if (ending === undefined) continue;
+    const { kind, reading = JSON_READING, field } = ending;
+    const given = kind === "value" ? { kind, field: field ?? "" } : { kind, reading };
+    return addressOf(text, device, given, realms);
+  }
+  return undefined;
+}
+
+function endingsOf(name: DialectName, over: "topics" | "paths"): Endings {
+  return DIALECTS.find((dialect) => dialect.name === name)?.[over] ?? {};
+}
+
+function endingOf(endings: Endings, rest: readonly string[]) {
+  const exact = endings[rest.join("/")];
+  if (exact !== undefined && Object.hasOwn(endings, rest.join("/"))) return { ...exact, field: undefined };
+  const field = rest.at(-1);
+  const pattern = [...rest.slice(0, -1), "+"].join("/");
+  return rest.length > 1 && Object.hasOwn(endings, pattern) ? { ...endings[pattern]!, field } : undefined;
+}

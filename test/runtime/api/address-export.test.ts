@@ -1,0 +1,179 @@
+/** Rows by a device's address, as Kotori's own tests ask for them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Hono } from "hono";
+import { addressExport } from "../../../runtime/api/address-export.ts";
+import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+import { makePoint } from "../../support/store-contract.ts";
+
+const DAY = "from=2020-03-10T00:00:00.000Z&to=2020-03-10T23:59:59.000Z";
+const DEVICE = "/api/mqttkit-1/itest/foo/bar";
+const T0 = 1_583_810_982_000_000_000n;
+
+async function place(rows: readonly (readonly [seconds: number, fields: Record<string, number | string>])[] = TWO) {
+  const store = new MemoryStore();
+  const at = { database: "mqttkit_1_itest", measurement: "foo_bar_sensors" };
+  await store.write(rows.map(([seconds, fields]) => makePoint(T0 + BigInt(seconds) * 1_000_000_000n, fields, at)));
+  const plots = new Hono().get("/read/plot.png", (context) => context.text(new URL(context.req.url).search));
+  const parts = {
+    store,
+    channels: () => [],
+    recentErrors: new RecentErrors(),
+    wampRealm: "lab",
+    plots,
+    realms: () => [],
+  };
+  const api = addressExport(parts);
+  const get = async (rest: string) => {
+    const answer = await api.request(`${DEVICE}/${rest}`);
+    return { status: answer.status, text: await answer.clone().text(), answer };
+  };
+  return { get, parts, api };
+}
+
+const TWO = [
+  [0, { temperature: 25.26, humidity: 51.8 }],
+  [11, { temperature: 32.26, humidity: 64.8 }],
+] as const;
+
+const CASES: readonly (readonly [asked: string, text: string])[] = [
+  [
+    `data.csv?${DAY}`,
+    "time,humidity,temperature\n2020-03-10T03:29:42.000000Z,51.8,25.26\n2020-03-10T03:29:53.000000Z,64.8,32.26\n",
+  ],
+  [`data.txt?${DAY}&limit=1`, "time,humidity,temperature\n2020-03-10T03:29:42.000000Z,51.8,25.26\n"],
+  [`data.tsv?${DAY}&limit=1`, "time\thumidity\ttemperature\n2020-03-10T03:29:42.000000Z\t51.8\t25.26\n"],
+  [`data.json?${DAY}&limit=1`, '[{"time":"2020-03-10T03:29:42.000Z","humidity":51.8,"temperature":25.26}]'],
+  [`data.json?${DAY}&exclude=time,humidity&limit=1`, '[{"temperature":25.26}]'],
+  [`data.json?${DAY}&include=temperature&limit=1`, '[{"time":"2020-03-10T03:29:42.000Z","temperature":25.26}]'],
+  [
+    `data.json?${DAY}&exclude=time,humidity&sort=temperature&direction=descending`,
+    '[{"temperature":32.26},{"temperature":25.26}]',
+  ],
+  [`data.txt?${DAY}&sort=temperature&direction=descending&scalar=temperature`, "32.26"],
+  ["data.json?from=20200310&to=20200310&exclude=time,humidity", '[{"temperature":25.26},{"temperature":32.26}]'],
+  ["data.json?from=20200310T000000Z&to=2020-03-10T03:29:42Z&include=humidity&exclude=time", '[{"humidity":51.8}]'],
+];
+
+test("formats, ranges and steps", async () => {
+  const { get } = await place();
+  for (const [asked, text] of CASES)
+    assert.deepEqual(await get(asked).then(({ status, text: t }) => [status, t]), [200, text], asked);
+});
+
+test("direct addresses are the same device", async () => {
+  const { api } = await place();
+  const answer = await api.request(`/api/mqttkit-1/channel/itest-foo-bar/data.csv?${DAY}`);
+  assert.equal(answer.headers.get("Channel-Id"), "/mqttkit-1/itest/foo/bar");
+});
+
+test("headers name channel, database, query and file", async () => {
+  const { answer } = await (await place()).get(`data.csv?${DAY}`);
+  const header = (name: string) => answer.headers.get(name);
+  assert.deepEqual(
+    ["Channel-Id", "Target-Database", "Target-Expression", "Content-Disposition", "Content-Type"].map(header),
+    [
+      "/mqttkit-1/itest/foo/bar",
+      "mqttkit_1_itest",
+      `SELECT * FROM "foo_bar_sensors" WHERE time >= '2020-03-10T00:00:00.000000000Z' AND time < '2020-03-10T23:59:59.000000001Z'`,
+      "inline; filename=itest_foo_bar_20200310T000000_20200310T235959.csv",
+      "text/csv; charset=utf-8",
+    ],
+  );
+});
+
+test("what is missing is filled as asked for", async () => {
+  const { get } = await place([
+    [0, { a: 1 }],
+    [1, { b: 10 }],
+    [2, { a: 3, b: 20 }],
+    [3, { b: 30 }],
+  ]);
+  const columns = async (steps: string) => {
+    const rows = JSON.parse((await get(`data.json?from=20200310&to=20200310&exclude=time&${steps}`)).text) as {
+      a: number | null;
+      b: number | null;
+    }[];
+    return rows.map(({ a, b }) => [a, b]);
+  };
+  assert.deepEqual(await columns(""), [
+    [1, null],
+    [null, 10],
+    [3, 20],
+    [null, 30],
+  ]);
+  assert.deepEqual(await columns("pad=true"), [
+    [1, null],
+    [1, 10],
+    [3, 20],
+    [3, 30],
+  ]);
+  assert.deepEqual(await columns("backfill=1"), [
+    [1, 10],
+    [3, 10],
+    [3, 20],
+    [null, 30],
+  ]);
+  assert.deepEqual(await columns("interpolate=yes&backfill=true"), [
+    [1, 10],
+    [3, 10],
+    [3, 20],
+    [3, 30],
+  ]);
+});
+
+test("pages: a table that loads nothing, charts on the page, a picture", async () => {
+  const { get } = await place([[0, { temperature: 25.26, "<b>": "<script>alert(1)</script>" }]]);
+  const { text } = await get(`data.html?${DAY}`);
+  assert.match(
+    text,
+    /^<html>[\s\S]*<table border="1" class="dataframe">[\s\S]*<th>temperature<\/th>[\s\S]*<td>25\.26<\/td>[\s\S]*<\/html>$/,
+  );
+  const table = await get(`data.dt?${DAY}`);
+  assert.match(table.text, /<script>\nconst body/);
+  for (const shown of [text, table.text]) assert.doesNotMatch(shown, /<script>alert|<b>|https?:|src=/);
+  const chart = await get(`data.dy?${DAY}`);
+  assert.deepEqual(
+    [chart.status, chart.answer.headers.get("Location")],
+    [302, "/?from=2020-03-10T00%3A00%3A00.000000000Z&to=2020-03-10T23%3A59%3A59.000000001Z&filter=foo_bar_sensors"],
+  );
+  assert.match(
+    (await get(`data.png?${DAY}`)).text,
+    /^\?database=mqttkit_1_itest&measurement=foo_bar_sensors&from=2020/,
+  );
+  const vega = JSON.parse((await get(`data.vega.json?${DAY}`)).text) as { data: { values: object[] } };
+  assert.deepEqual(vega.data.values, [{ time: "2020-03-10T03:29:42.000Z", field: "temperature", value: 25.26 }]);
+  const { answer } = await get(`data.xlsx?${DAY}`);
+  assert.equal(
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+    "PK",
+  );
+});
+
+test("what cannot be answered says so", async () => {
+  const { get, parts } = await place();
+  const said = async (asked: string) => {
+    const { status, text } = await get(asked);
+    return `${status} ${text.split("\n")[0]}`;
+  };
+  assert.equal(await said(`data.foo?${DAY}`), '400 # Unknown data format "foo"');
+  assert.equal(await said("data.csv"), "404 # 404 Not Found");
+  assert.equal(await said(`event.csv?${DAY}`), "404 # 404 Not Found");
+  assert.equal(
+    await said(`data.csv?${DAY}&sort=nothing`),
+    "400 There is no column 'nothing'; there are time, humidity, temperature",
+  );
+  assert.equal(
+    await said(`data.csv?${DAY}&limits=1`),
+    "400 There is no parameter 'limits' (did you mean 'limit'?); known are from, to, sort, direction, exclude, include, pad, backfill, interpolate, limit, scalar, renderer, theme, style, title",
+  );
+  assert.match(await said("data.csv?from=x"), /^400 Parameter 'from' is neither a time/);
+  assert.match(await said(`data.nc?${DAY}`), /^501 /);
+  const nobody = addressExport({ ...parts, viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => false }) });
+  assert.equal((await nobody.request(`${DEVICE}/data.csv?${DAY}`)).status, 404);
+});

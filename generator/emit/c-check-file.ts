@@ -58,7 +58,7 @@ function schemaMacro({ identifier }: Message): string {
 }
 
 /** As C names it; in C++ `struct` may stand there as well. */
-function typeName({ struct }: Message): string {
+export function typeName({ struct }: Message): string {
   const { record, name } = struct.layout.message;
   const scoped = [...(record.scope ?? []), name].join("::");
   return record.untagged ? scoped : `struct ${scoped}`;

@@ -5,6 +5,7 @@ import type { Outcome } from "../diagnostics/diagnostic.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
+import { cLink } from "./c-link-file.ts";
 import { cosmos } from "./cosmos-file.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
@@ -27,6 +28,7 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   markdown: { emit: markdown, reading: "none" },
   wireshark: { emit: wireshark, reading: "lengths" },
   "c-check": { emit: cCheck, reading: "none" },
+  c: { emit: cLink, reading: "all" },
   python: { emit: python, reading: "all" },
   kaitai: { emit: kaitai, reading: "ids" },
   lorawan: { emit: lorawan, reading: "lengths" },

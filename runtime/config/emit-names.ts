@@ -6,6 +6,7 @@ export const EMITS = {
   markdown: "<channel>.md: the messages for people (always written)",
   wireshark: "<channel>.lua: a Wireshark dissector (always written)",
   "c-check": "<channel>.check.h: static assertions that stop the firmware's build when a layout differs",
+  c: "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters",
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",

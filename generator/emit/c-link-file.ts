@@ -1,0 +1,419 @@
+/**
+ * `<channel>_link.h`: what the firmware sends and takes, for the firmware's own structs: frames with their checksums, a parser of
+ * streams, range-checked setters. [C99; C++11] A struct lies in memory as it is sent, which the file asserts.
+ */
+
+import type { Locator } from "../../runtime/frames/locator.ts";
+import { schemaOf } from "../layout/schema.ts";
+import { typeName } from "./c-check-file.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { foreignText } from "./foreign-text.ts";
+import { type Check, checksOf, checksumText, placeText, snakeCalls } from "./frame-checks.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { namesOf, PLAIN } from "./namer.ts";
+import { flatName } from "./names.ts";
+import { commentText } from "./text.ts";
+
+export const cLink = perChannel(
+  ({ identifier }) => `${identifier}_link.h`,
+  (channel, { tool, limits }) => linkText(channel, tool, limits),
+);
+
+function linkText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+  const guard = `STRUCTLINE_${channel.identifier.toUpperCase()}_LINK_H`;
+  const sections = [
+    `/* ${generatedBy(tool)} */`,
+    `/*
+ * Channel ${commentText(channel.name)} for ${channel.abi}, ${channel.byteOrder}-endian. Include this behind ${channel.channel.plan.headerFiles.map(commentText).join(", ")}.
+ * Where the compiler lays a struct out in another way than the codecs read it, the build stops.
+ */`,
+    `#ifndef ${guard}\n#define ${guard}`,
+    foreignText("link.h"),
+    `#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#ifdef __cplusplus
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#endif
+/* Values are checked before they are assigned to narrower members. */
+#pragma GCC diagnostic ignored "-Wconversion"
+#endif`,
+    ...channel.messages.map((message) => new MessageText(channel, message, limits).text()),
+    parserText(channel),
+    "#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif",
+    "#endif",
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+class MessageText {
+  readonly #channel: ChannelModel;
+  readonly #message: Message;
+  readonly #limits: Limits;
+  readonly #type: string;
+  readonly #prefix: string;
+  readonly #macro: string;
+
+  constructor(channel: ChannelModel, message: Message, limits: Limits) {
+    this.#channel = channel;
+    this.#message = message;
+    this.#limits = limits;
+    this.#type = typeName(message);
+    this.#prefix = prefixOf(channel, message);
+    this.#macro = this.#prefix.toUpperCase();
+  }
+
+  text(): string {
+    const { id, name, source, struct } = this.#message;
+    return [
+      `/* ${commentText(name)}, ${commentText(source)} */`,
+      `#define ${this.#macro}_ID UINT32_C(${id})`,
+      `#define ${this.#macro}_SCHEMA UINT32_C(0x${schemaOf(struct.layout)})`,
+      `#define ${this.#macro}_FRAME ${frameSize(this.#channel, this.#message)}u`,
+      ...this.#assertions(),
+      this.#init(),
+      this.#frame(),
+      this.#valid(),
+      this.#decode(),
+      ...this.#accessors(),
+    ].join("\n\n");
+  }
+
+  #assertions(): string[] {
+    const { fields, size } = this.#message;
+    const holds = (what: string, condition: string) => `STRUCTLINE_HOLDS(${this.#prefix}_${what}, ${condition});`;
+    const plain = fields.filter(({ bitField }) => !bitField);
+    const names = namesOf(
+      PLAIN,
+      plain.map(({ path }) => `at_${flatName(path)}`),
+    );
+    const offsets = plain.map(({ path, bitOffset, bitWidth }, index) =>
+      holds(
+        names[index]!,
+        `offsetof(${this.#type}, ${path}) == ${bitOffset / 8} && sizeof(((${this.#type} *)0)->${path}) == ${bitWidth / 8}`,
+      ),
+    );
+    return [[holds("has_its_size", `sizeof(${this.#type}) == ${size}`), ...offsets].join("\n")];
+  }
+
+  #init(): string {
+    const initial = this.#message.fields.flatMap((field) => {
+      const { initial: value, path } = field;
+      if (value === undefined || value === 0 || value === 0n || value === false || value === "") return [];
+      if (typeof value === "string") {
+        const text = [...Buffer.from(value)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+        return [`memcpy(message->${path}, "${text}", ${Buffer.byteLength(value)});`];
+      }
+      if (this.#isForeign(field)) {
+        this.#limits.say(field, "its initial value is not set, as it is in another byte order");
+        return [];
+      }
+      return [`message->${path} = STRUCTLINE_AS(message->${path}, ${literal(field, value)});`];
+    });
+    return functionText(
+      "void",
+      `${this.#prefix}_init(${this.#type} *message)`,
+      ["memset((void *)message, 0, sizeof *message);", ...initial],
+      "Zeros, then what the header's initialiser says: the ID and the length among it.",
+    );
+  }
+
+  #frame(): string {
+    const { frames, channel } = this.#channel;
+    const { id, idFrom, length, payloadOffset, trailer } = frames;
+    const isPlain = channel.plan.frames === undefined;
+    const size = frameSize(this.#channel, this.#message);
+    return functionText(
+      "size_t",
+      `${this.#prefix}_frame(uint8_t *frame, size_t size, const ${this.#type} *message)`,
+      [
+        `if (size < ${size}u) return 0;`,
+        ...(payloadOffset + trailer === 0 ? [] : [`memset(frame, 0, ${size}u);`]),
+        `memcpy(frame + ${payloadOffset}, (const void *)message, ${this.#message.wireSize}u);`,
+        ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
+        ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
+        ...checksOf(this.#channel, this.#message).map(
+          (check) =>
+            `structline_write_number(frame, ${placeText(check, `${size}u`)}, ${check.byteLength}, ${Number(check.byteOrder === "big")}, UINT32_C(0xffffffff), ${sumText(check, `${size}u`)});`,
+        ),
+        `return ${size}u;`,
+      ],
+      "Writes the whole frame. Gives its size; 0 where the buffer is too small.",
+    );
+  }
+
+  #valid(): string {
+    const { id } = this.#channel.frames;
+    const [least, most] = sizesOf(this.#channel, this.#message);
+    const checks = checksOf(this.#channel, this.#message).map((check) => {
+      const read = `structline_read_number(frame, ${placeText(check, "size")}, ${check.byteLength}, ${Number(check.byteOrder === "big")})`;
+      return `if (${read} != (${sumText(check, "size")})) return 0;`;
+    });
+    const upper = most === undefined ? "" : ` || size > ${most}u`;
+    return functionText(
+      "int",
+      `${this.#prefix}_valid(const uint8_t *frame, size_t size)`,
+      [
+        `if (size < ${least}u${upper}) return 0;`,
+        ...(id === undefined ? [] : [`if (${readText(id)} != ${this.#macro}_ID) return 0;`]),
+        ...checks,
+        ...(id === undefined && checks.length === 0 ? ["(void)frame;"] : []),
+        "return 1;",
+      ],
+      "Whether it is one of these: its size, ID and checksums.",
+    );
+  }
+
+  #decode(): string {
+    const { payloadOffset } = this.#channel.frames;
+    return functionText(
+      "int",
+      `${this.#prefix}_decode(${this.#type} *message, const uint8_t *frame, size_t size)`,
+      [
+        `if (!${this.#prefix}_valid(frame, size)) return 0;`,
+        "memset((void *)message, 0, sizeof *message);",
+        `memcpy((void *)message, frame + ${payloadOffset}, ${this.#message.wireSize}u);`,
+        "return 1;",
+      ],
+      "Takes the message out of a frame. 0 where it is none of these.",
+    );
+  }
+
+  /** Of what cannot just be assigned: bit-fields, rules, another byte order. */
+  #accessors(): string[] {
+    const fields = this.#message.fields.filter(
+      (field) => field.type !== "text" && (field.bitField || field.rule !== undefined || this.#isForeign(field)),
+    );
+    const names = namesOf(
+      PLAIN,
+      fields.map(({ column }) => column.replaceAll(/\W+/g, "_")),
+    );
+    return fields.flatMap((field, index) => this.#accessorsOf(field, names[index]!));
+  }
+
+  #accessorsOf(field: Field, name: string): string[] {
+    const isWide = field.bitWidth > 32;
+    if (this.#isForeign(field) && (isWide || isFloat(field) || field.bitField)) {
+      this.#limits.say(field, "it has no setter, as it is in another byte order");
+      return [];
+    }
+    if (field.rule === undefined) return this.#plain(field, name);
+    const { line } = field.rule;
+    if (line === undefined || line.slope === 0 || isWide) {
+      this.#limits.say(field, "its rule has no inverse here: set the member itself");
+      return field.bitField || this.#isForeign(field) ? this.#plain(field, name) : [];
+    }
+    const unit = field.unit === undefined ? "" : `, ${commentText(field.unit)}`;
+    const real = (value: number) => `(STRUCTLINE_REAL)${Number.isInteger(value) ? value.toFixed(1) : value}`;
+    const { path } = field;
+    const [least, most] = rangeOf(field);
+    const set = isFloat(field)
+      ? [`message->${path} = STRUCTLINE_AS(message->${path}, raw);`, "return 1;"]
+      : [
+          `if (!(raw > ${real(least - 0.5)} && raw < ${real(most + 0.5)})) return 0;`,
+          this.#assign(
+            field,
+            `(${isSigned(field) ? "int32_t" : "uint32_t"})(raw < 0 ? raw - (STRUCTLINE_REAL)0.5 : raw + (STRUCTLINE_REAL)0.5)`,
+          ),
+          "return 1;",
+        ];
+    return [
+      functionText(
+        "int",
+        `${this.#prefix}_set_${name}(${this.#type} *message, STRUCTLINE_REAL value)`,
+        [`const STRUCTLINE_REAL raw = (value - ${real(line.offset)}) / ${real(line.slope)};`, ...set],
+        `By its rule, ${commentText(field.rule.text)}${unit}. 0, and nothing is set, where it does not fit.`,
+      ),
+      functionText("STRUCTLINE_REAL", `${this.#prefix}_get_${name}(const ${this.#type} *message)`, [
+        `return (STRUCTLINE_REAL)${this.#read(field)} * ${real(line.slope)} + ${real(line.offset)};`,
+      ]),
+    ];
+  }
+
+  #plain(field: Field, name: string): string[] {
+    const type = `${isSigned(field) ? "int" : "uint"}${field.bitWidth > 32 ? 64 : 32}_t`;
+    const range = field.bitWidth === 64 || field.bitWidth === 32 ? [] : this.#rangeCheck(field);
+    return [
+      functionText(
+        "int",
+        `${this.#prefix}_set_${name}(${this.#type} *message, ${type} value)`,
+        [...range, this.#assign(field, "value"), "return 1;"],
+        `${field.bitWidth} bits. 0, and nothing is set, where it does not fit.`,
+      ),
+      ...(this.#isForeign(field)
+        ? [
+            functionText(type, `${this.#prefix}_get_${name}(const ${this.#type} *message)`, [
+              `return (${type})${this.#read(field)};`,
+            ]),
+          ]
+        : []),
+    ];
+  }
+
+  #rangeCheck(field: Field): string[] {
+    const [least, most] = field.type === "bool" ? [0, 1] : rangeOf(field);
+    const suffix = isSigned(field) ? "" : "u";
+    const constant = (value: number) => (field.bitWidth > 32 ? `${BigInt(value)}LL` : `INT32_C(${value})`);
+    if (!isSigned(field))
+      return [
+        `if (value > ${field.bitWidth > 32 ? `UINT64_C(${2n ** BigInt(field.bitWidth) - 1n})` : `UINT32_C(${most})`}) return 0;`,
+      ];
+    return [`if (value < ${constant(least)}${suffix} || value > ${constant(most)}${suffix}) return 0;`];
+  }
+
+  #assign(field: Field, value: string): string {
+    if (!this.#isForeign(field)) return `message->${field.path} = STRUCTLINE_AS(message->${field.path}, ${value});`;
+    const place = `(uint8_t *)(void *)message, ${field.bitOffset / 8}, ${field.bitWidth / 8}`;
+    return `structline_write_number(${place}, ${Number(field.byteOrder === "big")}, UINT32_C(0xffffffff), (uint32_t)${value});`;
+  }
+
+  #read(field: Field): string {
+    if (!this.#isForeign(field)) return `message->${field.path}`;
+    const { bitOffset, bitWidth, byteOrder } = field;
+    const place = `(const uint8_t *)(const void *)message, ${bitOffset / 8}, ${bitWidth / 8}`;
+    const read = `structline_read_number(${place}, ${Number(byteOrder === "big")})`;
+    return isSigned(field) ? `(int${bitWidth}_t)${read}` : read;
+  }
+
+  /** In another order than the processor's. */
+  #isForeign({ byteOrder, bitWidth }: Field): boolean {
+    return byteOrder !== this.#channel.byteOrder && bitWidth > 8;
+  }
+}
+
+/** Bytes that tell a frame's ID and length. */
+function headOf({ frames: { id, length } }: ChannelModel): number {
+  const end = (locator: Locator | undefined) => (locator === undefined ? 0 : locator.byteOffset + locator.byteLength);
+  return Math.max(1, end(id), end(length));
+}
+
+function frameAtText(channel: ChannelModel): string {
+  const { identifier, messages, frames } = channel;
+  const { id } = frames;
+  const arms = messages.map((message) => sizeArm(channel, message));
+  const found =
+    id === undefined
+      ? arms[0]!
+      : [
+          `switch (${readText(id)}) {`,
+          ...arms.flat().map((line) => `  ${line}`),
+          "  default:",
+          `    return ${NONE};`,
+          "}",
+        ];
+  return functionText(
+    "size_t",
+    `${identifier}_frame_at(const uint8_t *frame, size_t length)`,
+    ["size_t size;", `if (length < ${headOf(channel)}u) return 0;`, ...found],
+    "The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none.",
+  );
+}
+
+function sizeArm(channel: ChannelModel, message: Message): string[] {
+  const { id, length } = channel.frames;
+  const own = frameSize(channel, message);
+  const [least, most = own] = sizesOf(channel, message);
+  const lines = [
+    `size = ${length === undefined ? `${own}u` : readText(length)};`,
+    `if (size < ${least}u || size > ${most}u) return ${NONE};`,
+    `if (length < size) return 0;`,
+    `return ${prefixOf(channel, message)}_valid(frame, size) ? size : ${NONE};`,
+  ];
+  return id === undefined ? lines : [`case ${message.id}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A stream is searched for frames: by the ID and the length that each says, and by its checksums. */
+function parserText(channel: ChannelModel): string {
+  const { identifier, messages } = channel;
+  const sizes = messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message));
+  const largest = Math.max(headOf(channel), ...sizes);
+  const parser = `struct ${identifier}_parser {
+  uint8_t bytes[${largest}];
+  size_t length;
+  /* Bytes of the frame that was given last. */
+  size_t taken;
+  /* Bytes that were of no frame. */
+  size_t skipped;
+};`;
+  const parse = functionText(
+    "size_t",
+    `${identifier}_parse(struct ${identifier}_parser *parser, uint8_t byte)`,
+    [
+      "parser->length -= parser->taken;",
+      "memmove(parser->bytes, parser->bytes + parser->taken, parser->length);",
+      "parser->taken = 0;",
+      "parser->bytes[parser->length++] = byte;",
+      "while (parser->length > 0) {",
+      `  const size_t size = ${identifier}_frame_at(parser->bytes, parser->length);`,
+      `  if (size != ${NONE}) {`,
+      "    parser->taken = size;",
+      "    return size;",
+      "  }",
+      "  parser->length--;",
+      "  parser->skipped++;",
+      "  memmove(parser->bytes, parser->bytes + 1, parser->length);",
+      "}",
+      "return 0;",
+    ],
+    "Takes a byte of a stream. Gives the size of the frame in `parser->bytes` when it is whole, else 0. The parser begins with zeros.",
+  );
+  return [frameAtText(channel), parser, parse].join("\n\n");
+}
+
+const NONE = "(size_t)-1";
+
+function prefixOf(channel: ChannelModel, message: Message): string {
+  return `${channel.identifier}_${message.identifier}`;
+}
+
+function frameSize({ frames }: ChannelModel, { wireSize }: Message): number {
+  return frames.payloadOffset + wireSize + frames.trailer;
+}
+
+/** Devices send a struct with or without the padding at its end [D13]. */
+function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
+  const least = frameSize(channel, message);
+  if (channel.frames.long === "ignore") return [least, undefined];
+  return [least, least - message.wireSize + message.size];
+}
+
+function functionText(returns: string, head: string, body: readonly string[], doc?: string): string {
+  const comment = doc === undefined ? "" : `/* ${doc} */\n`;
+  return `${comment}static inline ${returns} ${head} {\n${body.map((line) => `  ${line}`).join("\n")}\n}`;
+}
+
+function writeText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
+  const placed = (((value - addend) << shift) & mask) >>> 0;
+  return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), UINT32_C(${placed}));`;
+}
+
+function readText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator): string {
+  const read = `structline_read_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")})`;
+  const masked = mask === 2 ** (8 * byteLength) - 1 ? read : `((${read} & UINT32_C(${mask})) >> ${shift})`;
+  return addend === 0 ? masked : `(${masked} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}u)`;
+}
+
+function sumText(check: Check, size: string): string {
+  const { from, to, extra = -1 } = check;
+  const text = checksumText(check, `frame, ${from}, ${to ?? placeText(check, size)}, ${extra}`);
+  return snakeCalls(text, "structline_").replaceAll(/\b0x[0-9a-f]+\b/g, (hex) => `UINT32_C(${hex})`);
+}
+
+function rangeOf(field: Field): readonly [least: number, most: number] {
+  const { bitWidth } = field;
+  return isSigned(field) ? [-(2 ** (bitWidth - 1)), 2 ** (bitWidth - 1) - 1] : [0, 2 ** bitWidth - 1];
+}
+
+function literal(field: Field, value: number | bigint | boolean): string {
+  if (typeof value === "boolean") return String(Number(value));
+  if (isFloat(field)) {
+    const text =
+      Number.isInteger(Number(value)) && Math.abs(Number(value)) < 1e15 ? Number(value).toFixed(1) : String(value);
+    return field.type === "float32" ? `${text}f` : text;
+  }
+  const number = BigInt(value);
+  // The least one of all has no literal. [C17 6.4.4.1]
+  if (number === -(2n ** 63n)) return "(-INT64_C(9223372036854775807) - 1)";
+  const [sign, size] = number < 0n ? ["-", -number] : ["", number];
+  if (size < 32_768n) return `${sign}${size}`;
+  return isSigned(field) ? `${sign}INT64_C(${size})` : `UINT64_C(${size})`;
+}

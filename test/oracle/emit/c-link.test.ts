@@ -1,0 +1,246 @@
+/** `<channel>_link.h`, compiled without a warning by real compilers: what it frames our codecs decode, and the other way round. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { channelModels } from "../../../generator/emit/emit.ts";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
+import { checksumOf } from "../../../runtime/frames/checksum.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { parseLocator } from "../../../runtime/frames/locator.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { run } from "../../support/peers.ts";
+import { type Requirement, requires } from "../../support/requirements.ts";
+import { type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import {
+  type EmittedChannel,
+  emitFramed,
+  emitSample,
+  emitText,
+  type SampleMessage,
+  sampleMessages,
+} from "./messages.ts";
+
+const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
+  "arm-none-eabi-g++": "arm-none-eabi-gcc",
+  "avr-g++": "avr-gcc",
+};
+const STRICT = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"];
+/** One forgot the packing of some of its structs [D5]: no compiler lays it out as its devices send it, which the link says. */
+const headers = sampleHeaders().filter(({ byteOrder, name }) => byteOrder === "little" && name !== "wind-turbine");
+
+function compilersOf({ compiler, text, name }: SampleHeader): readonly string[] {
+  if (compiler !== undefined) return [compiler];
+  if (/= *\d+;/.test(text)) return ["g++"];
+  // Its members are named with words of C++.
+  return name === "hostile-names" ? ["gcc", "clang"] : ["gcc", "clang", "g++"];
+}
+
+interface Build {
+  readonly compiler: string;
+  readonly header: SampleHeader;
+  readonly link: string;
+  readonly main?: string;
+}
+
+/** @returns the program's path, or what the compiler says */
+function build(
+  folder: string,
+  { compiler, header, link, main }: Build,
+): { status: number | null; said: string; program: string } {
+  const cpp = compiler.endsWith("++");
+  const program = join(folder, main === undefined ? "firmware.o" : "firmware");
+  const source = join(folder, cpp ? "firmware.cpp" : "firmware.c");
+  writeFileSync(join(folder, "channel_link.h"), link);
+  writeFileSync(
+    source,
+    `#include <stdint.h>\n#include <stdbool.h>\n#include "${header.file}"\n#include "channel_link.h"\n${main ?? ""}`,
+  );
+  const defines = [...header.defines].map(([key, value]) => `-D${key}=${value}`);
+  const options = [
+    cpp ? "-std=c++14" : "-std=c99",
+    "-Os",
+    ...STRICT,
+    ...(main === undefined ? ["-c"] : []),
+    ...defines,
+  ];
+  const folders = ["-isystem", header.folder, "-isystem", STUBS];
+  const { status, stderr } = spawnSync(compiler, [...options, ...folders, "-o", program, source], { encoding: "utf8" });
+  return { status, said: stderr, program };
+}
+
+for (const header of headers) {
+  for (const compiler of compilersOf(header)) {
+    const skip = requires(PACKAGE_OF[compiler] ?? (compiler as Requirement));
+    test(`${header.name}: ${compiler} takes the link without a warning`, { skip }, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+      try {
+        const channel = await emitSample(header, ["c"]);
+        const built = build(folder, { compiler, header, link: fileText(channel.files, /_link\.h$/) });
+        assert.equal(built.said, "");
+        assert.equal(built.status, 0);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
+}
+
+/** Reads lines of `<message> <hex>`: prints what the message is framed as once it was taken out of its frame. Then a stream. */
+function mainText(prefixes: readonly string[], types: readonly string[], identifier: string): string {
+  const cases = prefixes.map(
+    (prefix, index) => `    case ${index}: {
+      ${types[index]} message;
+      ${prefix}_init(&message);
+      if (!${prefix}_decode(&message, bytes, size)) { puts("refused"); break; }
+      print_bytes(out, ${prefix}_frame(out, sizeof out, &message));
+      break;
+    }`,
+  );
+  return `
+#include <stdio.h>
+#include <stdlib.h>
+static void print_bytes(const uint8_t *bytes, size_t size) {
+  size_t at;
+  for (at = 0; at < size; at++) printf("%02x", bytes[at]);
+  puts("");
+}
+int main(void) {
+  static char text[40000];
+  static uint8_t bytes[20000], out[20000];
+  static struct ${identifier}_parser parser;
+  unsigned which;
+  unsigned long frames = 0;
+  while (scanf("%u %39999s", &which, text) == 2) {
+    size_t size = 0;
+    const char *at;
+    for (at = text; at[0] != 0 && at[1] != 0; at += 2) {
+      const char digits[3] = {at[0], at[1], 0};
+      bytes[size++] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    for (size_t each = 0; each < size; each++) if (${identifier}_parse(&parser, bytes[each]) != 0) frames++;
+    switch (which) {
+${cases.join("\n")}
+    default: break;
+    }
+  }
+  printf("%lu frames, %lu skipped\\n", frames, (unsigned long)parser.skipped);
+  return 0;
+}
+`;
+}
+
+/** Frames as our own codec has them, and what the program makes of each. */
+async function assertRound(
+  header: SampleHeader,
+  compiler: string,
+  channel: EmittedChannel,
+  frame = channel.frame,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  try {
+    const link = fileText(channel.files, /_link\.h$/);
+    const [model] = channelModels([channel.compiled]);
+    const { messages, identifier } = model!;
+    const prefixes = messages.map((message) => `${identifier}_${message.identifier}`);
+    const types = prefixes.map((prefix) => new RegExp(`void ${prefix}_init\\((.+) \\*message\\)`).exec(link)![1]!);
+    const { said, program } = build(folder, { compiler, header, link, main: mainText(prefixes, types, identifier) });
+    assert.equal(said, "");
+    const samples = sampleMessages(channel, 5);
+    const index = (id: number) => messages.findIndex((message) => message.id === id);
+    const hex = samples.map((message) => Buffer.from(frame(message)).toString("hex"));
+    const input = samples.map((message, at) => `${index(message.codec.id)} ${hex[at]}\n`).join("");
+    const lines = run(program, [], input).trim().split("\n");
+    assert.deepEqual(lines.slice(0, -1), hex);
+    // Where frames say their length, every byte was of a frame: none was skipped, and none is missing.
+    if (channel.codecs.every(({ length, wireSize }) => length === wireSize))
+      assert.equal(lines.at(-1), `${hex.length} frames, 0 skipped`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const header of headers.filter(({ compiler }) => compiler === undefined)) {
+  const [compiler = "gcc"] = compilersOf(header);
+  test(
+    `${header.name}: frames go round by ${compiler}, and are found in a stream`,
+    {
+      skip: requires(compiler as Requirement),
+    },
+    async () => assertRound(header, compiler, await emitSample(header, ["c"])),
+  );
+}
+
+const RIG = headers.find(({ name }) => name === "rig")!;
+const plainStruct = ({ name, id, wireSize, size }: SampleMessage["codec"]) => ({ name, id, wireSize, size });
+const CHECKS = ["crc16/modbus", "crc16/xmodem", "crc32", "crc8", "sum8/negative", "xor8", "fletcher16", "adler32"];
+
+test("IDs, lengths and checksums of frames of another make are written and checked", {
+  skip: requires("gcc"),
+}, async () => {
+  for (const [index, algorithm] of CHECKS.entries()) {
+    const frames: FrameFormat = {
+      ...PLAIN_FORMAT,
+      id: parseLocator("u16be@2&0x7ff0", "id"),
+      length: parseLocator("u16le@0+1", "length"),
+      payloadOffset: 5,
+      trailer: checksumOf(algorithm)!.byteLength,
+      check: { algorithm, from: index % 3, byteOrder: index % 2 === 0 ? "little" : "big" },
+    };
+    const framed = ({ codec, bytes }: SampleMessage) => buildFrame(plainStruct(codec), bytes, { frames });
+    await assertRound(RIG, "gcc", await emitFramed(RIG, frames, ["c"]), framed);
+  }
+});
+
+const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
+  int16_t t; /* @rule: name=room; expr=t / 10 - 40; unit=degC */
+  uint8_t mode : 3; int8_t trim : 4; uint8_t flag : 1; } probe = {6, 1};
+`;
+
+test("setters invert rules, and refuse what does not fit", { skip: requires("gcc", "clang", "g++") }, async () => {
+  const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
+  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  try {
+    writeFileSync(join(folder, "text.h"), SETTERS);
+    writeFileSync(join(folder, "channel_link.h"), link);
+    for (const [compiler, file] of [
+      ["gcc", "a.c"],
+      ["clang", "a.c"],
+      ["g++", "a.cpp"],
+    ] as const) {
+      writeFileSync(
+        join(folder, file),
+        `#include <stdint.h>
+#include <text.h>
+#include "channel_link.h"
+#include <stdio.h>
+#define SHOW(call, value) do { const int isSet = (call); printf("%d %d ", isSet, value); } while (0)
+int main(void) {
+  struct struct_probe m;
+  text_probe_init(&m);
+  printf("%d %d ", m.length, m.ID);
+  SHOW(text_probe_set_room(&m, 21.54f), m.t);
+  SHOW(text_probe_set_room(&m, 4000.0f), m.t);
+  SHOW(text_probe_set_room(&m, 0.0f / (m.length - 6.0f)), m.t);
+  printf("%.1f ", (double)text_probe_get_room(&m));
+  SHOW(text_probe_set_mode(&m, 7), m.mode);
+  SHOW(text_probe_set_mode(&m, 8), m.mode);
+  SHOW(text_probe_set_trim(&m, -8), m.trim);
+  SHOW(text_probe_set_trim(&m, 8), m.trim);
+  printf("%d", m.flag);
+  return 0;
+}
+`,
+      );
+      const options = [file.endsWith(".c") ? "-std=c99" : "-std=c++11", "-O1", ...STRICT, "-isystem", "."];
+      const { stderr } = spawnSync(compiler, [...options, "-o", "a", file], { cwd: folder, encoding: "utf8" });
+      assert.equal(stderr, "", compiler);
+      assert.equal(run(join(folder, "a"), []), "6 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 0", compiler);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -105,6 +105,8 @@ const PICTURE = [
 const WAIT = query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"]));
 const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
 
+const PRECISION = query("precision", "What times count in: ns, us, ms, s, m or h", "s", text(20));
+
 const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
@@ -429,6 +431,51 @@ const OPERATIONS: readonly Operation[] = [
     ],
     answers: ["text/csv", "text/plain", "application/json", "text/html"],
     errors: [302, 400, 404, 429, 501, 503],
+  },
+  {
+    method: "post",
+    path: "/write",
+    summary: "Line protocol, as InfluxDB 1 takes it",
+    parameters: [
+      needed(query("db", "A database", "telegraf")),
+      PRECISION,
+      query("rp", "Passed over", ""),
+      query("consistency", "Passed over", ""),
+      query("u", "Passed over: credentials stand in a header", ""),
+      query("p", "Passed over: credentials stand in a header", ""),
+    ],
+    body: { "text/plain": "weather,site=north temperature=21.5\n" },
+    answers: [],
+    errors: [400, 401, 403, 404, 413, 503],
+  },
+  {
+    method: "post",
+    path: "/api/v2/write",
+    summary: "Line protocol, as InfluxDB 2 takes it",
+    parameters: [
+      needed(query("bucket", "A database", "telegraf")),
+      PRECISION,
+      query("org", "Passed over", ""),
+      query("orgID", "Passed over", ""),
+    ],
+    body: { "text/plain": "weather,site=north temperature=21.5\n" },
+    answers: [],
+    errors: [400, 401, 403, 404, 413, 503],
+  },
+  {
+    method: "get",
+    path: "/ping",
+    summary: "Whether there is somebody who takes line protocol",
+    answers: [],
+    errors: [401],
+  },
+  {
+    method: "post",
+    path: "/query",
+    summary: "`CREATE DATABASE` of InfluxDB's clients, which need not create one here",
+    parameters: [query("q", "The statement", 'CREATE DATABASE "telegraf"'), query("db", "Passed over", "")],
+    answers: ["application/json"],
+    errors: [400, 401],
   },
   { method: "get", path: "/api/openapi.json", summary: "This description", answers: ["application/json"], errors: [] },
   { method: "get", path: "/", summary: "The page", answers: ["text/html"], errors: [] },

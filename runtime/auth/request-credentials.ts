@@ -27,6 +27,12 @@ function fromAuthorization(text: string): RequestCredentials {
   switch (scheme.toLowerCase()) {
     case "bearer":
       return { kind: "secret", name: undefined, secret: value };
+    // InfluxDB's clients; those of its first version say name and password so. [InfluxDB 1.8, compatibility API]
+    case "token": {
+      const colon = value.indexOf(":");
+      if (colon < 0) return { kind: "secret", name: undefined, secret: value };
+      return { kind: "secret", name: value.slice(0, colon), secret: value.slice(colon + 1) };
+    }
     case "basic":
       return fromBasic(value);
     default:

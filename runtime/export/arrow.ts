@@ -1,12 +1,19 @@
-/** Arrow's IPC stream: record batches of the columns as they are. */
+/** Arrow's IPC stream, and its file with an index at the end (Feather): record batches of the columns as they are. */
 
 import type { Data, DataType } from "apache-arrow";
 import type { BatchColumn, ColumnType, Table } from "../telemetry/batch.ts";
-import type { Encode } from "./encode.ts";
+import type { Encode, EncodeOptions } from "./encode.ts";
 
 type Arrow = typeof import("apache-arrow");
 
-export const encodeArrow: Encode = async function* ({ columns, batches }: Table, { timeZone }) {
+export const encodeArrow: Encode = (table, options) => encode(table, options, "RecordBatchStreamWriter");
+export const encodeFeather: Encode = (table, options) => encode(table, options, "RecordBatchFileWriter");
+
+async function* encode(
+  { columns, batches }: Table,
+  { timeZone }: EncodeOptions,
+  kind: "RecordBatchStreamWriter" | "RecordBatchFileWriter",
+): AsyncGenerator<Uint8Array> {
   const arrow = await import("apache-arrow");
   const types = columns.map(({ type }) => typeOf(arrow, type, timeZone));
   const schema = new arrow.Schema(columns.map(({ name }, index) => new arrow.Field(name, types[index]!, true)));
@@ -17,7 +24,7 @@ export const encodeArrow: Encode = async function* ({ columns, batches }: Table,
       if (value instanceof Uint8Array && value.byteLength > 0) pieces.push(value.slice());
     }
   }
-  const writer = new arrow.RecordBatchStreamWriter();
+  const writer = new arrow[kind]();
   writer.reset(new Sink(), schema);
   for await (const { rows, columns: values } of batches) {
     const children = values.map((column, index) => dataOf(arrow, column, types[index]!, rows));
@@ -27,7 +34,7 @@ export const encodeArrow: Encode = async function* ({ columns, batches }: Table,
   }
   writer.finish();
   if (pieces.length > 0) yield Buffer.concat(pieces.splice(0));
-};
+}
 
 function typeOf(arrow: Arrow, type: ColumnType, timeZone: string): DataType {
   switch (type) {

@@ -22,6 +22,10 @@ export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
     contentType: "application/vnd.apache.arrow.stream",
     load: async () => (await import("./arrow.ts")).encodeArrow,
   },
+  feather: {
+    contentType: "application/vnd.apache.arrow.file",
+    load: async () => (await import("./arrow.ts")).encodeFeather,
+  },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     load: async () => (await import("./xlsx.ts")).encodeXlsx,

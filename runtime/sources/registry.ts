@@ -4,12 +4,13 @@ import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import { MessageKinds } from "../intake/message-kind.ts";
 import { frames } from "./frames/frames.ts";
 import { http } from "./http/http.ts";
+import { lines } from "./lines/lines.ts";
 import { mqtt } from "./mqtt/mqtt.ts";
 import type { NameObserver, SourceType } from "./source.ts";
 import { udp } from "./udp/udp.ts";
 
 /** In the order of starting: UDP last, since nobody repeats a datagram. Frames before HTTP: their route is one of `/api/`. */
-export const SOURCES: readonly SourceType[] = [frames, http, mqtt, udp];
+export const SOURCES: readonly SourceType[] = [frames, lines, http, mqtt, udp];
 
 export function messageKinds(
   epoch: DecodingEpoch,

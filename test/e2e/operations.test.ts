@@ -60,6 +60,7 @@ test("/health names every part with its state, and what worked when", async () =
     "frames",
     "http",
     "journal",
+    "lines",
     "mqtt",
     "signals",
     "store",
@@ -94,12 +95,14 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
   assert.deepEqual(samples("received_messages_total"), {
     '{source="udp"}': 102,
     '{source="frames"}': 0,
+    '{source="lines"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
   });
   assert.deepEqual(samples("decoded_rows_total"), {
     '{source="udp"}': 100,
     '{source="frames"}': 0,
+    '{source="lines"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
   });

@@ -25,6 +25,8 @@ for (const [what, map, expected] of [
   ],
   ["Basic without a colon", { authorization: `Basic ${base64("ida")}` }, { kind: "malformed" }],
   ["Basic that is not Base64", { authorization: "Basic <>" }, { kind: "malformed" }],
+  ["InfluxDB 2's scheme", { authorization: "Token abc" }, { kind: "secret", name: undefined, secret: "abc" }],
+  ["InfluxDB 1's in that", { authorization: "Token ida:a:b" }, { kind: "secret", name: "ida", secret: "a:b" }],
   ["another scheme", { authorization: "Digest x" }, { kind: "malformed" }],
   ["an empty header", { authorization: "" }, { kind: "malformed" }],
   ["a cookie among others", { cookie: "a=b; structline_session=xyz; c=d" }, { kind: "session", id: "xyz" }],

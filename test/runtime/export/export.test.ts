@@ -298,18 +298,23 @@ test("Parquet holds every value and nanosecond, as hyparquet reads it", async ()
   assert.deepEqual(await parquetReadObjects({ file: unsigned, parsers }), [{ time: T0 + SECOND, u: 2n ** 64n - 1n }]);
 });
 
-test("an Arrow stream holds the same, as apache-arrow reads it", async () => {
-  const table = tableFromIPC(await bytes("format=arrow&database=d&measurement=a&tz=Europe/Berlin"));
-  assert.equal(String(table.schema.fields[0]), "time: Timestamp<NANOSECOND, Europe/Berlin>");
-  const times = table.batches.flatMap((batch) => [...(batch.data.children[0]!.values as BigInt64Array)]);
-  const rows = table.toArray().map((row, index) => ({ ...row.toJSON(), time: times[index] }));
-  assert.deepEqual(rows, EVERYTHING);
-});
+for (const format of ["arrow", "feather"])
+  test(`${format} holds the same, as apache-arrow reads it`, async () => {
+    const written = await bytes(`format=${format}&database=d&measurement=a&tz=Europe/Berlin`);
+    // A file begins and ends with its name. [Arrow columnar format, IPC file format]
+    assert.equal(Buffer.from(written.slice(-6)).toString() === "ARROW1", format === "feather");
+    const table = tableFromIPC(written);
+    assert.equal(String(table.schema.fields[0]), "time: Timestamp<NANOSECOND, Europe/Berlin>");
+    const times = table.batches.flatMap((batch) => [...(batch.data.children[0]!.values as BigInt64Array)]);
+    const rows = table.toArray().map((row, index) => ({ ...row.toJSON(), time: times[index] }));
+    assert.deepEqual(rows, EVERYTHING);
+  });
 
 test("no row at all makes a whole file of every format", async () => {
   const query = "database=d&measurement=a&from=2030-01-01";
   assert.deepEqual(await parquetReadObjects({ file: (await bytes(`format=parquet&${query}`)).slice().buffer }), []);
   assert.equal(tableFromIPC(await bytes(`format=arrow&${query}`)).numRows, 0);
+  assert.equal(tableFromIPC(await bytes(`format=feather&${query}`)).numRows, 0);
   assert.match(
     (await unzip(await bytes(`format=xlsx&${query}`))).get("xl/worksheets/sheet1.xml")!,
     /<\/sheetData><\/worksheet>$/,

@@ -1,0 +1,135 @@
+/**
+ * Bodies of line protocol, as messages: the address is the database that was asked for.
+ *
+ * Rows of one measurement and time are one row here, and InfluxDB's tags tell them apart: a measurement is therefore a series,
+ * named as InfluxDB names it, `cpu,cpu=cpu0,host=a`. The tags are columns, too.
+ */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
+import type { Decoded, Rejection } from "../../intake/intake.ts";
+import type { MessageKind, Place, RefusedRow, RowTopic } from "../../intake/message-kind.ts";
+import { storedName } from "../../telemetry/address.ts";
+import { ValueError } from "../../telemetry/error-signal.ts";
+import type { Message } from "../../telemetry/message.ts";
+import { deviceRowTopic } from "../../telemetry/own-topics.ts";
+import type { Point, PointColumn } from "../../telemetry/point.ts";
+import { type Line, LineError, parseLine, splitLines } from "./line-protocol.ts";
+
+/** How many nanoseconds a time counts in; both versions' names. */
+export const PRECISIONS: ReadonlyMap<string, bigint> = new Map([
+  ...["ns", "n"].map((name) => [name, 1n] as const),
+  ...["us", "u", "µ"].map((name) => [name, 1000n] as const),
+  ["ms", 1_000_000n] as const,
+  ["s", 1_000_000_000n] as const,
+  ["m", 60_000_000_000n] as const,
+  ["h", 3_600_000_000_000n] as const,
+]);
+
+const LONGEST_NAME = 255;
+/** Times of the stores: 1677 to 2262. */
+const LAST_NS = 2n ** 63n - 1n;
+
+export class LineMessages implements MessageKind {
+  readonly source = "lines";
+  readonly signals = "limited";
+  readonly keepsEmpty = false;
+  readonly #stepNs: bigint;
+  readonly #dropped: ReadonlySet<string>;
+
+  constructor({ receiptStepNs, dropFields }: Pick<DecodingEpoch, "receiptStepNs" | "dropFields">) {
+    this.#stepNs = BigInt(receiptStepNs);
+    this.#dropped = new Set(dropFields.map((name) => name.toLowerCase()));
+  }
+
+  decode(message: Message): Decoded {
+    const points: Omit<Point, "origin">[] = [];
+    const rejections: Rejection[] = [];
+    const unit = PRECISIONS.get(message.contentType) ?? 1n;
+    for (const [row, text] of splitLines(Buffer.from(message.payload).toString("utf8")).entries()) {
+      try {
+        const receivedNs = message.receivedNs + BigInt(points.length) * this.#stepNs;
+        points.push(this.#point(message.address, parseLine(text), unit, receivedNs));
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        const reason = new ValueError(`line ${row + 1}: ${error.message}`, "bad-value");
+        rejections.push({ error: reason, message: { ...message, payload: Buffer.from(text) }, row, shown: text });
+      }
+    }
+    return { points, rejections };
+  }
+
+  #point(address: string, line: Line, unit: bigint, receivedNs: bigint): Omit<Point, "origin"> {
+    const columns: PointColumn[] = [];
+    const values: ColumnValue[] = [];
+    const add = (name: string, type: PointColumn["type"], value: ColumnValue) => {
+      if (name === "time" || this.#dropped.has(name.toLowerCase())) return;
+      const known = columns.findIndex((column) => column.name === name);
+      if (known >= 0) {
+        columns[known] = { name, type };
+        values[known] = value;
+        return;
+      }
+      columns.push({ name, type });
+      values.push(value);
+    };
+    for (const [name, value, type] of line.fields) add(name, type, value);
+    if (columns.length === 0) throw new LineError("no field can be stored");
+    // As InfluxQL calls a tag that has a field's name.
+    const names = new Set(columns.map(({ name }) => name));
+    for (const [name, value] of line.tags) add(names.has(name) ? `${name}_1` : name, "string", value);
+    const timeNs = line.time === undefined ? receivedNs : line.time * unit;
+    if (timeNs > LAST_NS || timeNs < -LAST_NS) throw new LineError("time outside of 1677 to 2262");
+    const timeSource = line.time === undefined ? "receipt" : "payload";
+    return { database: storedName(address), measurement: seriesName(line), timeNs, timeSource, columns, values };
+  }
+
+  addressOf({ address }: Message): string {
+    return address;
+  }
+
+  show(payload: Uint8Array, most: number): string {
+    return Buffer.from(payload.subarray(0, Math.min(payload.length, most * 4))).toString("utf8");
+  }
+
+  place({ address, sender }: Message): Place {
+    return { transport: "line protocol", kind: "channel", name: address, sender };
+  }
+
+  errorTopics(): readonly string[] {
+    return [];
+  }
+
+  rowTopic({ database, measurement }: Point): RowTopic {
+    return { topic: deviceRowTopic(`${database}/${measurement.replace(/[+#]/g, "_")}`, measurement) };
+  }
+
+  rowOf({ origin, timeNs, measurement }: Point): RefusedRow {
+    const { message } = origin;
+    const unit = PRECISIONS.get(message.contentType) ?? 1n;
+    const isIt = (text: string) => {
+      try {
+        const line = parseLine(text);
+        return seriesName(line) === measurement && (line.time === undefined || line.time * unit === timeNs);
+      } catch {
+        return false;
+      }
+    };
+    const text = splitLines(Buffer.from(message.payload).toString("utf8")).filter(isIt).join("\n");
+    // Without a time of its own it keeps the one that it was given.
+    const isTimed = /\s-?\d+$/.test(text);
+    const payload = isTimed || text === "" ? text : `${text} ${timeNs / unit}`;
+    return text === "" ? { message } : { message: { ...message, payload: Buffer.from(payload) }, shown: text };
+  }
+
+  publish(): void {}
+}
+
+/** Tags by name, as InfluxDB orders them; letters that cannot stand in a name are as in addresses [D25]. */
+function seriesName({ measurement, tags }: Line): string {
+  const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
+  const escaped = (text: string) => storedName(text).replace(/[\p{Cc},=]/gu, "_");
+  const name = [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(",");
+  if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
+  return name;
+}

@@ -1,0 +1,152 @@
+/** InfluxDB's line protocol. [docs.influxdata.com, line protocol reference; InfluxDB 1.8 and 2.7 where that is silent] Pure. */
+
+import type { FieldType } from "../../telemetry/point.ts";
+
+export type LineValue = number | bigint | boolean | string;
+
+export interface Line {
+  readonly measurement: string;
+  /** In their order. */
+  readonly tags: readonly (readonly [name: string, value: string])[];
+  readonly fields: readonly (readonly [name: string, value: LineValue, type: FieldType])[];
+  /** As written, in the unit of the request; undefined where there is none. */
+  readonly time: bigint | undefined;
+}
+
+/** What is wrong with a line: one sentence. */
+export class LineError extends Error {}
+
+const LARGEST = { integer: 2n ** 63n - 1n, unsigned: 2n ** 64n - 1n };
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...["t", "T", "true", "True", "TRUE"].map((text) => [text, true] as const),
+  ...["f", "F", "false", "False", "FALSE"].map((text) => [text, false] as const),
+]);
+
+/** Lines of a body, without those that are empty or comments. A line end in a quoted text is part of it. */
+export function splitLines(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  let isField = false;
+  for (let at = 0; at <= text.length; at++) {
+    const letter = text[at];
+    if (letter === "\\") at++;
+    // Quotes mean something in field values only: behind the first blank.
+    else if (letter === " " && !isQuoted && at > start) isField = true;
+    else if (letter === '"' && isField) isQuoted = !isQuoted;
+    else if (letter === undefined || (letter === "\n" && !isQuoted)) {
+      const line = text.slice(start, at).trim();
+      if (line !== "" && !line.startsWith("#")) lines.push(line);
+      start = at + 1;
+      isQuoted = false;
+      isField = false;
+    }
+  }
+  // An escape at the very end passes it.
+  if (start < text.length && text.endsWith("\\")) lines.push(text.slice(start).trim());
+  return lines;
+}
+
+/** @throws LineError */
+export function parseLine(text: string): Line {
+  const reader = new Reader(text);
+  const measurement = reader.name(/[, ]/);
+  if (measurement === "") throw new LineError("missing measurement");
+  const tags: [string, string][] = [];
+  while (reader.take(",")) {
+    const name = reader.name(/[,= ]/);
+    if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
+    const value = reader.name(/[,= ]/);
+    if (value === "") throw new LineError(`missing value of tag '${name}'`);
+    if (tags.some(([known]) => known === name)) throw new LineError(`duplicate tag '${name}'`);
+    tags.push([name, value]);
+  }
+  if (!reader.blanks()) throw new LineError("missing fields");
+  const fields: [string, LineValue, FieldType][] = [];
+  do {
+    const name = reader.name(/[,= ]/);
+    if (name === "" || !reader.take("=")) throw new LineError("missing field key or value");
+    fields.push([name, ...reader.value(name)]);
+  } while (reader.take(","));
+  reader.blanks();
+  const time = reader.rest();
+  if (time !== "" && !/^-?\d{1,19}$/.test(time)) throw new LineError(`bad timestamp '${time.slice(0, 40)}'`);
+  return { measurement, tags, fields, time: time === "" ? undefined : BigInt(time) };
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Up to one of these; a backslash before a comma, an equals sign, a blank or a backslash takes their meaning away. */
+  name(end: RegExp): string {
+    let name = "";
+    for (; this.#at < this.#text.length; this.#at++) {
+      const letter = this.#text[this.#at]!;
+      const next = this.#text[this.#at + 1];
+      if (letter === "\\" && next !== undefined && /[,= \\]/.test(next)) {
+        name += next;
+        this.#at++;
+      } else if (end.test(letter)) break;
+      else name += letter;
+    }
+    return name;
+  }
+
+  take(letter: string): boolean {
+    if (this.#text[this.#at] !== letter) return false;
+    this.#at++;
+    return true;
+  }
+
+  blanks(): boolean {
+    const from = this.#at;
+    while (this.#text[this.#at] === " ") this.#at++;
+    return this.#at > from;
+  }
+
+  rest(): string {
+    return this.#text.slice(this.#at).trim();
+  }
+
+  value(name: string): [LineValue, FieldType] {
+    if (this.take('"')) return [this.#quoted(name), "string"];
+    const text = this.name(/[, ]/);
+    const boolean = BOOLEANS.get(text);
+    if (boolean !== undefined) return [boolean, "boolean"];
+    const [, digits = "", suffix] = /^([+-]?\d+)([iu])$/.exec(text) ?? [];
+    if (suffix !== undefined)
+      return integer(name, BigInt(digits.replace("+", "")), suffix === "i" ? "integer" : "unsigned");
+    const number = Number(text);
+    if (!NUMBER.test(text) || !Number.isFinite(number))
+      throw new LineError(`invalid value '${text.slice(0, 40)}' of field '${name}'`);
+    return [number, "float"];
+  }
+
+  #quoted(name: string): string {
+    let value = "";
+    for (; this.#at < this.#text.length; this.#at++) {
+      const letter = this.#text[this.#at]!;
+      const next = this.#text[this.#at + 1];
+      if (letter === "\\" && (next === '"' || next === "\\")) {
+        value += next;
+        this.#at++;
+      } else if (letter === '"') {
+        this.#at++;
+        return value;
+      } else value += letter;
+    }
+    throw new LineError(`unbalanced quotes in field '${name}'`);
+  }
+}
+
+function integer(name: string, value: bigint, type: "integer" | "unsigned"): [bigint, FieldType] {
+  const least = type === "integer" ? -LARGEST.integer - 1n : 0n;
+  if (value < least || value > LARGEST[type]) throw new LineError(`field '${name}' is out of range`);
+  return [value, type];
+}

@@ -1,0 +1,140 @@
+/** `POST /write` of InfluxDB 1 and `POST /api/v2/write` of InfluxDB 2: whoever writes there writes here by another address. */
+
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { senderOf } from "../../http/sender-of.ts";
+import { accepted } from "../../intake/intake.ts";
+import { storedName } from "../../telemetry/address.ts";
+import { tellIn } from "../../telemetry/bounds.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { Bodies } from "../http/bodies.ts";
+import { Forbidden, failure, watchWriting } from "../http/failure.ts";
+import { openBody, readWhole, receiving } from "../http/request-body.ts";
+import type { Source, SourceContext } from "../source.ts";
+import { PRECISIONS } from "./line-messages.ts";
+
+const LONGEST_NAME = 200;
+
+/** How each version says what went wrong. */
+type Dialect = "1" | "2";
+
+interface Target {
+  readonly database: string;
+  readonly realm: string;
+  readonly precision: string;
+}
+
+export class LineWrites implements Source {
+  readonly #context: SourceContext;
+  readonly #bodies: Bodies;
+  #isStopped = false;
+  #written = 0;
+
+  constructor(context: SourceContext) {
+    this.#context = context;
+    this.#bodies = new Bodies(tellIn(context.log));
+    const { routes } = context;
+    routes.post("/write", (request) => this.#write(request, "1", request.req.query("db")));
+    routes.post("/api/v2/write", (request) => this.#write(request, "2", request.req.query("bucket")));
+    routes.get("/ping", () => answer(204, null));
+    // What Telegraf and older clients ask before they write: databases are made when something is stored.
+    routes.post("/query", async (request) => {
+      const text = request.req.query("q") ?? (await queryOf(request));
+      if (/^\s*create\s+database\b/i.test(text)) return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));
+      return answer(400, JSON.stringify({ error: "only CREATE DATABASE is understood here; read by /read" }));
+    });
+  }
+
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+  }
+
+  status() {
+    return { state: "ok" as const, detail: "line protocol is taken", counts: { requests: this.#written } };
+  }
+
+  lines(): readonly string[] {
+    return [];
+  }
+
+  async #write(request: Context, dialect: Dialect, name: string | undefined): Promise<Response> {
+    try {
+      if (this.#isStopped) throw receiving("the service is stopping", "unavailable");
+      const target = this.#target(name, request.req.query("precision") ?? "ns");
+      this.#check(request, target);
+      const payload = await this.#body(request, target);
+      // A body takes its time: whoever may not write any more when it is here has sent nothing.
+      this.#check(request, target);
+      const { remote } = getConnInfo(request);
+      const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;
+      const receivedNs = this.#context.clock.nowNs();
+      const { database: address, precision: contentType } = target;
+      const message = { source: "lines", address, sender, contentType, receivedNs, payload };
+      const { readings, rejected } = payload.length === 0 ? EMPTY : await accepted(this.#context.intake, message);
+      this.#written++;
+      if (rejected.length === 0) return answer(204, null);
+      const [first] = rejected;
+      const said = `partial write: ${first!.error.message}; ${readings} lines stored, dropped=${rejected.length}`;
+      return answer(400, textOf(dialect, "invalid", said));
+    } catch (error) {
+      if (!(error instanceof TelemetryError)) throw error;
+      const { status, headers } = failure(error);
+      return answer(status, textOf(dialect, CODES[status] ?? "invalid", error.message), headers);
+    }
+  }
+
+  #target(name: string | undefined, precision: string): Target {
+    if (name === undefined || name === "" || name.length > LONGEST_NAME || /[\p{Cc}\p{Cs}+#$]/u.test(name))
+      throw receiving("db or bucket has to name a database", "bad-value");
+    if (!PRECISIONS.has(precision)) throw receiving(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
+    const database = storedName(name);
+    const { realms } = this.#context.decoding.now.epoch;
+    const within = (realm: string) => database === storedName(realm) || database.startsWith(`${storedName(realm)}_`);
+    const [realm] = realms
+      .map((one) => one.name)
+      .filter(within)
+      .sort((a, b) => b.length - a.length);
+    if (realms.length > 0 && realm === undefined)
+      throw receiving(`database not found: "${name}" is of no realm that is configured`, "unknown-realm");
+    return { database, realm: realm ?? name.split("/", 1)[0]!, precision };
+  }
+
+  #check(request: Context, { realm, database }: Target): void {
+    const allowed = this.#context.access?.http.mayWrite(senderOf(request), realm, database) ?? "allowed";
+    if (allowed !== "allowed") throw new Forbidden(allowed, realm);
+  }
+
+  #body(request: Context, target: Target): Promise<Buffer> {
+    const { access, configuration } = this.#context;
+    const watch = (fail: (reason: TelemetryError) => void) =>
+      access === undefined ? () => {} : watchWriting(access.http, senderOf(request), target, fail);
+    return readWhole(openBody(request, watch), configuration.settings.http.maxBodyBytes, this.#bodies);
+  }
+}
+
+const EMPTY = { readings: 0, rejected: [] as const };
+/** [InfluxDB 2 API, error codes] */
+const CODES: Readonly<Record<number, string>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not found",
+  413: "request too large",
+  503: "unavailable",
+};
+
+function textOf(dialect: Dialect, code: string, message: string): string {
+  return JSON.stringify(dialect === "1" ? { error: message } : { code, message });
+}
+
+/** Clients ask whether it is InfluxDB by the header, and which one. */
+function answer(status: number, body: string | null, more: Readonly<Record<string, string>> = {}): Response {
+  const type = body === null ? {} : { "Content-Type": "application/json" };
+  return new Response(body, { status, headers: { ...more, ...type, "X-Influxdb-Version": "1.8.10-structline" } });
+}
+
+async function queryOf(request: Context): Promise<string> {
+  const { q } = await request.req.parseBody().catch((): Record<string, unknown> => ({}));
+  return typeof q === "string" ? q : "";
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LineMessages } from "../../../../runtime/sources/lines/line-messages.ts";
+import { type LineError, parseLine, splitLines } from "../../../../runtime/sources/lines/line-protocol.ts";
+
+test("measurement, tags, fields of every type, time", () => {
+  assert.deepEqual(
+    parseLine(
+      String.raw`we\,ather,lo\ c=a\=b,site=n f=1,g=-2.5e3,i=-7i,u=18446744073709551615u,b=T,s="a \"q\" \\ ,=\n" 1700000000000000001`,
+    ),
+    {
+      measurement: "we,ather",
+      tags: [
+        ["lo c", "a=b"],
+        ["site", "n"],
+      ],
+      fields: [
+        ["f", 1, "float"],
+        ["g", -2500, "float"],
+        ["i", -7n, "integer"],
+        ["u", 18446744073709551615n, "unsigned"],
+        ["b", true, "boolean"],
+        ["s", String.raw`a "q" \ ,=\n`, "string"],
+      ],
+      time: 1700000000000000001n,
+    },
+  );
+});
+
+test("lines end at line ends that are not in a text; comments and empty lines are none", () => {
+  const text = '# c\n\na f="x\ny z" 1\r\nb,t=" f=1\nc f="\\"\n"\n';
+  assert.deepEqual(splitLines(text), ['a f="x\ny z" 1', 'b,t=" f=1', 'c f="\\"\n"']);
+});
+
+test("what InfluxDB refuses is refused, with the reason", () => {
+  const reasons: Record<string, RegExp> = {
+    a: /missing fields/,
+    "a f": /missing field key or value/,
+    "a,t= f=1": /missing value of tag 't'/,
+    ",t=1 f=1": /missing measurement/,
+    "a f=abc": /invalid value 'abc' of field 'f'/,
+    "a f=0x10": /invalid value/,
+    "a f=Infinity": /invalid value/,
+    "a f=1 12x": /bad timestamp/,
+    'a f="x': /unbalanced quotes/,
+    "a f=9223372036854775808i": /out of range/,
+    "a f=-1u": /out of range/,
+    "a,t=1,t=2 f=1": /duplicate tag/,
+    "a f=1 99999999999999999999": /bad timestamp/,
+  };
+  for (const [line, reason] of Object.entries(reasons))
+    assert.throws(
+      () => parseLine(line),
+      (error: LineError) => reason.test(error.message),
+      line,
+    );
+});
+
+const messages = new LineMessages({ receiptStepNs: 10, dropFields: ["token"] });
+
+function decoded(text: string, precision = "ns") {
+  const payload = Buffer.from(text);
+  const address = "telegraf";
+  return messages.decode({ source: "lines", address, sender: "", contentType: precision, receivedNs: 1000n, payload });
+}
+
+test("series are measurements, so that rows of one time stay apart; tags are columns, too", () => {
+  const { points, rejections } = decoded(
+    "cpu,host=a,cpu=cpu0 usage=1 5\ncpu,cpu=cpu1,host=a usage=2 5\nmem v=1i\nmem v=2i",
+    "s",
+  );
+  assert.deepEqual(rejections, []);
+  assert.deepEqual(
+    points.map(({ measurement, timeNs, timeSource, values }) => [measurement, timeNs, timeSource, values]),
+    [
+      ["cpu,cpu=cpu0,host=a", 5_000_000_000n, "payload", [1, "a", "cpu0"]],
+      ["cpu,cpu=cpu1,host=a", 5_000_000_000n, "payload", [2, "cpu1", "a"]],
+      ["mem", 1020n, "receipt", [1n]],
+      ["mem", 1030n, "receipt", [2n]],
+    ],
+  );
+});
+
+test("a bad line costs itself; names that would be others' are not", () => {
+  const { points, rejections } = decoded(
+    'a v=1 1\nb v= 1\nc,t=x/../y v=1,token="s",t=2 1\nd v=1 9223372036854775807',
+    "us",
+  );
+  assert.deepEqual(
+    points.map(({ measurement, columns }) => [measurement, columns.map(({ name }) => name)]),
+    [
+      ["a", ["v"]],
+      ["c,t=x____y", ["v", "t", "t_1"]],
+    ],
+  );
+  assert.deepEqual(
+    rejections.map(({ error, row }) => [row, error.message]),
+    [
+      [1, "line 2: invalid value '' of field 'v'"],
+      [3, "line 4: time outside of 1677 to 2262"],
+    ],
+  );
+});

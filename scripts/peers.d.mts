@@ -7,6 +7,9 @@ export const PYTHON_PROGRAM: string;
 /** pandas, polars, DuckDB and openpyxl. */
 export const DATA_FOLDER: string;
 export const DATA_PROGRAM: string;
+/** Home Assistant, and InfluxDB's clients. */
+export const HOME_FOLDER: string;
+export const HOME_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */
 export function installPeers(): string[];

@@ -20,6 +20,8 @@ export const RIVALS = [
 ];
 /** What docs/analysis.md shows. */
 export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl"];
+/** Programs of a home that docs/tools.md shows; the newest Home Assistant for Python 3.11. */
+export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 /** What Python's types are checked with. */
 export const TYPES = ["mypy==2.4.1"];
@@ -38,6 +40,8 @@ export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
+export const HOME_FOLDER = folderOf("home", HOME);
+export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
 /** The interpreter that has the packages. */
@@ -63,7 +67,7 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, DATA_FOLDER])
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, DATA_FOLDER, HOME_FOLDER])
     rmSync(join(folder, "failed"), { force: true });
 }
 
@@ -77,6 +81,9 @@ export function installPeers() {
     // Hundreds of megabytes.
     process.env.STRUCTLINE_PEERS === "data"
       ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))
+      : undefined,
+    process.env.STRUCTLINE_PEERS === "home"
+      ? attempt("PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME))
       : undefined,
   ].filter((line) => line !== undefined);
 }

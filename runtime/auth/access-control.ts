@@ -23,6 +23,8 @@ export interface AccessControlOptions {
   readonly realms: () => readonly DecodedRealm[];
   /** WAMP topics of the UDP channels. */
   readonly channelTopics: () => readonly string[];
+  /** WAMP topics of channels whose rows are published over MQTT. */
+  readonly publishedTopics: () => readonly string[];
   /** That of one; undefined where there is no such channel. */
   readonly channelTopic: (name: string) => string | undefined;
   readonly peer: (context: Context) => string;
@@ -78,7 +80,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
       follow: (request, act) => gate.follow(request, act),
     },
     wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),
-    mqtt: mqttAccess({ users, authenticator, acts, realms }),
+    mqtt: mqttAccess({ users, authenticator, acts, realms, published: options.publishedTopics }),
     mayChange: (request) => gate.account(request)?.mayAll("write") === true,
     mayManage: (request) => gate.account(request)?.isAdmin === true,
     viewer: (request) => viewerOf(gate, request, options.channelTopic),

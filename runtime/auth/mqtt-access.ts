@@ -3,6 +3,7 @@
 import type { DecodedRealm } from "../config/settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
+import { isReservedTopic, isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
@@ -14,16 +15,18 @@ export interface MqttAccessOptions {
   readonly acts: OpenActs;
   /** As the configuration has them now. */
   readonly realms: () => readonly DecodedRealm[];
+  /** WAMP topics of channels whose rows are published. */
+  readonly published: () => readonly string[];
 }
 
-export function mqttAccess({ users, authenticator, acts, realms }: MqttAccessOptions): MqttAccess {
+export function mqttAccess({ users, authenticator, acts, realms, published }: MqttAccessOptions): MqttAccess {
   return {
     async authenticate({ username, password, remoteAddress }) {
       if (username === undefined || password === undefined) return undefined;
       const verdict = await authenticator.authenticate({ name: username, secret: password, remoteAddress });
       if (verdict.outcome !== "known") return undefined;
       const { credential } = verdict;
-      return { ...topicPermissions(credential, realms), follow: (act) => acts.follow(credential, act) };
+      return { ...topicPermissions(credential, realms, published), follow: (act) => acts.follow(credential, act) };
     },
     onUserEnd: (listener) => users.onEnd(listener),
   };
@@ -33,14 +36,15 @@ export function mqttAccess({ users, authenticator, acts, realms }: MqttAccessOpt
 export function topicPermissions(
   credential: Credential,
   realms: () => readonly DecodedRealm[],
+  published: () => readonly string[] = () => [],
 ): Required<Omit<MqttPermissions, "follow">> {
   return {
     user: credential.user,
     mayPublish(topic) {
-      const { realm, isReserved, isError } = placeOf(topic);
+      const { realm, isReserved } = placeOf(topic);
       const { account } = credential;
-      // Only the service says what went wrong.
-      if (isReserved || isError || account === undefined) return false;
+      // Only the service says what went wrong, and what is stored.
+      if (isReserved || isReservedTopic(topic, published()) || account === undefined) return false;
       const { address } = parseOwnTopic(topic, realms());
       // A vendor's topic is of the realm that it is mapped to.
       if (!account.may("write", address?.realm ?? realm)) return false;
@@ -65,5 +69,5 @@ export function topicPermissions(
 
 function placeOf(topic: string) {
   const [realm = ""] = topic.split("/", 1);
-  return { realm, isReserved: topic.startsWith("$"), isError: /\/(error|alarm)\.json$/.test(topic) };
+  return { realm, isReserved: topic.startsWith("$"), isError: isSignalTopic(topic) };
 }

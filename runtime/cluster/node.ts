@@ -6,6 +6,7 @@ import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import type { Keeping } from "../signals/signals.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
@@ -36,7 +37,7 @@ export interface ClusterNodeOptions {
   readonly watching?: Watching;
   /** Error signals: of others, for this node's broker; or the way of its own to those. */
   readonly signals?:
-    | { readonly brokers: "shared" | "own"; readonly pass: (topic: string, payload: string) => void }
+    | { readonly brokers: "shared" | "own"; readonly pass: (topic: string, payload: string, keeping: Keeping) => void }
     | { readonly relay: SignalRelay };
   /** Where this node puts what it rejects. Absent where it takes and stores nothing. */
   readonly deadLetters?: DeadLetterLog;

@@ -2,9 +2,15 @@
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
+import type { Keeping } from "../signals/signals.ts";
 import { listenTo } from "./listen-to.ts";
 
-const SIGNAL = z.tuple([z.string().regex(/^[^#+\0]{1,1024}$/u), z.string().max(1 << 20)]);
+const KEEPING = z.enum(["retained", "passing"]).default("passing");
+const SIGNAL = z.object({
+  topic: z.string().regex(/^[^#+\0]{1,1024}$/u),
+  payload: z.string().max(1 << 20),
+  keeping: KEEPING,
+});
 const ANSWER_MS = 5000;
 const AGAIN_MS = 2000;
 
@@ -13,7 +19,7 @@ export class SignalRelay {
   readonly #subject: string;
   #connection: NatsConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #listener: () => void = () => {};
+  readonly #listeners: (() => void)[] = [];
 
   constructor(subject: string) {
     this.#subject = subject;
@@ -22,9 +28,9 @@ export class SignalRelay {
   start(connection: NatsConnection): void {
     this.#connection = connection;
     // Nodes with a broker come and go, which nobody tells of.
-    this.#timer = setInterval(() => this.#listener(), AGAIN_MS);
+    this.#timer = setInterval(() => this.#tell(), AGAIN_MS);
     this.#timer.unref();
-    this.#listener();
+    this.#tell();
   }
 
   stop(): void {
@@ -36,12 +42,17 @@ export class SignalRelay {
   }
 
   onConnected(listener: () => void): void {
-    this.#listener = listener;
+    this.#listeners.push(listener);
   }
 
   /** Resolves when a node with a broker has it. */
-  async publish(topic: string, payload: string): Promise<void> {
-    await this.#connection?.request(this.#subject, JSON.stringify([topic, payload]), { timeout: ANSWER_MS });
+  async publish(topic: string, payload: string, keeping: Keeping = "passing"): Promise<void> {
+    const text = JSON.stringify({ topic, payload, keeping });
+    await this.#connection?.request(this.#subject, text, { timeout: ANSWER_MS });
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
@@ -50,11 +61,12 @@ export function takeSignals(
   connection: NatsConnection,
   subject: string,
   brokers: "shared" | "own",
-  pass: (topic: string, payload: string) => void,
+  pass: (topic: string, payload: string, keeping: Keeping) => void,
 ): void {
   const hear = (message: Msg) => {
     try {
-      pass(...SIGNAL.parse(JSON.parse(Buffer.from(message.data).toString())));
+      const { topic, payload, keeping } = SIGNAL.parse(JSON.parse(Buffer.from(message.data).toString()));
+      pass(topic, payload, keeping);
     } catch {
       // Of another version, or of somebody else; it would be the same the next time.
     }

@@ -302,6 +302,13 @@ export const SECTIONS = [
         meaning: `Definitions for other tools that are written beside the codecs ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
         example: "kaitai, xtce",
       },
+      {
+        key: "publish",
+        parse: oneOf(["json", "off"]),
+        absent: nothing,
+        default: "[publish] mqtt",
+        meaning: "`json` or `off`: whether the channel's stored rows are published over MQTT.",
+      },
       ...FRAME_KEYS,
       {
         key: "listen",
@@ -442,6 +449,47 @@ export const SECTIONS = [
           "How long the embedded broker keeps the session of a durable client (`clean session` off) that is away: `90s`, `30min`, `1h`, `7d`.",
       },
       ...TLS_KEYS,
+    ],
+  },
+  {
+    section: "publish",
+    reload: "applied",
+    meaning: "Stored rows and their description, for programs that speak MQTT, through the broker of `[mqtt]`.",
+    keys: [
+      {
+        key: "mqtt",
+        parse: oneOf(["json", "off"]),
+        default: "off",
+        meaning:
+          "`json`: every row that was stored, as a JSON object with its time and its columns by name: of a channel on `<wamp topic with slashes>/<measurement>/data.json`, of a device on `<realm>/<network>/<gateway>/<node>/stored.json`, an event on `…/stored-event.json`.",
+      },
+      {
+        key: "interval",
+        parse: parseMilliseconds,
+        default: "0ms",
+        meaning: "Of each topic no more than one row in this time, the newest one; `0ms`: every row.",
+        example: "1s",
+      },
+      {
+        key: "retain",
+        parse: yesOrNo,
+        default: "yes",
+        meaning: "Whether the broker keeps the newest row of each topic for whoever subscribes later.",
+      },
+      {
+        key: "home_assistant",
+        parse: oneOf(["on", "off"]),
+        default: "off",
+        meaning:
+          "`on`: Home Assistant finds the columns of all rows that are published (`mqtt = json`) by its MQTT discovery, under `homeassistant/`.",
+      },
+      {
+        key: "stale_after",
+        parse: parseDuration,
+        default: "1h",
+        meaning:
+          "Home Assistant shows a value as unavailable after this time without a row. A struct with `@every` is stale after three missed messages instead.",
+      },
     ],
   },
   {

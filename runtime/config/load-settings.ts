@@ -157,6 +157,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     realms: withMaps(realms(ini, section), topicMaps(ini, section)),
     http: http(section("http")),
     mqtt: mqtt(section("mqtt")),
+    publish: publish(section("publish")),
     wamp: { url: section("wamp").get("url"), realm: section("wamp").get("realm") },
     store: readStore(section("store"), context.places),
     ...(stores.length > 0 && { stores }),
@@ -237,6 +238,10 @@ function channelSections(ini: IniFile): string[] {
   return [...ini.sections.keys()].filter((name) => name.startsWith("lab-"));
 }
 
+function publishedAs(publish: ChannelSettings["publish"]): Pick<ChannelSettings, "publish"> {
+  return publish === undefined ? {} : { publish };
+}
+
 function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
   return cflags === undefined || cflags.length === 0 ? {} : { cflags };
 }
@@ -260,6 +265,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
     ...flags(section.get("cflags")),
     storeExclude: section.get("store_exclude"),
     emit: section.get("emit"),
+    ...publishedAs(section.get("publish")),
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
   };
@@ -498,6 +504,16 @@ function mqtt(section: SectionReader<"mqtt">): Settings["mqtt"] {
 function alarms(section: SectionReader<"alarms">): Settings["alarms"] {
   const [webhook, smtp, email] = [section.get("webhook"), section.get("smtp"), section.get("email")];
   return { webhook, smtp, email: smtp === undefined ? [] : email, from: section.get("from") };
+}
+
+function publish(section: SectionReader<"publish">): NonNullable<Settings["publish"]> {
+  return {
+    mqtt: section.get("mqtt"),
+    intervalMs: section.get("interval"),
+    retain: section.get("retain") === "yes",
+    homeAssistant: section.get("home_assistant"),
+    staleMs: section.get("stale_after"),
+  };
 }
 
 function grafana(section: SectionReader<"grafana">): Settings["grafana"] {

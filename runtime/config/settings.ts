@@ -98,6 +98,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly versionColumns?: readonly string[];
   /** Sender's address → name of the version it sends. */
   readonly pins?: ReadonlyMap<string, string>;
+  /** Whether stored rows are published over MQTT; as `[publish] mqtt` says where absent. */
+  readonly publish?: "json" | "off";
   /** Definitions for other tools, beside the codecs. */
   readonly emit?: readonly EmitName[];
   /** CIDR networks datagrams are taken from; empty takes all. */
@@ -189,6 +191,16 @@ export interface MqttSettings {
   readonly tls: TlsFiles | undefined;
   /** After which a durable client that is away has no session at the embedded broker any more. */
   readonly sessionExpiryMs: number;
+}
+
+/** `[publish]` */
+export interface PublishSettings {
+  readonly mqtt: "json" | "off";
+  readonly intervalMs: number;
+  readonly retain: boolean;
+  readonly homeAssistant: "on" | "off";
+  /** Without a row for so long a value is unavailable in Home Assistant. */
+  readonly staleMs: number;
 }
 
 export interface WampSettings {
@@ -328,6 +340,7 @@ export interface Settings {
   readonly realms: readonly RealmSettings[];
   readonly http: HttpSettings;
   readonly mqtt: MqttSettings;
+  readonly publish?: PublishSettings;
   readonly wamp: WampSettings;
   readonly store: StoreSettings;
   /** Of databases that are elsewhere; the first that fits counts. */

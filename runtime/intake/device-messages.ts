@@ -10,13 +10,14 @@ import { errorTopics } from "../telemetry/error-topics.ts";
 import type { JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
+import { deviceRowTopic } from "../telemetry/own-topics.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import { Shapes } from "./formats/row.ts";
 import type { Decoded } from "./intake.ts";
-import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
+import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
 
 /** What tells one source of device messages from another. */
 export interface DeviceAddressing {
@@ -100,6 +101,11 @@ export class DeviceMessages implements MessageKind {
 
   errorTopics({ address }: Message): readonly string[] {
     return errorTopics(this.#addressing.parse(address, this.#realms));
+  }
+
+  rowTopic({ measurement, origin }: Point): RowTopic | undefined {
+    const { name, busTopic } = this.#device(origin.message.address);
+    return busTopic === undefined ? undefined : { topic: deviceRowTopic(name, measurement) };
   }
 
   /** A plain value stays one; a row becomes a JSON object with its time, and is shown as such [D31]. */

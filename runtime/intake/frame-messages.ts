@@ -5,11 +5,12 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import { udpErrorTopic } from "../telemetry/error-topics.ts";
 import type { Message } from "../telemetry/message.ts";
+import { rowTopic } from "../telemetry/own-topics.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";
-import { type MessageKind, type Place, type RefusedRow, showBytes } from "./message-kind.ts";
+import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
 
 /** The channels that are served; they come and go on reload. */
 export interface ChannelDirectory {
@@ -53,6 +54,12 @@ export class FrameMessages implements MessageKind {
   errorTopics({ address }: Message): readonly string[] {
     const topic = this.#channels.decoder(address)?.channel.wampTopic;
     return topic === undefined ? [] : [udpErrorTopic(topic)];
+  }
+
+  rowTopic({ measurement, origin }: Point): RowTopic | undefined {
+    const { address } = origin.message;
+    const wampTopic = this.#channels.decoder(address)?.channel.wampTopic;
+    return wampTopic === undefined ? undefined : { topic: rowTopic(wampTopic, measurement), channel: address };
   }
 
   rowOf({ origin }: Point): RefusedRow {

@@ -24,6 +24,8 @@ export interface MessageKind {
   place(message: Message): Place;
   /** MQTT topics for error signals; none where the message names no channel. */
   errorTopics(message: Message): readonly string[];
+  /** Where a row is published once it is stored, and of which channel it is, if of one; absent where nowhere. */
+  rowTopic?(point: Point): RowTopic | undefined;
   /** `limited`: at most one signal a second for each address and reason [D14]. */
   readonly signals: "each" | "limited";
   /** Whether a message without payload is worth a dead letter. */
@@ -32,6 +34,11 @@ export interface MessageKind {
   rowOf(point: Point): RefusedRow;
   /** Tells the bus of a message that was kept. */
   publish(message: Message, decoded: Decoded, bus: Pick<Bus, "wants" | "publish">): void;
+}
+
+export interface RowTopic {
+  readonly topic: string;
+  readonly channel?: string;
 }
 
 export interface Place {

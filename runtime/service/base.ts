@@ -31,6 +31,7 @@ import { epochOf } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import type { JournalPosition } from "../journal/journal.ts";
+import { publishedChannels } from "../publish/plan.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
@@ -214,6 +215,7 @@ async function accessOf(
   return openAccessControl({
     usersFile,
     realms: () => current().realms,
+    publishedTopics: () => publishedChannels(current()),
     channelTopics: () => current().channels.map(({ wampTopic }) => wampTopic),
     channelTopic: (wanted) => current().channels.find(({ name }) => name === wanted)?.wampTopic,
     peer: (context) => getConnInfo(context).remote.address ?? "",

@@ -13,9 +13,11 @@ import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
+import type { Keeping } from "../signals/signals.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
+import { isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Base } from "./base.ts";
 import type { Retry } from "./ingest.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
@@ -124,17 +126,26 @@ function viewId({ file, http }: Settings): string {
 async function signalsOf(
   { settings: { mqtt } }: Base,
   { name }: ClusterSettings,
-  { signals }: OwnLog,
+  { signals, rows }: OwnLog,
   roles: readonly Role[],
 ): Promise<NonNullable<ClusterNodeOptions["signals"]>> {
   if (roles.includes("ingest")) {
     const brokers = mqtt.url === undefined ? "own" : "shared";
-    return { brokers, pass: (topic, payload) => signals.pass(topic, payload) };
+    return { brokers, pass: passOn({ signals, rows }) };
   }
   const { SignalRelay } = await import("../cluster/signal-relay.ts");
   const relay = new SignalRelay(clusterNames(name).signals);
   signals.useTransport(relay);
+  rows.useTransport(relay);
   return { relay };
+}
+
+/** Rows have a queue of their own, so that they push no signal out. */
+function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">) {
+  return (topic: string, payload: string, keeping: Keeping) => {
+    if (isSignalTopic(topic)) signals.pass(topic, payload);
+    else rows.put({ topic, payload, retain: keeping === "retained" });
+  };
 }
 
 function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {

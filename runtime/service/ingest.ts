@@ -5,6 +5,7 @@ import { rejectsApi } from "../api/rejects-api.ts";
 import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
+import { publishPlan } from "../publish/plan.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
@@ -34,7 +35,7 @@ export async function makeIngest(
   memory: Memory = FORGETFUL,
   shared?: ClusterParts,
 ): Promise<Ingest> {
-  const { intake, deadLetters, signals, rejections } = ownLog;
+  const { intake, deadLetters, signals, rejections, rows } = ownLog;
   const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
@@ -47,7 +48,11 @@ export async function makeIngest(
     const context = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
     sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
-  for (const { signals: transport } of sources.values()) if (transport !== undefined) signals.useTransport(transport);
+  for (const { signals: transport } of sources.values()) {
+    if (transport === undefined) continue;
+    signals.useTransport(transport);
+    rows.useTransport(transport);
+  }
   return {
     sources,
     parts: [
@@ -62,8 +67,18 @@ export async function makeIngest(
           return signals.flush(SIGNAL_FLUSH_MS);
         },
       },
+      {
+        name: "publishing",
+        ...(isPublishing(base) && { status: () => rows.status("stored rows") }),
+        close: () => rows.flush(SIGNAL_FLUSH_MS),
+      },
     ],
   };
+}
+
+function isPublishing({ settings }: Base): boolean {
+  const { devices, channels } = publishPlan(settings);
+  return devices || channels.length > 0;
 }
 
 function partOf(name: string, source: Source): Part {

@@ -10,24 +10,40 @@ import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import type { JournalPosition } from "../journal/journal.ts";
+import type { PublishedPlace } from "../publish/home-assistant.ts";
+import { Outbox } from "../publish/outbox.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
 import { AlarmNotices } from "../signals/alarm-notices.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { outputNames } from "../store/open-store.ts";
+import { tellIn } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
 import { limitRules, ofRealms } from "./device-rules.ts";
 
+/** Set by whoever wants to know. */
+export interface PublishedEvents {
+  /** Rows of these are published, and were not before. */
+  onPlaces?: (places: readonly PublishedPlace[]) => void;
+  /** The configuration was read again. */
+  onReload?: () => void;
+}
+
 export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
   readonly deadLetters: DeadLetterLog;
   readonly signals: MqttSignals;
+  /** Stored rows, for subscribers. */
+  readonly rows: Outbox;
+  readonly published: PublishedEvents;
   /** In a cluster: messages whose senders were told that they are not kept. */
   readonly withdrawn?: Withdrawn;
 }
 
+/** Rows that the broker has not confirmed yet. */
+const ROWS_IN_FLIGHT = 200;
 /** Dead letters whose reasons are told again after a restart. */
 const RECALLED_ERRORS = 1000;
 /** Rows of a message without times of their own have times behind its own. */
@@ -67,6 +83,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   noteLetters(base, deadLetters.list({ limit: RECALLED_ERRORS }));
   const signals = new MqttSignals();
   const book = await openAlarms(base);
+  const rows = new Outbox({ bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
   const rules = ofRealms(() => base.current.configuration.settings.realms, limitRules);
   const alarms = new LimitAlarms({
     channels: () => channels.served(),
@@ -85,7 +102,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     signals,
     onPoint: (point, message) => alarms.see(point, message),
   });
-  return { messages, deadLetters, signals, ...(withdrawn && { withdrawn }), ...intake };
+  return { messages, deadLetters, signals, rows, published: {}, ...(withdrawn && { withdrawn }), ...intake };
 }
 
 async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {

@@ -6,6 +6,7 @@ import type { Settings } from "../config/settings.ts";
 import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import type { FileLog } from "../journal/file-log.ts";
+import { publishPlan } from "../publish/plan.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
@@ -14,6 +15,7 @@ import type { Base } from "./base.ts";
 export interface Reloaded {
   readonly base: Base;
   readonly sources: ReadonlyMap<string, Source>;
+  readonly onReload: () => void;
   /** Absent where the process takes no messages. */
   readonly log: FileLog | undefined;
   readonly threads: readonly (StoreThread | undefined)[];
@@ -32,7 +34,7 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
   };
 }
 
-async function reload({ base, sources, log, threads }: Reloaded, from: LoadOptions): Promise<void> {
+async function reload({ base, sources, log, threads, onReload }: Reloaded, from: LoadOptions): Promise<void> {
   const read = loadSettings(from);
   const settings = applied(base.settings, read);
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
@@ -49,7 +51,9 @@ async function reload({ base, sources, log, threads }: Reloaded, from: LoadOptio
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
   base.endpoint.reloadTls();
+  for (const thread of threads) thread?.publish(publishPlan(settings));
   for (const source of sources.values()) source.reloadTls?.();
+  onReload();
   const problems: string[] = [];
   for (const source of sources.values()) {
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));
@@ -63,7 +67,7 @@ async function reload({ base, sources, log, threads }: Reloaded, from: LoadOptio
 
 /** What holds after a reload: of keys that need a restart what the process was started with. */
 function applied(running: Settings, read: Settings): Settings {
-  const { keys, channels, realms } = read;
+  const { keys, channels, realms, publish } = read;
   const { dropFields = [] } = read.http;
-  return { ...running, keys, channels, realms, http: { ...running.http, dropFields } };
+  return { ...running, keys, channels, realms, http: { ...running.http, dropFields }, ...(publish && { publish }) };
 }

@@ -10,6 +10,7 @@ import { joinCluster } from "./cluster-part.ts";
 import { addRejectRoutes, makeIngest, retryOf } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
+import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
 import { startLines } from "./start-lines.ts";
 import { makeAskedStore, makeForwarding, makeStoring } from "./storing.ts";
@@ -73,6 +74,8 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
   }
   const views =
     readable && roles.includes("view") ? await makeViews(base, readable, storing?.thread, node?.facts) : undefined;
+  const facts = node?.facts ?? storing?.store;
+  const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing.store, facts);
   const { endpoint, health, collisions, version } = base;
   const http: Part = {
     name: "http listener",
@@ -80,7 +83,7 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
     stop: () => endpoint.stop(),
     deadlineMs: 6000,
   };
-  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, [http], ingest?.parts])
+  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, announcer, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
@@ -92,6 +95,12 @@ async function compose(settings: Settings, options: ServiceOptions, parts: Parts
       health.ready = false;
       return parts.stop();
     },
-    reload: reloader({ base, sources, log: ownLog?.messages, threads: [forwarding?.thread, storing?.thread] }),
+    reload: reloader({
+      base,
+      sources,
+      log: ownLog?.messages,
+      onReload: () => ownLog?.published.onReload?.(),
+      threads: [forwarding?.thread, storing?.thread],
+    }),
   };
 }

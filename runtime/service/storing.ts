@@ -1,6 +1,8 @@
 /** The store's half: what brings the log to the store, and answers questions about it. */
 
 import { epochFact } from "../cluster/epoch-fact.ts";
+import type { PublishedPlace } from "../publish/home-assistant.ts";
+import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import type { Task } from "../store-thread/protocol.ts";
@@ -72,7 +74,7 @@ export function makeForwarding(
 
 function brought(
   base: Base,
-  { messages, refusals }: OwnLog,
+  { messages, refusals, rows, published }: OwnLog,
   task: Task,
   names: { readonly store: string; readonly writer: string },
   epochs: EpochTextsOf,
@@ -82,9 +84,24 @@ function brought(
   const onWritten = (seconds: number) => {
     if (task !== "forward") metrics.storeWrite(seconds);
   };
+  const onRows = (stored: readonly Outgoing[], places: readonly PublishedPlace[]) => {
+    if (places.length > 0) published.onPlaces?.(places);
+    for (const row of stored) rows.put(row);
+  };
   const source = { ...(task !== "collect" && { messages }), ...ofCluster };
   const epoch = () => decoding.now.epoch;
-  const thread = new StoreThread({ settings, task, epoch, epochs, ...source, log, ...refusals, onWritten, onFailed });
+  const thread = new StoreThread({
+    settings,
+    task,
+    epoch,
+    epochs,
+    ...source,
+    log,
+    ...refusals,
+    onRows,
+    onWritten,
+    onFailed,
+  });
   const { store } = thread;
   const [main, ...others] = thread.outputs;
   return {

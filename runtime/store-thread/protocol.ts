@@ -7,6 +7,9 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import type { PublishedPlace } from "../publish/home-assistant.ts";
+import type { Outgoing } from "../publish/outbox.ts";
+import type { PublishPlan } from "../publish/plan.ts";
 import type {
   Extent,
   ExtentQuery,
@@ -57,6 +60,8 @@ export interface HalfOptions {
   /** Set where databases have other outputs than before, until all is where it belongs. */
   readonly handover?: Handover;
   readonly idPrefix: string;
+  /** Which rows are told of once they are stored. */
+  readonly publish: PublishPlan;
   /** Messages of the journal that are not to be brought to the cluster. */
   readonly withdrawn: readonly PositionRange[];
   /** `at-once`: it is an error when the store cannot be opened. `patiently`: that is tried again, for as long as it takes. */
@@ -100,6 +105,10 @@ export type StoreHalf = {
   unreadable(reading: number, reason: string): void;
   logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
+  /** Tells of rows that wait for their topic's turn. */
+  flushRows(): Promise<void>;
+  /** From now on these rows are told of. */
+  publish(plan: PublishPlan): void;
   /** Has a message of the journal not brought to the cluster. False where that was begun. */
   withdraw(position: Cursor): boolean;
   /** Of a log that the thread reads by itself. */
@@ -153,6 +162,8 @@ export type LogHalf = {
   epochText(number: number): Promise<string | undefined>;
   /** Whoever reads the cluster's log has the text afterwards. */
   shareEpoch(number: number): Promise<void>;
+  /** What subscribers are to have of rows that are stored; and of which measurements there were none before. */
+  rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;
   /** The number of this run in the cluster, once it is granted. */
   incarnation(): Promise<number>;
   newColumns(ofBatch: readonly NewColumns[]): void;

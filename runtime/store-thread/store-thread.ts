@@ -10,6 +10,9 @@ import { BEGINNING, type Cursor } from "../journal/log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
 import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import type { PublishedPlace } from "../publish/home-assistant.ts";
+import type { Outgoing } from "../publish/outbox.ts";
+import { type PublishPlan, publishPlan } from "../publish/plan.ts";
 import { MAIN_OUTPUT } from "../store/routing.ts";
 import type { AskedStore } from "../store/store.ts";
 import { writerStatus } from "../store/store-writer.ts";
@@ -52,6 +55,8 @@ export interface StoreThreadOptions {
   readonly onRejected: (rows: readonly RefusedMessage[]) => void;
   /** Tells and keeps messages that had rows when they came, and have none now. */
   readonly onDecodedOtherwise: (rows: readonly RefusedMessage[]) => void;
+  /** Gets what subscribers are to have of rows that are stored. */
+  readonly onRows?: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
   /** A batch was written; how long the store took, s. */
   readonly onWritten: (seconds: number) => void;
   /** It ended again and again: the service cannot do its work. */
@@ -66,6 +71,7 @@ const LOG_STATE_EVERY_MS = 200;
 /** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
 const HAND_OVER_EVERY_MS = 20;
 const STOP_TIMEOUT_MS = 8000;
+const FLUSH_TIMEOUT_MS = 1000;
 
 interface Reading {
   readonly stop: AbortController;
@@ -117,10 +123,12 @@ export class StoreThread {
   #isStopping = false;
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
+  #plan: PublishPlan;
   readonly #messages: BroughtLog;
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
+    this.#plan = publishPlan(options.settings);
     this.#messages = options.messages ?? this.#ownLog();
     this.#link = ENDED;
     const [main, ...others] = this.#messages.readers.map((reader) => this.#observed(reader));
@@ -163,10 +171,20 @@ export class StoreThread {
     this.#link.tell("hurry");
   }
 
+  /** From now on these rows are told of once they are stored. */
+  publish(plan: PublishPlan): void {
+    this.#plan = plan;
+    this.#link.tell("publish", plan);
+  }
+
   /** Resolves to false when not all was stored in time: the log has it. */
   async drain(timeoutMs: number): Promise<boolean> {
     this.hurry();
-    return settledAll(this.#messages.readers, timeoutMs);
+    const isDrained = await settledAll(this.#messages.readers, timeoutMs);
+    // While the broker is still there.
+    const flushed = this.#link.ask("flushRows").catch(() => {});
+    await withTimeout(flushed, FLUSH_TIMEOUT_MS);
+    return isDrained;
   }
 
   /** What waits to be brought to outputs that can be written is stored; false when it is not in time. */
@@ -228,6 +246,7 @@ export class StoreThread {
       })),
       ...(handover && { handover }),
       idPrefix: messages.idPrefix,
+      publish: this.#plan,
       withdrawn: this.#options.withdrawn?.() ?? [],
       opening,
     };
@@ -282,6 +301,7 @@ export class StoreThread {
       decodedOtherwise: onDecodedOtherwise,
       epochText: (number) => epochs.text(number),
       shareEpoch: async (number) => epochs.share?.(number),
+      rows: (messages, places) => this.#options.onRows?.(messages, places),
       incarnation,
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);

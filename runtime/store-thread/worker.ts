@@ -11,6 +11,7 @@ import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
+import { RowMessages } from "../publish/row-messages.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
@@ -81,6 +82,7 @@ const here: StoreHalf = {
     });
     for (const problem of await epochs.begin(options.epoch)) LOG.warn({ event: "store.epoch" }, problem);
     task = options.task;
+    rowMessages.plan = options.publish;
     const rewrites = await open(options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
@@ -100,6 +102,10 @@ const here: StoreHalf = {
   },
   hurry: () => {
     for (const { writer: each } of running?.outputs ?? []) each.hurry();
+  },
+  flushRows: async () => rowMessages.flush(),
+  publish: (plan) => {
+    rowMessages.plan = plan;
   },
   withdraw: (position) => withdraw(position),
   settled: async (timeoutMs) => {
@@ -154,6 +160,11 @@ const here: StoreHalf = {
 };
 
 const link = new ThreadLink<LogHalf>(port, here);
+
+const rowMessages = new RowMessages({
+  kindOf: ({ origin }) => epochs.of(origin.epoch ?? NO_EPOCH).of(origin.message),
+  send: (messages, places) => link.tell("rows", messages, places),
+});
 
 async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   if (options.task === "forward") return forward(options);
@@ -273,6 +284,7 @@ function writer({ log, take, name, isFirst = true, limits = {}, decode: own, ...
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
+    ...(task !== "forward" && { onStored: (points) => rowMessages.stored(points) }),
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
     limits,
   });

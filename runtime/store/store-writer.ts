@@ -47,6 +47,8 @@ export interface StoreWriterOptions {
   readonly onRefused: (refused: RefusedPoint) => void;
   /** Keeps what the store could not be given in time, durably; without it nothing is given up. Called again after a crash. */
   readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
+  /** These are stored, without what was refused. After a crash they may come again. */
+  readonly onStored?: (points: readonly Point[]) => void;
   /** A batch was written; how long the store took, s. */
   readonly onWritten?: (seconds: number) => void;
   /** One sentence about something a person should look at. */
@@ -290,7 +292,7 @@ export class StoreWriter implements Observable {
     await this.#options.deadLetters.durable();
   }
 
-  #confirm({ cursor, reread }: Batch, outcome: WriteOutcome): void {
+  #confirm({ points, cursor, reread }: Batch, outcome: WriteOutcome): void {
     this.#isGivingUp = false;
     this.#counts.writes++;
     this.#counts.stored += outcome.stored;
@@ -298,7 +300,15 @@ export class StoreWriter implements Observable {
     this.#counts.replayed += reread;
     this.#lastSuccessMs = Date.now();
     this.#commit(cursor);
+    this.#tellStored(points, outcome);
     if (this.#options.log.waiting === 0) this.#isBehind = false;
+  }
+
+  #tellStored(points: readonly Point[], { refused }: WriteOutcome): void {
+    const { onStored } = this.#options;
+    if (onStored === undefined || points.length === 0) return;
+    const lost = new Map(refused.map(({ point, row }) => [row ?? point, point]));
+    onStored(lost.size === 0 ? points : points.flatMap((point) => storedOf(point, lost.get(point)) ?? []));
   }
 
   #commit(cursor: Cursor): void {
@@ -365,4 +375,11 @@ export class StoreWriter implements Observable {
     this.#lastError = { message: `${what}: ${reason}`, time: new Date().toISOString() };
     this.#options.onFinding?.(`${what}: ${reason}`, error);
   }
+}
+
+/** What is stored of a row of which the store refused `part`. */
+function storedOf(point: Point, part: Point | undefined): Point | undefined {
+  if (part === undefined || part === point) return part === undefined ? point : undefined;
+  const names = new Set(part.columns.map(({ name }) => name));
+  return { ...point, values: point.values.map((value, at) => (names.has(point.columns[at]!.name) ? undefined : value)) };
 }

@@ -20,6 +20,8 @@ export interface RefusedPoint {
   readonly error: TelemetryError;
   /** The other fields of its row are stored [D42]. */
   readonly isPart?: true;
+  /** Then: the row as it was given. */
+  readonly row?: Point;
 }
 
 export interface WriteOutcome {

@@ -128,6 +128,19 @@ export const BOUNDS = {
     each: 64 * KIB,
     rule: "The client's oldest are forgotten: sent again, they are taken for new",
   },
+  "mqtt-signals": {
+    what: "Error signals and alarms that wait for the MQTT broker",
+    unit: "bytes",
+    all: 8 * MIB,
+    rule: "The oldest are dropped",
+  },
+  "mqtt-rows": {
+    what: "Stored rows that wait to be published over MQTT",
+    unit: "bytes",
+    all: 32 * MIB,
+    rule: "The oldest are dropped; the store has them",
+    key: "[publish] mqtt",
+  },
 } as const satisfies Readonly<Record<string, BoundDeclaration>>;
 
 export type BoundName = keyof typeof BOUNDS;

@@ -11,6 +11,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type AedesPublishPacket, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import type { MqttSettings } from "../../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
+import type { Keeping } from "../../signals/signals.ts";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
 import { Bound, type BoundStates, statesOf, tellIn } from "../../telemetry/bounds.ts";
 import { Connections } from "../../telemetry/connections.ts";
@@ -127,10 +128,11 @@ export class EmbeddedBroker {
     await closed;
   }
 
-  publish(topic: string, payload: string): Promise<void> {
+  publish(topic: string, payload: string, keeping: Keeping): Promise<void> {
     const broker = this.#broker;
     if (broker === undefined || broker.closed) return Promise.reject(new Error("the MQTT broker is not running"));
-    const packet = { cmd: "publish", topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false } as const;
+    const retain = keeping === "retained";
+    const packet = { cmd: "publish", topic, payload: Buffer.from(payload), qos: 1, retain, dup: false } as const;
     return new Promise((resolve, reject) => {
       broker.publish(packet, (error) => (error ? reject(error) : resolve()));
     });

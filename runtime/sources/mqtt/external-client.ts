@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
 import type { MqttSettings } from "../../config/settings.ts";
+import type { Keeping } from "../../signals/signals.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { ClusterPlace } from "../source.ts";
@@ -91,9 +92,9 @@ export class ExternalClient {
     return this.#lastError;
   }
 
-  async publish(topic: string, payload: string): Promise<void> {
+  async publish(topic: string, payload: string, keeping: Keeping): Promise<void> {
     if (!this.#client.connected) throw new Error("the MQTT broker is away");
-    await this.#client.publishAsync(topic, payload, { qos: 1 });
+    await this.#client.publishAsync(topic, payload, { qos: 1, retain: keeping === "retained" });
   }
 
   /**

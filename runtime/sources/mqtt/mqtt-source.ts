@@ -3,7 +3,8 @@
 import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { Decoding } from "../../intake/message-kind.ts";
-import type { SignalTransport } from "../../signals/signals.ts";
+import { publishedChannels } from "../../publish/plan.ts";
+import type { Keeping, SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
@@ -24,6 +25,8 @@ export interface MqttSourceOptions {
   readonly log?: Log;
   /** Topics that carry frames of channels. */
   readonly frames?: readonly FrameTopic[];
+  /** WAMP topics of channels whose rows are published here. */
+  readonly published?: readonly string[];
   /** For the embedded broker; absent: everybody may do everything. */
   readonly access?: MqttAccess;
   /** Of a node of a cluster; for an external broker. */
@@ -45,6 +48,7 @@ export class MqttSource implements Source, SignalTransport {
     this.#options = options;
     this.#reception = new Reception({ ...options, log: options.log ?? SILENT });
     this.#reception.frames = options.frames ?? [];
+    this.#reception.published = options.published ?? [];
   }
 
   /**
@@ -61,6 +65,7 @@ export class MqttSource implements Source, SignalTransport {
   async reload({ settings }: Configuration): Promise<void> {
     const frames = frameTopics(settings.channels);
     this.#reception.frames = frames;
+    this.#reception.published = publishedChannels(settings);
     await this.#client?.follow(filtersOf(this.#options.decoding, frames));
   }
 
@@ -85,10 +90,10 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   /** QoS 1; resolves when the broker has it. */
-  async publish(topic: string, payload: string): Promise<void> {
+  async publish(topic: string, payload: string, keeping: Keeping = "passing"): Promise<void> {
     const broker = this.#broker ?? this.#client;
     if (broker === undefined) throw new Error("the MQTT source is not started");
-    await broker.publish(topic, payload);
+    await broker.publish(topic, payload, keeping);
   }
 
   onConnected(listener: () => void): void {

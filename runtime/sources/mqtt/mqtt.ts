@@ -1,6 +1,7 @@
 /** MQTT as a source: `…/data.json`, `…/event.json` and `…/data/<field>`. */
 
 import { DeviceMessages } from "../../intake/device-messages.ts";
+import { publishedChannels } from "../../publish/plan.ts";
 import { parseOwnTopic, readBody } from "../dialects/dialects.ts";
 import type { SourceType } from "../source.ts";
 import { frameTopics } from "./topic-filters.ts";
@@ -13,7 +14,14 @@ export const mqtt: SourceType = {
     const { http } = settings;
     const options = { intake, settings: settings.mqtt, decoding, clock, maxPayloadBytes: http.maxBodyBytes, log };
     const frames = frameTopics(settings.channels);
-    return new MqttSource({ ...options, frames, ...(place && { place }), ...(access && { access: access.mqtt }) });
+    const published = publishedChannels(settings);
+    return new MqttSource({
+      ...options,
+      frames,
+      published,
+      ...(place && { place }),
+      ...(access && { access: access.mqtt }),
+    });
   },
 };
 

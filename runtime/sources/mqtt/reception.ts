@@ -5,6 +5,7 @@ import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
+import { isOwnTopic } from "../../telemetry/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
@@ -57,6 +58,8 @@ export class Reception {
   #stopped: Promise<DeliveryOutcome> | undefined;
   /** Topics that carry frames of channels; they change on reload. */
   frames: readonly FrameTopic[] = [];
+  /** WAMP topics of channels whose rows are published here; they change on reload. */
+  published: readonly string[] = [];
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
@@ -75,6 +78,8 @@ export class Reception {
 
   /** Resolves `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or no data. */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
+    // What the service publishes comes back from a broker whose whole tree is subscribed to.
+    if (isOwnTopic(publication.topic, this.published)) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";

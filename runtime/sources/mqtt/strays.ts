@@ -34,8 +34,7 @@ export class StrayTopics {
 
   /** Whether somebody may have meant this service. */
   isOurs(topic: string): boolean {
-    // Signals come back from a broker whose whole tree is subscribed to.
-    if (topic.endsWith("/error.json") || topic.startsWith("$")) return false;
+    if (topic.startsWith("$")) return false;
     const [realm = ""] = topic.split("/", 1);
     const realms = this.#realms();
     return (isOpen(realms) && this.#heard.has(realm)) || realms.some(({ name }) => name === realm);

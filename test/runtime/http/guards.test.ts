@@ -109,6 +109,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
     usersFile,
     realms: () => REALMS,
     channelTopics: () => [],
+    publishedTopics: () => [],
     channelTopic: () => undefined,
     peer: () => "",
     transport: "plain",

@@ -184,7 +184,7 @@ test("strays are told again after a minute, with how many came; others' realms a
     () => now,
   );
   assert.deepEqual(
-    ["r/x", "other/x", "r/x/error.json"].map((topic) => strays.isOurs(topic)),
+    ["r/x", "other/x", "$SYS/x"].map((topic) => strays.isOurs(topic)),
     [true, false, false],
   );
   assert.match(strays.note("r/x")?.message ?? "", /events to <address>\/event\.json$/);

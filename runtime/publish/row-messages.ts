@@ -1,0 +1,145 @@
+/**
+ * What the store has committed, as messages for whoever subscribes: each row as JSON on the topic of its channel's message or its
+ * device. In the store's thread, so that the one that answers senders only passes text on.
+ */
+
+import type { MessageKind } from "../intake/message-kind.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+import type { Point } from "../telemetry/point.ts";
+import type { PublishedPlace } from "./home-assistant.ts";
+import type { Outgoing } from "./outbox.ts";
+import { NOTHING_PUBLISHED, type PublishPlan } from "./plan.ts";
+
+export interface RowMessagesOptions {
+  /** Of the epoch that the point's message came in. */
+  readonly kindOf: (point: Point) => Pick<MessageKind, "rowTopic">;
+  /** @param places of which there were no rows before */
+  readonly send: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
+  readonly nowMs?: () => number;
+}
+
+interface Topic {
+  /** Of the newest row. */
+  newestNs: bigint;
+  /** When one was sent last. */
+  sentMs: number;
+  /** The newest row that waits for its turn. */
+  waiting: { readonly message: Outgoing; readonly timeNs: bigint } | undefined;
+}
+
+/** Names come from strangers: those that were silent for the longest are forgotten. */
+const MOST_TOPICS = 50_000;
+const SEND_AT_ONCE = 1000;
+
+export class RowMessages {
+  readonly #options: RowMessagesOptions;
+  readonly #nowMs: () => number;
+  /** The longest silent first. */
+  readonly #topics = new Map<string, Topic>();
+  readonly #waiting = new Set<Topic>();
+  /** Not told of yet. */
+  #places: PublishedPlace[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #heldBack = 0;
+  plan: PublishPlan = NOTHING_PUBLISHED;
+
+  constructor(options: RowMessagesOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  get isOn(): boolean {
+    return this.plan.devices || this.plan.channels.length > 0;
+  }
+
+  /** Rows that others of the same topic took the place of, within the interval. */
+  get heldBack(): number {
+    return this.#heldBack;
+  }
+
+  /** Rows that are stored now; those that the store refused are not among them. */
+  stored(points: readonly Point[]): void {
+    if (!this.isOn) return;
+    const due: Outgoing[] = [];
+    for (const point of points) this.#take(point, due);
+    for (let at = 0; at < due.length; at += SEND_AT_ONCE) this.#send(due.slice(at, at + SEND_AT_ONCE));
+  }
+
+  /** What waits for its turn goes out now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sendDue(Number.POSITIVE_INFINITY);
+  }
+
+  #take(point: Point, due: Outgoing[]): void {
+    const { devices, channels, intervalMs, retain } = this.plan;
+    const place = this.#options.kindOf(point).rowTopic?.(point);
+    if (place === undefined || !(place.channel === undefined ? devices : channels.includes(place.channel))) return;
+    const topic = this.#topic(place.topic, point);
+    // What comes late tells of the past: it is passed on, and does not take the newest one's place.
+    const isNewest = point.timeNs >= topic.newestNs;
+    if (isNewest) topic.newestNs = point.timeNs;
+    const message = { topic: place.topic, payload: rowText(point), retain: retain && isNewest };
+    const now = this.#nowMs();
+    if (intervalMs === 0 || (topic.waiting === undefined && now - topic.sentMs >= intervalMs)) {
+      topic.sentMs = now;
+      due.push(message);
+      return;
+    }
+    if (topic.waiting !== undefined) this.#heldBack++;
+    if (topic.waiting === undefined || point.timeNs >= topic.waiting.timeNs)
+      topic.waiting = { message, timeNs: point.timeNs };
+    this.#waiting.add(topic);
+    this.#timer ??= setTimeout(() => this.#next(), intervalMs - (now - topic.sentMs));
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    this.#sendDue(this.#nowMs());
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const waitMs = first.sentMs + this.plan.intervalMs - this.#nowMs();
+    this.#timer = setTimeout(() => this.#next(), Math.max(1, waitMs));
+  }
+
+  #sendDue(nowMs: number): void {
+    const due: Outgoing[] = [];
+    for (const topic of this.#waiting) {
+      // A timer may be early by less than a millisecond.
+      if (nowMs + 1 - topic.sentMs < this.plan.intervalMs) continue;
+      this.#waiting.delete(topic);
+      if (topic.waiting !== undefined) due.push(topic.waiting.message);
+      topic.waiting = undefined;
+      topic.sentMs = this.#nowMs();
+    }
+    if (due.length > 0) this.#send(due);
+  }
+
+  #send(messages: readonly Outgoing[]): void {
+    const places = this.#places;
+    this.#places = [];
+    this.#options.send(messages, places);
+  }
+
+  #topic(name: string, { database, measurement }: Point): Topic {
+    const known = this.#topics.get(name);
+    if (known === undefined) this.#places.push({ database, measurement, topic: name });
+    const topic = known ?? { newestNs: -(2n ** 63n), sentMs: Number.NEGATIVE_INFINITY, waiting: undefined };
+    this.#topics.delete(name);
+    this.#topics.set(name, topic);
+    if (this.#topics.size > MOST_TOPICS) this.#topics.delete(this.#topics.keys().next().value!);
+    return topic;
+  }
+}
+
+/** By names as stored, with its time first. */
+function rowText({ timeNs, columns, values }: Point): string {
+  let text = `{"time":"${formatNs(timeNs)}"`;
+  for (let index = 0; index < columns.length; index++) {
+    const value = values[index];
+    if (value !== undefined) text += `,${JSON.stringify(columns[index]!.name)}:${stringifyExact(value)}`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,46 @@
+/** Home Assistant, told of what is published: the store's half says which rows are, the sources' half has the broker. */
+
+import { listMeasurements } from "../api/measurement-catalogue.ts";
+import { Announcer } from "../publish/announcer.ts";
+import type { Announcing, PublishedPlace } from "../publish/home-assistant.ts";
+import { publishPlan } from "../publish/plan.ts";
+import type { AskedStore, Memory } from "../store/store.ts";
+import type { Base } from "./base.ts";
+import { deviceRules, ofRealms } from "./device-rules.ts";
+import type { OwnLog } from "./own-log.ts";
+import type { Part } from "./parts.ts";
+
+/** @param facts where it is remembered what a broker may keep */
+export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, facts: Memory): readonly Part[] {
+  const { current, channels, log, version } = base;
+  const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);
+  const announcing = (): Announcing | undefined => {
+    const { settings, codecs } = current.configuration;
+    if (settings.publish?.homeAssistant !== "on") return undefined;
+    const { staleMs } = settings.publish;
+    const firmwareOf = (database: string) => {
+      const channel = channels.served().find((served) => served.database === database);
+      return channel && codecs.get(channel.name)?.version;
+    };
+    return { instance: settings.mqtt.clientId, version, staleMs, firmwareOf };
+  };
+  const isPublished = ({ database }: PublishedPlace) => {
+    const plan = publishPlan(current.configuration.settings);
+    const channel = channels.served().find((served) => served.database === database);
+    return channel === undefined ? plan.devices : plan.channels.includes(channel.name);
+  };
+  const announcer = new Announcer({
+    put: (item) => ownLog.rows.put(item),
+    memory: facts,
+    measurements: () => listMeasurements(channels.served(), store, (database, column) => rules()(database, column)),
+    state: async () => (await store.catalogueState?.()) ?? "",
+    announcing,
+    isPublished,
+    onFinding: (sentence) => log.warn({ event: "publish.home-assistant" }, sentence),
+  });
+  ownLog.published.onPlaces = (places) => announcer.seen(places);
+  ownLog.published.onReload = () => announcer.changed();
+  ownLog.rows.onConnected(() => announcer.again());
+  store.onNewColumns((columns) => announcer.noteColumns(columns));
+  return [{ name: "announcer", start: () => announcer.start(), stop: () => announcer.stop() }];
+}

@@ -1,0 +1,134 @@
+/** Home Assistant itself at the embedded broker: what it finds, shows, and forgets. */
+
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { HOME_FOLDER, HOME_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
+import { Lab, ROOT, sendDatagrams, until } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
+
+const skip = isInstalled(HOME_FOLDER) ? false : "needs Home Assistant from PyPI (STRUCTLINE_PEERS=home npm run peers)";
+
+function header(more: string): string {
+  return `enum mode { IDLE, RUN = 2 };
+struct struct_probe {
+  uint8_t length; uint8_t ID;
+  uint16_t raw; // @rule: name=supply; expr=raw / 100; unit=V
+  int16_t t; // @rule: name=room; expr=t / 10; unit=degC
+  uint8_t valve : 1;
+  uint8_t rest : 7;
+  uint8_t mode; // @rule: states=0:idle,2:run
+  ${more}
+} probe = {10, 1};
+`;
+}
+
+function ini(http: number, more = "home_assistant = on\n"): string {
+  return `[lab]\nchannels = lab-rig\n[lab-rig]\nsources = udp:0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\nlayout = packed\n[publish]\nmqtt = json\n${more}[http]\nlisten = 127.0.0.1:${http}\n`;
+}
+
+interface Entity {
+  readonly domain: string;
+  readonly state: string;
+  readonly unit: string | null;
+  readonly deviceClass: string | null;
+  readonly stateClass: string | null;
+  readonly device: string;
+}
+
+class HomeAssistant {
+  readonly #process: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  readonly #folder = mkdtempSync(join(tmpdir(), "structline-home-"));
+
+  constructor(port: number, http: number) {
+    const script = join(ROOT, "test/support/home-assistant.py");
+    const env = { ...process.env, HTTP_PORT: String(http) };
+    this.#process = spawn(HOME_PROGRAM, [script, this.#folder, String(port)], {
+      env,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#lines = createInterface({ input: this.#process.stdout! })[Symbol.asyncIterator]();
+  }
+
+  async ready(): Promise<void> {
+    assert.equal((await this.#lines.next()).value, "ready");
+  }
+
+  async shown(): Promise<{ entities: Record<string, Entity>; faults: string[] }> {
+    this.#process.stdin!.write("?\n");
+    return JSON.parse((await this.#lines.next()).value as string);
+  }
+
+  async end(): Promise<void> {
+    const exited = new Promise((resolve) => this.#process.once("exit", resolve));
+    this.#process.stdin!.write("\n");
+    await exited;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+test("Home Assistant shows every column with its unit, and forgets those that are gone", { skip }, async () => {
+  const http = await freePort();
+  const lab = new Lab({ ini: ini(http), headers: { "rig.h": header("uint8_t fan; uint8_t spare;") } });
+  let home: HomeAssistant | undefined;
+  try {
+    assert.equal(lab.generate().status, 0);
+    const service = await lab.start();
+    home = new HomeAssistant(service.mqttPort, await freePort());
+    await home.ready();
+    const send = (mode: number) =>
+      sendDatagrams(service.udpPort("rig"), [Buffer.of(10, 1, 0x39, 0x30, 0xeb, 0, 1, mode, 7, 0)]);
+    await send(2);
+    const hostile = "a']}}{{ 7*7 }}{%raw%}\\ü";
+    const post = (body: unknown) =>
+      fetch(`${service.url}/api/farm/north/gw/cow-1/data`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    assert.equal((await post({ heart_rate: 61, [hostile]: 5, name: "Zenzi" })).status, 200);
+    const value = async (column: string) => {
+      const { entities } = await home!.shown();
+      return Object.entries(entities).find(([id]) => id.endsWith(column))?.[1];
+    };
+    await until(async () => (await value("_name"))?.state === "Zenzi" && (await value("_supply"))?.state === "123.45");
+    const { entities, faults } = await home.shown();
+    const rig = (column: string) => entities[`structline_lab_rig_01_probe_${column}`]!;
+    const picked = ({ domain, state, unit, deviceClass, stateClass, device }: Entity) =>
+      [domain, state, unit, deviceClass, stateClass, device] as const;
+    assert.deepEqual(picked(rig("supply")), ["sensor", "123.45", "V", "voltage", "measurement", "rig"]);
+    assert.deepEqual(picked(rig("room")), ["sensor", "23.5", "°C", "temperature", "measurement", "rig"]);
+    assert.deepEqual(picked(rig("valve")), ["binary_sensor", "on", null, null, null, "rig"]);
+    assert.deepEqual([rig("mode").state, rig("mode").deviceClass], ["run", "enum"]);
+    const cow = (column: string) => entities[`structline_farm_north_gw_cow_1_sensors_${column}`]!;
+    assert.deepEqual(picked(cow("heart_rate")), ["sensor", "61", "", null, "measurement", "gw_cow_1"]);
+    assert.equal(cow(hostile).state, "5");
+    assert.deepEqual(
+      Object.keys(entities).filter((id) => /length|_ID$|_hex_/.test(id)),
+      [],
+    );
+    assert.deepEqual(faults, []);
+    // What a row lacks stays as it was.
+    assert.equal((await post({ heart_rate: 62 })).status, 200);
+    await until(async () => (await value("_heart_rate"))?.state === "62");
+    assert.equal((await value("_name"))?.state, "Zenzi");
+    // A measurement is deleted.
+    const cows = "gw_cow_1_sensors";
+    const path = `/measurements?database=farm_north&measurement=${cows}&confirm=${cows}`;
+    const gone = await fetch(`${service.url}${path}`, { method: "DELETE" });
+    assert.equal(gone.status, 204);
+    await until(async () => (await value("_heart_rate")) === undefined);
+    // Switched off: what was announced is erased at the broker.
+    lab.configure(ini(http, ""));
+    service.signal("SIGHUP");
+    await until(async () => (await value("_supply")) === undefined);
+  } finally {
+    await home?.end();
+    await lab.remove();
+  }
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import type { Outgoing } from "../../../runtime/publish/outbox.ts";
+import { RowMessages } from "../../../runtime/publish/row-messages.ts";
+import { isOwnTopic } from "../../../runtime/telemetry/own-topics.ts";
+import type { Point } from "../../../runtime/telemetry/point.ts";
+
+const COLUMNS = [
+  { name: "volts", type: "float" },
+  { name: "ticks", type: "integer" },
+] as const;
+
+function point(timeNs: bigint, volts: number | undefined, ticks?: bigint): Point {
+  const message = { source: "udp", address: "rig", sender: "", contentType: "", receivedNs: 0n, payload: Buffer.of(1) };
+  return {
+    database: "lab_rig",
+    measurement: "01_probe",
+    timeNs,
+    timeSource: "receipt",
+    columns: COLUMNS,
+    values: [volts, ticks],
+    origin: { message, id: "" },
+  };
+}
+
+function bench(intervalMs = 0, channels = ["rig"]) {
+  const sent: Outgoing[] = [];
+  let now = 0;
+  const rows = new RowMessages({
+    kindOf: () => ({ rowTopic: () => ({ topic: "lab/rig/01_probe/data.json", channel: "rig" }) }),
+    send: (messages) => sent.push(...messages),
+    nowMs: () => now,
+  });
+  rows.plan = { devices: false, channels, intervalMs, retain: true };
+  const tick = (ms: number) => {
+    now += ms;
+    mock.timers.tick(ms);
+  };
+  return { sent, rows, tick };
+}
+
+test("each row is an object with its time and what it has, every digit of it", () => {
+  const { sent, rows } = bench();
+  rows.stored([
+    point(1_700_000_000_123_456_789n, 1.5, 2n ** 60n + 1n),
+    point(1_700_000_000_123_456_790n, undefined, 1n),
+  ]);
+  assert.deepEqual(sent, [
+    {
+      topic: "lab/rig/01_probe/data.json",
+      payload: '{"time":"2023-11-14T22:13:20.123456789Z","volts":1.5,"ticks":1152921504606846977}',
+      retain: true,
+    },
+    {
+      topic: "lab/rig/01_probe/data.json",
+      payload: '{"time":"2023-11-14T22:13:20.123456790Z","ticks":1}',
+      retain: true,
+    },
+  ]);
+});
+
+test("a row that comes late is passed on, and does not take the place of the newest one", () => {
+  const { sent, rows } = bench();
+  rows.stored([point(2n, 2), point(1n, 1)]);
+  assert.deepEqual(
+    sent.map(({ retain }) => retain),
+    [true, false],
+  );
+});
+
+test("of a topic one row in each interval: the first at once, then the newest", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { sent, rows, tick } = bench(1000);
+    const values = () => sent.map(({ payload }) => (JSON.parse(payload) as { volts: number }).volts);
+    rows.stored([point(1n, 1), point(2n, 2), point(3n, 3)]);
+    assert.deepEqual(values(), [1]);
+    tick(999);
+    assert.deepEqual(values(), [1]);
+    tick(2);
+    assert.deepEqual(values(), [1, 3]);
+    assert.equal(rows.heldBack, 1);
+    rows.stored([point(4n, 4)]);
+    rows.flush();
+    assert.deepEqual(values(), [1, 3, 4]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("a channel that is not published tells nothing", () => {
+  const { sent, rows } = bench(0, ["other"]);
+  rows.stored([point(1n, 1)]);
+  assert.deepEqual(sent, []);
+});
+
+test("what the service publishes is never taken for a device's data; what devices send is", () => {
+  const own = [
+    "lab/rig/telemetry/01_probe/data.json",
+    "r/n/g/d/stored.json",
+    "r/n/stored-event.json",
+    "lab/rig/error.json",
+  ];
+  const others = ["r/n/g/d/data.json", "lab/rig/telemetry/a/b/data.json", "lab/rig/data.json", "r/n/g/d/data/stored"];
+  const told = (topic: string) => isOwnTopic(topic, ["lab.rig.telemetry"]);
+  assert.deepEqual(own.map(told), [true, true, true, true]);
+  assert.deepEqual(others.map(told), [false, false, false, false]);
+  assert.equal(isOwnTopic("lab/rig/telemetry/01_probe/data.json", []), false);
+});

@@ -48,7 +48,10 @@ export function reconcile(point: Point, { typeOf, stored, conflict }: Known): Re
   if (error === undefined) return { point: { ...point, columns: kept, values: fitting }, refused: undefined };
   if (kept.length === 0) return { point: undefined, refused: { point, error } };
   const part = partOf(point, lost);
-  return { point: { ...point, columns: kept, values: fitting }, refused: { point: part, error, isPart: true, row: point } };
+  return {
+    point: { ...point, columns: kept, values: fitting },
+    refused: { point: part, error, isPart: true, row: point },
+  };
 }
 
 /** Points of which nothing was stored. */

@@ -381,5 +381,8 @@ export class StoreWriter implements Observable {
 function storedOf(point: Point, part: Point | undefined): Point | undefined {
   if (part === undefined || part === point) return part === undefined ? point : undefined;
   const names = new Set(part.columns.map(({ name }) => name));
-  return { ...point, values: point.values.map((value, at) => (names.has(point.columns[at]!.name) ? undefined : value)) };
+  return {
+    ...point,
+    values: point.values.map((value, at) => (names.has(point.columns[at]!.name) ? undefined : value)),
+  };
 }

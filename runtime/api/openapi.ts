@@ -473,7 +473,7 @@ const OPERATIONS: readonly Operation[] = [
     method: "post",
     path: "/query",
     summary: "`CREATE DATABASE` of InfluxDB's clients, which need not create one here",
-    parameters: [query("q", "The statement", 'CREATE DATABASE "telegraf"'), query("db", "Passed over", "")],
+    parameters: [needed(query("q", "The statement", 'CREATE DATABASE "telegraf"')), query("db", "Passed over", "")],
     answers: ["application/json"],
     errors: [400, 401],
   },

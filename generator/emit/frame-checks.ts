@@ -45,6 +45,7 @@ const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: str
   "sum8/negative": { bytes: 1, text: "(256 - (sumOf($) & 0xff)) & 0xff" },
   "sum8/inverted": { bytes: 1, text: "255 - (sumOf($) & 0xff)" },
   sum16: { bytes: 2, text: "sumOf($) & 0xffff" },
+  "sum16/inverted": { bytes: 2, text: "0xffff - (sumOf($) & 0xffff)" },
   xor8: { bytes: 1, text: "xorOf($)" },
   fletcher16: { bytes: 2, text: "twoSums($, 0, 255, 8)" },
   "fletcher16/256": { bytes: 2, text: "twoSums($, 0, 256, 8)" },

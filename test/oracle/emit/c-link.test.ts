@@ -176,7 +176,17 @@ for (const header of headers.filter(({ compiler }) => compiler === undefined)) {
 
 const RIG = headers.find(({ name }) => name === "rig")!;
 const plainStruct = ({ name, id, wireSize, size }: SampleMessage["codec"]) => ({ name, id, wireSize, size });
-const CHECKS = ["crc16/modbus", "crc16/xmodem", "crc32", "crc8", "sum8/negative", "xor8", "fletcher16", "adler32"];
+const CHECKS = [
+  "crc16/modbus",
+  "crc16/xmodem",
+  "crc32",
+  "crc8",
+  "sum8/negative",
+  "sum16/inverted",
+  "xor8",
+  "fletcher16",
+  "adler32",
+];
 
 test("IDs, lengths and checksums of frames of another make are written and checked", {
   skip: requires("gcc"),

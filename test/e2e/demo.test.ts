@@ -24,7 +24,7 @@ test("every struct of the sample headers has a panel that gets new points", {
   assert.equal(lab.generate().status, 0);
   const service = await lab.start();
   const rig = fork(join(ROOT, "dist/demo.js"), ["rig", "--config", lab.config], { silent: true });
-  const { page, problems, close } = await openPage(`${service.url}/`);
+  const { page, problems, close } = await openPage(`${service.url}/?show=panels`);
   try {
     await until(async () => (await page.locator(".panel").count()) === STRUCTS.length);
     const drawn = page.locator(".panel").evaluateAll((panels) => panels.map((panel) => panel.dataset["measurement"]));
@@ -33,7 +33,9 @@ test("every struct of the sample headers has a panel that gets new points", {
     assert.deepEqual(problems, []);
     await page.evaluate("window.scrollTo(0, 0)");
     mkdirSync(join(ROOT, SCREENSHOT, ".."), { recursive: true });
-    await page.getByRole("button", { name: "1 m", exact: true }).click();
+    await page.locator(".time-button").click();
+    await page.getByRole("group", { name: "The last" }).getByRole("button", { name: "1 min", exact: true }).click();
+    await page.locator(".span", { hasText: "Last 1 min" }).waitFor();
     if (process.env["UPDATE"]) await page.waitForTimeout(60_000);
     await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   } finally {

@@ -54,6 +54,7 @@ function health(): Promise<Health> {
 test("/health names every part with its state, and what worked when", async () => {
   const { parts } = await health();
   assert.deepEqual(Object.keys(parts).sort(), [
+    "alarms",
     "bus",
     "deadLetters",
     "descriptors",

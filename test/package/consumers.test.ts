@@ -172,7 +172,7 @@ test("init asks nothing, writes a folder to begin in, and nothing twice", () => 
   assert.deepEqual([first.status, first.stderr], [0, ""]);
   assert.match(
     first.stdout,
-    /^wrote headers\/example\.h\nwrote channels\.ini .*\nwrote package\.json\nwrote \.gitignore\n/,
+    /^wrote headers\/example\.h\nwrote channels\.ini\nwrote package\.json\nwrote \.gitignore\n\nnext: 'npx structline gen' /,
   );
   const second = structline("init");
   assert.equal(second.status, 1);
@@ -182,19 +182,31 @@ test("init asks nothing, writes a folder to begin in, and nothing twice", () => 
 test("init makes a channel of a real header, and says what is wrong with one that is none", () => {
   const added = structline("init", "--header", join(ROOT, "headers/rig.h"));
   assert.deepEqual([added.status, added.stderr], [0, ""]);
-  assert.match(added.stdout, /^copied headers\/rig\.h\nadded channel rig on UDP port 8889 to channels\.ini\n/);
+  assert.match(
+    added.stdout,
+    /^abi = arm-eabi: 'mbed\.h' is included at rig\.h:\d+\nwrote headers\/rig\.h\nchanged channels\.ini\nmade \d+ files in generated\n/,
+  );
+  assert.match(
+    readFileSync(join(home, "channels.ini"), "utf8"),
+    /\n\[lab-rig\]\nudp_port += 8889\n[^[]*header_files = rig\.h\nabi += arm-eabi /,
+  );
   write("vendor/none.h", "struct position { float x; };\n");
   const refused = structline("init", "--header", "vendor/none.h");
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /E405[\s\S]*nothing was written; say which .* there are position\n$/);
-  assert.doesNotMatch(readFileSync(join(home, "channels.ini"), "utf8"), /none/);
+  assert.match(refused.stdout, /\n {2}1 position {2}4 bytes; nothing in the headers says its ID\n/);
+  assert.match(refused.stderr, /nothing was written; say which struct is which message: --messages '7 position, …'/);
+  write("vendor/empty.h", "#define NOTHING 1\n");
+  const empty = structline("init", "--header", "vendor/empty.h");
+  assert.equal(empty.status, 1);
+  assert.match(empty.stderr, /E405[\s\S]*nothing was written\n$/);
+  assert.doesNotMatch(readFileSync(join(home, "channels.ini"), "utf8"), /none\.h|empty/);
 });
 
 test("init takes a vendor's header as it is, with the messages named on the command line", () => {
   write("vendor/gps.h", "typedef struct { uint8_t type; uint8_t id; int16_t lat; } gps_t;\n");
   const added = structline("init", "--header", "vendor/gps.h", "--messages", "7 gps_t");
   assert.deepEqual([added.status, added.stderr], [0, ""]);
-  assert.match(readFileSync(join(home, "channels.ini"), "utf8"), /include_path = vendor\n[^[]*messages {5}= 7 gps_t\n/);
+  assert.match(readFileSync(join(home, "channels.ini"), "utf8"), /include_path = vendor\n[^[]*messages += 7 gps_t\n/);
 });
 
 test("gen and channel-message work from there; a wrong command is told", () => {

@@ -128,5 +128,5 @@ async function logIn(page: Page): Promise<void> {
   await page.getByLabel("Name").fill("root");
   await page.getByLabel("Password").fill(PASSWORDS.root);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Log out root" }).waitFor();
+  await page.locator(".connection[data-state=connected]").waitFor();
 }

@@ -7,6 +7,9 @@ import type { Target } from "./target.ts";
 const HOST = "Host: 127.0.0.1";
 const GREETING = `POST /api/evil/n/g/d/data HTTP/1.1\r\n${HOST}`;
 
+/** Longer than any answer takes on a machine with much else to do. */
+const ANSWER_MS = 60_000;
+
 export const WIRE_ATTEMPTS: readonly Attempt[] = [
   wire(
     "Content-Length and Transfer-Encoding together",
@@ -77,9 +80,6 @@ export const WIRE_ATTEMPTS: readonly Attempt[] = [
       ),
   },
 ];
-
-/** Longer than any answer takes on a machine with much else to do. */
-const ANSWER_MS = 60_000;
 
 function wire(name: string, expected: RegExp, request: (target: Target) => string, timeoutMs = ANSWER_MS): Attempt {
   return { protocol: "HTTP", name, expected, run: (target) => exchange(target.port, request(target), timeoutMs) };

@@ -95,6 +95,16 @@ export async function connectCluster(
   };
 }
 
+/**
+ * Bytes that the servers take in one message.
+ * @throws Error while no server answers: a size that is not known must not make anything too large
+ */
+export function maxPayload({ connection }: Pick<Cluster, "connection">): number {
+  const { info } = connection;
+  if (info?.max_payload === undefined) throw new Error("no server answers");
+  return info.max_payload;
+}
+
 /** Read for each connection: whoever renews the file writes it anew. */
 function authenticatorOf(file: string): Authenticator {
   const authenticator = credsAuthenticator(() => readFileSync(file));

@@ -20,7 +20,7 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 import { within } from "../telemetry/with-timeout.ts";
-import { type Cluster, connectCluster, ensureStreams } from "./connection.ts";
+import { type Cluster, connectCluster, ensureStreams, maxPayload } from "./connection.ts";
 import { epochHeaders } from "./epoch-header.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
@@ -108,7 +108,7 @@ export class Forwarder {
   ): Promise<WriteOutcome> {
     try {
       const ready = await this.#prepared();
-      const most = mostFrameBytes(ready.cluster.connection.info?.max_payload ?? 0);
+      const most = mostFrameBytes(maxPayload(ready.cluster));
       const messages = this.#left(points as readonly Forwarded[]);
       const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
       const refused = messages.filter(isTooLarge).map(tooLarge);
@@ -286,7 +286,7 @@ export async function resendFrames(
   kept: AsyncIterable<Forwarded>,
 ): Promise<number> {
   const partitions = new Partitions(count);
-  const most = mostFrameBytes(cluster.connection.info?.max_payload ?? 0);
+  const most = mostFrameBytes(maxPayload(cluster));
   let resent = 0;
   let waiting: Forwarded[] = [];
   let bytes = 0;

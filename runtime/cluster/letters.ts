@@ -14,7 +14,7 @@ import type { RejectFilter } from "../api/reject-details.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import { type Cluster, ensureLetters } from "./connection.ts";
+import { type Cluster, ensureLetters, maxPayload } from "./connection.ts";
 import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
 import { Turn } from "./turn.ts";
 
@@ -206,7 +206,7 @@ export class SharedLetters implements Letters {
   async #publish(cluster: Cluster, letter: DeadLetter): Promise<boolean> {
     const { names, jetstream } = cluster;
     const message = encodeRecord({ kind: "letter", letter });
-    if (frameBytesAtMost({ message }) > mostFrameBytes(cluster.connection.info?.max_payload ?? 0)) {
+    if (frameBytesAtMost({ message }) > mostFrameBytes(maxPayload(cluster))) {
       this.#tooLarge.add(letter.id);
       return false;
     }

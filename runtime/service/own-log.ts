@@ -1,7 +1,7 @@
 /** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
 
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
-import { Withdrawn } from "../cluster/withdrawn.ts";
+import type { Withdrawn } from "../cluster/withdrawn.ts";
 import type { Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
@@ -111,6 +111,7 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
     first = position;
     break;
   }
+  const { Withdrawn } = await import("../cluster/withdrawn.ts");
   return Withdrawn.open(journal.directory, messages.identity.uuid, first);
 }
 

@@ -210,13 +210,14 @@ test("shared tables and cells give what a model gives, through failed commits, r
             }
             await store.write(points, ++position);
             for (const { measurement: name, time, values: given } of each.points) {
-              const isOdd = Object.entries(given).some(
-                ([field, value]) => (types.get(`${name}/${field}`) ?? typeof value) !== typeof value,
+              // A value of another type than its column costs that field alone [D42].
+              const fitting = Object.entries(given).filter(
+                ([field, value]) => (types.get(`${name}/${field}`) ?? typeof value) === typeof value,
               );
-              if (isOdd) continue;
-              for (const [field, value] of Object.entries(given)) types.set(`${name}/${field}`, typeof value);
+              if (fitting.length === 0) continue;
+              for (const [field, value] of fitting) types.set(`${name}/${field}`, typeof value);
               const rows = model.get(name) ?? new Map();
-              model.set(name, rows.set(BigInt(time), { ...rows.get(BigInt(time)), ...given }));
+              model.set(name, rows.set(BigInt(time), { ...rows.get(BigInt(time)), ...Object.fromEntries(fitting) }));
             }
           }
         }

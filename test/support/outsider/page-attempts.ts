@@ -8,6 +8,7 @@ import { json, PASSWORDS, post, type Target } from "./target.ts";
 
 const MARKUP = "<img src=x onerror=window.pwned=1>";
 const INERT = /^shown as text; no script ran$/;
+const VIEWS: readonly string[] = ["overview", "panels"];
 
 export const PAGE_ATTEMPTS: readonly Attempt[] = [
   {
@@ -39,17 +40,22 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
     name: "scripts, handlers and `javascript:` links in an annotation",
     expected: /^shown as text; no script ran$/,
     run: (target) =>
-      onPage(target, async (page) => {
-        const text = `<script>window.pwned=1</script><svg onload=window.pwned=1></svg><a href="javascript:window.pwned=1">annotated</a>${MARKUP}`;
-        await post(target, "evil/n/g/noted", '{"a": 1}', "eve");
-        const event = { title: MARKUP, text, tags: MARKUP };
-        await target.fetch("/api/evil/n/g/noted/event", { as: "eve", ...json(JSON.stringify(event)) });
-        await target.service.settledAs(target.tokens.root);
-        await page.reload();
-        const link = page.locator(".annotations", { hasText: "annotated" }).first();
-        await link.waitFor();
-        await link.getByText("annotated").click({ trial: false });
-      }),
+      // The overview lists no annotations.
+      onPage(
+        target,
+        async (page) => {
+          const text = `<script>window.pwned=1</script><svg onload=window.pwned=1></svg><a href="javascript:window.pwned=1">annotated</a>${MARKUP}`;
+          await post(target, "evil/n/g/noted", '{"a": 1}', "eve");
+          const event = { title: MARKUP, text, tags: MARKUP };
+          await target.fetch("/api/evil/n/g/noted/event", { as: "eve", ...json(JSON.stringify(event)) });
+          await target.service.settledAs(target.tokens.root);
+          await page.reload();
+          const link = page.locator(".annotations", { hasText: "annotated" }).first();
+          await link.waitFor();
+          await link.getByText("annotated").click({ trial: false });
+        },
+        ["panels"],
+      ),
   },
   {
     protocol: "page",
@@ -106,9 +112,16 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
   },
 ];
 
-/** Does `work` as the administrator, who sees everything; then looks whether anything of it came alive. */
-async function onPage(target: Target, work: (page: Page) => Promise<void>): Promise<string> {
-  const { page, close } = await openPage(target.service.url);
+/** Does `work` as the administrator, who sees everything, on the overview and where all panels are. */
+async function onPage(target: Target, work: (page: Page) => Promise<void>, views = VIEWS): Promise<string> {
+  const outcomes = new Set<string>();
+  for (const view of views) outcomes.add(await onView(target, view, work));
+  return [...outcomes].join(", then ");
+}
+
+/** Does `work` in one view; then looks whether anything of it came alive. */
+async function onView(target: Target, view: string, work: (page: Page) => Promise<void>): Promise<string> {
+  const { page, close } = await openPage(`${target.service.url}/?show=${view}`);
   try {
     await logIn(page);
     await work(page);

@@ -45,7 +45,7 @@ test("InfluxDB 2's client for JavaScript", async () => {
     );
   }
   await api.close();
-  const stored = await rows('disk__"a",host=a_b');
+  const stored = await rows('disk%2C "a",host=a b');
   assert.equal(stored.length, 500);
   assert.deepEqual(stored[499], {
     time: "2023-11-14T22:13:20.499000000Z",

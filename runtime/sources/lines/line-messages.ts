@@ -101,7 +101,7 @@ export class LineMessages implements MessageKind {
   }
 
   rowTopic({ database, measurement }: Point): RowTopic {
-    return { topic: deviceRowTopic(`${database}/${measurement.replace(/[+#]/g, "_")}`, measurement) };
+    return { topic: deviceRowTopic(`${database}/${measurement}`, measurement) };
   }
 
   rowOf({ origin, timeNs, measurement }: Point): RefusedRow {
@@ -125,10 +125,13 @@ export class LineMessages implements MessageKind {
   publish(): void {}
 }
 
-/** Tags by name, as InfluxDB orders them; letters that cannot stand in a name are as in addresses [D25]. */
+/**
+ * Tags by name, as InfluxDB orders them. What separates them, and what a topic cannot have, is percent-encoded: two series never
+ * get one name, or their rows of the same time would be one.
+ */
 function seriesName({ measurement, tags }: Line): string {
   const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
-  const escaped = (text: string) => storedName(text).replace(/[\p{Cc},=]/gu, "_");
+  const escaped = (text: string) => text.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
   const name = [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(",");
   if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
   return name;

@@ -81,6 +81,14 @@ test("series are measurements, so that rows of one time stay apart; tags are col
   );
 });
 
+test("no two series have one name, whatever stands in it", () => {
+  const names = ["a/b", "a.b", "a-b", "a_b", "a\\ b", "a\\,b", "a\\=b", "a%2Fb", "a+b", "a#b"];
+  const { points, rejections } = decoded(names.map((name) => `m,t=${name} v=1 1`).join("\n"));
+  assert.deepEqual(rejections, []);
+  assert.equal(new Set(points.map(({ measurement }) => measurement)).size, names.length);
+  assert.ok(points.every(({ measurement }) => !/[+#/\n]/.test(measurement)));
+});
+
 test("a bad line costs itself; names that would be others' are not", () => {
   const { points, rejections } = decoded(
     'a v=1 1\nb v= 1\nc,t=x/../y v=1,token="s",t=2 1\nd v=1 9223372036854775807',
@@ -90,7 +98,7 @@ test("a bad line costs itself; names that would be others' are not", () => {
     points.map(({ measurement, columns }) => [measurement, columns.map(({ name }) => name)]),
     [
       ["a", ["v"]],
-      ["c,t=x____y", ["v", "t", "t_1"]],
+      ["c,t=x%2F..%2Fy", ["v", "t", "t_1"]],
     ],
   );
   assert.deepEqual(

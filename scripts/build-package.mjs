@@ -59,7 +59,7 @@ export function buildPackages(out, repository = repositoryOf()) {
 
 const SERVICE_README = `# structline-service
 
-\`npm install structline-service\` installs [structline](https://www.npmjs.com/package/structline) with the packages that its
+\`npm install structline-service\` installs structline with the packages that its
 service needs: DuckDB, serial ports, locks of files, and a WAMP client. \`npx structline start\` runs it.
 
 Pictures of charts (\`/picture\`) need \`npm install @napi-rs/canvas\` as well.

@@ -15,15 +15,9 @@ const MAX_WORDS = 35;
 const TO_REWRITE = new Set<string>([
   "CHANGELOG.md",
   "docs/ARCHITECTURE.md",
-  "docs/analysis.md",
   "docs/cluster.md",
   "docs/configuration.md",
-  "docs/devices.md",
   "docs/diagnostics.md",
-  "docs/emitters.md",
-  "docs/faults.md",
-  "docs/frames.md",
-  "docs/page.md",
   "docs/rules.md",
 ]);
 

@@ -26,8 +26,11 @@ export interface HttpGateOptions {
   readonly transport: "secure" | "plain";
 }
 
-/** What everybody may ask for: the page without data, how to log in, whether the service lives. As it stands in the request: nothing encoded. */
-const OPEN_PATHS = /^\/(page\/[\w.-]*|login|logout|health)?$/;
+/**
+ * What everybody may ask for: the page without data, the documentation, how to log in, whether the service lives. As it stands in
+ * the request: nothing encoded, and no `..`, which would lead elsewhere.
+ */
+const OPEN_PATHS = /^\/(page\/[\w.-]*|docs(\/[\w-][\w.-]*){0,2}|login|logout|health)?$/;
 const LOGIN = z.strictObject({ name: z.string().max(64), password: z.string().max(1024) });
 const MAX_LOGIN_BYTES = 4096;
 

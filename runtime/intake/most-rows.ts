@@ -6,15 +6,13 @@ import { MAX_ROWS } from "./decode-device-message.ts";
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
-const BRACKET = 0x5b;
-const BLANK = 0x20;
 
 /** [hot path] */
 export function mostRows({ contentType, payload }: Pick<Message, "contentType" | "payload">): number {
   if (contentType === "" || contentType === "application/octet-stream") return 1;
   if (contentType !== "application/json") return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
-  const first = payload.find((byte) => byte > BLANK);
-  return first === BRACKET ? 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1) : 1;
+  // Elements of an array, and members of an object: some dialects make a row of each.
+  return 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1);
 }
 
 function count(bytes: Uint8Array, one: number, other: number, most = Number.POSITIVE_INFINITY): number {

@@ -159,6 +159,7 @@ export class Outbox {
     const bytes = bytesOf(item);
     if (!this.#bound.hasRoom(bytes)) {
       this.#dropped++;
+      this.#bound.meet();
       return;
     }
     this.#bound.held += bytes;

@@ -119,7 +119,7 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
 async function openAlarms({ settings, current, parts, log }: Base): Promise<AlarmBook> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
   const book = await AlarmBook.open(`${settings.journal.directory}/alarms.json`, problem);
-  const notices = new AlarmNotices(settings.alarms);
+  const notices = new AlarmNotices(settings.alarms, problem);
   book.onRaised((entry) => notices.tell(entry));
   current.alarms = book;
   parts.add({

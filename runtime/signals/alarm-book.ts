@@ -39,9 +39,12 @@ export class AlarmBook {
   /** A file that cannot be read is said and begun anew: alarms are raised again by what comes. */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
     const kept = await readFile(path, "utf8")
-      .then((text) => JSON.parse(text) as Kept)
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") onProblem(`Alarms of before are lost: ${error.message}`);
+      .then(keptIn)
+      .catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") {
+          onProblem(`Alarms of before cannot be read and are kept in ${path}.damaged: ${error.message}`);
+          await rename(path, `${path}.damaged`).catch(() => {});
+        }
         return { next: 1, entries: [], muted: [] };
       });
     return new AlarmBook(path, kept, onProblem);
@@ -151,6 +154,30 @@ export class AlarmBook {
       }
     });
   }
+}
+
+/** @throws Error (one sentence) where the text is not what this program wrote */
+async function keptIn(text: string): Promise<Kept> {
+  const z = await import("zod");
+  const place = { database: z.string(), measurement: z.string(), column: z.string() };
+  const seen = z.object({ by: z.string(), time: z.string(), note: z.string() });
+  const entry = z.object({
+    id: z.int(),
+    ...place,
+    level: z.enum(["warn", "alarm"]),
+    time: z.string(),
+    // JSON has no infinity.
+    value: z.number().nullable(),
+    unit: z.string().exactOptional(),
+    message: z.string(),
+    cleared: z.string().exactOptional(),
+    seen: seen.exactOptional(),
+  });
+  const mute = z.object({ ...place, by: z.string(), until: z.string().exactOptional() });
+  const kept = z.object({ next: z.int(), entries: z.array(entry), muted: z.array(mute) });
+  const { data, error } = kept.safeParse(JSON.parse(text));
+  if (data === undefined) throw new Error(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
+  return { ...data, entries: data.entries.map((one) => ({ ...one, value: one.value ?? Number.NaN })) };
 }
 
 function isSame(a: AlarmPlace, b: AlarmPlace): boolean {

@@ -19,12 +19,15 @@ type Send = (entries: readonly AlarmEntry[]) => Promise<void>;
 export class AlarmNotices {
   readonly #ways: readonly Way[];
 
-  /** @param gatherMs how long what comes is gathered, ms */
-  constructor(settings: AlarmSettings, gatherMs = GATHER_MS) {
+  /**
+   * @param onProblem is told the first failure after a success, and what is given up
+   * @param gatherMs how long what comes is gathered, ms
+   */
+  constructor(settings: AlarmSettings, onProblem: (sentence: string) => void, gatherMs = GATHER_MS) {
     const { webhook, smtp } = settings;
     this.#ways = [
-      ...webhook.map((url) => new Way((entries) => post(url, entries), gatherMs)),
-      ...(smtp === undefined ? [] : [new Way((entries) => mail(settings, smtp, entries), gatherMs)]),
+      ...webhook.map((url) => new Way((entries) => post(url, entries), onProblem, gatherMs)),
+      ...(smtp === undefined ? [] : [new Way((entries) => mail(settings, smtp, entries), onProblem, gatherMs)]),
     ];
   }
 
@@ -60,14 +63,16 @@ class Way {
   lost = 0;
   lastError: PartStatus["lastError"];
   readonly #send: Send;
+  readonly #onProblem: (sentence: string) => void;
   readonly #gatherMs: number;
   #waiting: AlarmEntry[] = [];
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
 
-  constructor(send: Send, gatherMs: number) {
+  constructor(send: Send, onProblem: (sentence: string) => void, gatherMs: number) {
     this.#send = send;
+    this.#onProblem = onProblem;
     this.#gatherMs = gatherMs;
   }
 
@@ -107,9 +112,14 @@ class Way {
       this.#failures = 0;
       this.lastError = undefined;
     } catch (error) {
-      this.lastError = { message: (error as Error).message, time: new Date().toISOString() };
+      const { message } = error as Error;
+      if (this.lastError === undefined) this.#onProblem(`Alarms could not be sent and are tried again: ${message}`);
+      this.lastError = { message, time: new Date().toISOString() };
       this.#failures += 1;
       if (this.#failures >= ATTEMPTS) {
+        this.#onProblem(
+          `${entries.length} alarms could not be sent in ${ATTEMPTS} attempts and are given up: ${message}`,
+        );
         this.lost += entries.length;
         this.#failures = 0;
         return;

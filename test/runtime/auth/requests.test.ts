@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
 import { exposures } from "../../../runtime/auth/exposure.ts";
+import { HttpGate } from "../../../runtime/auth/http-gate.ts";
 import { clientAddress, requestCredentials } from "../../../runtime/auth/request-credentials.ts";
 import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
@@ -117,6 +118,30 @@ test("guards are asked in order, the first that says no is the last, also one th
   assert.deepEqual(await order(asked("GET", {}), "request"), { status: 401, body: "no" });
   assert.deepEqual(heard, ["first", "second"]);
 });
+
+const nobody = {} as ConstructorParameters<typeof HttpGate>[0];
+const gate = new HttpGate(nobody);
+for (const [path, status] of [
+  ["/", undefined],
+  ["/health?probe=live", undefined],
+  ["/docs", undefined],
+  ["/docs/operations", undefined],
+  ["/docs/style.css", undefined],
+  ["/docs/images/page.png", undefined],
+  ["/docs/search?q=dead+letters", undefined],
+  ["/docs/../metrics", 401],
+  ["/docs/images/../../metrics", 401],
+  ["/docs/%2e%2e/metrics", 401],
+  ["/docs//metrics", 401],
+  ["/docs/./metrics", 401],
+  ["/docsx", 401],
+  ["/metrics", 401],
+] as const) {
+  test(`${path} without credentials: ${status ?? "passes"}`, async () => {
+    const request = { url: path, method: "GET", headers: {}, socket: {} } as IncomingMessage;
+    assert.equal((await gate.guard(request, "request"))?.status, status);
+  });
+}
 
 test("where users say who they are every name is good, and `*` takes every origin", () => {
   assert.equal(open(asked("POST", { host: "any.example", origin: "https://evil.example" }), "request"), undefined);

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
 import { messageKinds } from "../../../runtime/sources/registry.ts";
 import { Clock } from "../../../runtime/telemetry/clock.ts";
+import { until } from "../../support/lab.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 
 const realm = { name: "lab", networks: [], timezone: "UTC" };
@@ -42,3 +43,17 @@ for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
     });
   }
 }
+
+test("members of an object that a dialect makes rows of, each rejected for its time, are of different moments", async () => {
+  const kit = { ...realm, compat: ["bulk" as const] };
+  const dialect = messageKinds(epochOf({ realms: [kit], channels: [] }, new Map()));
+  const intake = new MemoryIntake([kit], undefined, dialect, new Clock({ monotonicNs: () => 0n }));
+  for (let i = 0; i < 50; i++) {
+    const message = { source: "http", sender: "me", address: "lab/a/b/c/tc", contentType: "application/json" };
+    const { clock, core } = intake;
+    const payload = Buffer.from('{"x":{"n":1},"y":{"n":2}, "z":3}');
+    core.take({ message: { ...message, payload, receivedNs: clock.nowNs() }, acknowledge() {}, refuse() {} });
+  }
+  await until(async () => intake.deadLetters.length === 150);
+  assert.equal(new Set(intake.deadLetters.map(({ message }) => message.receivedNs)).size, 150);
+});

@@ -1,7 +1,7 @@
 /** Alarms are kept over a restart, acknowledged, muted, and sent by webhook and e-mail. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -103,6 +103,46 @@ test("a muted column is kept and not told; muting until it clears ends with it; 
   await book.close();
 });
 
+for (const [what, text] of [
+  ["no JSON", "{"],
+  ["null", "null"],
+  ["of another shape", '{"alarms":[]}'],
+  ["with entries of another shape", '{"next":2,"entries":[{"id":1}],"muted":[]}'],
+] as const) {
+  test(`a file that is ${what} is said, kept aside, and begun anew`, async () => {
+    const path = join(directory, `${what}.json`);
+    await writeFile(path, text);
+    const problems: string[] = [];
+    const book = await AlarmBook.open(path, (sentence) => problems.push(sentence));
+    raise(book, "alarm");
+    assert.deepEqual([problems.length, book.activeCount], [1, 1]);
+    assert.ok(problems[0]!.startsWith(`Alarms of before cannot be read and are kept in ${path}.damaged: `));
+    await book.close();
+    assert.equal(await readFile(`${path}.damaged`, "utf8"), text);
+    const again = await AlarmBook.open(path, fail);
+    assert.deepEqual(
+      again.list(() => true),
+      book.list(() => true),
+    );
+    await again.close();
+  });
+}
+
+test("all that an alarm may have is read again", async () => {
+  const path = join(directory, "all.json");
+  const book = await AlarmBook.open(path, fail);
+  raise(book, "alarm", Number.POSITIVE_INFINITY);
+  book.acknowledge(1, "ida", "on it");
+  raise(book, "ok");
+  book.mute(PLACE, "ida", 5);
+  book.mute({ ...PLACE, column: "u" }, "ida", undefined);
+  await book.close();
+  const again = await AlarmBook.open(path, fail);
+  const plain = (one: AlarmBook) => JSON.parse(JSON.stringify(one.list(() => true)));
+  assert.deepEqual(plain(again), plain(book));
+  await again.close();
+});
+
 test("alarms are bounded: those that have cleared go first", async () => {
   const book = await AlarmBook.open(join(directory, "many.json"), fail);
   raise(book, "alarm", 0, "first");
@@ -199,6 +239,7 @@ test("what is raised together is one request to the webhook and one e-mail; a na
       email: ["a@example.org", "b@example.org"],
       from: undefined,
     },
+    fail,
     20,
   );
   notices.tell(entry("t\r\nBcc: evil@example.org is 26, above 25"));
@@ -224,10 +265,16 @@ test("a webhook that refuses is said, and what it refused waits", async () => {
   });
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
-  const notices = new AlarmNotices({ webhook: [url], smtp: undefined, email: [], from: undefined }, 1);
+  const problems: string[] = [];
+  const notices = new AlarmNotices(
+    { webhook: [url], smtp: undefined, email: [], from: undefined },
+    (said) => problems.push(said),
+    1,
+  );
   notices.tell(entry("a"));
   await notices.close();
   const { state, lastError, counts } = notices.status(1);
   assert.deepEqual([state, lastError?.message, counts?.["waiting"]], ["degraded", "the webhook answered 500", 1]);
+  assert.deepEqual(problems, ["Alarms could not be sent and are tried again: the webhook answered 500"]);
   web.close();
 });

@@ -1,0 +1,25 @@
+/** What waits for the broker is bounded, and each item that had no room is counted where its bound is. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Outbox } from "../../../runtime/publish/outbox.ts";
+import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
+
+test("an item that the broker refuses after its place was taken is dropped, counted and told", async () => {
+  const told: string[] = [];
+  const outbox = new Outbox({ bound: "mqtt-signals", inFlight: 1, tell: (name) => told.push(name) });
+  const refusals: ((reason: Error) => void)[] = [];
+  outbox.useTransport({
+    connected: true,
+    onConnected: () => {},
+    publish: () => new Promise((_resolve, reject) => refusals.push(reject)),
+  });
+  const payload = "x".repeat(BOUNDS["mqtt-signals"].all / 2 - 1000);
+  outbox.put({ topic: "first", payload });
+  outbox.put({ topic: "second", payload });
+  assert.deepEqual(told, []);
+  refusals[0]?.(new Error("refused"));
+  await new Promise(setImmediate);
+  assert.deepEqual(told, ["mqtt-signals"]);
+  assert.equal(outbox.status("signals").counts?.["dropped"], 1);
+});

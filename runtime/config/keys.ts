@@ -128,6 +128,15 @@ const REALM_KEYS = [
     meaning: "Networks that direct addresses (`<realm>/channel/…`) may name; all where the key is absent.",
     example: "itest, testdrive",
   },
+  {
+    key: "republish",
+    parse: oneOf(["on", "off"]),
+    absent: nothing,
+    default: "off",
+    meaning:
+      "`on`: each reading that comes over HTTP is published over MQTT on `<address as sent>/data.json`, each event on `…/event.json`, with its time. Messages of our own are not taken in again. With `compat = kotori` it is on unless you write `off`.",
+    example: "on",
+  },
 ] as const;
 
 /** Messages and frames of a channel [D36, D37]. */

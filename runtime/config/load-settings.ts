@@ -9,7 +9,7 @@ import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
-import { ALL_REALMS } from "./realm-words.ts";
+import { ALL_REALMS, isKotori } from "./realm-words.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelSettings,
@@ -416,10 +416,20 @@ function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefi
     ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
     ...(get("names") === "lower" && { names: "lower" as const }),
     ...(get("addresses") === "basic" && { addresses: "basic" as const }),
+    ...((get("republish") ?? (isKotori(get("compat")) ? "on" : "off")) === "on" && { republish: true as const }),
   };
 }
 
-type RealmKey = "timezone" | "time" | "text" | "arrays" | "compat" | "names" | "addresses" | "direct_networks";
+type RealmKey =
+  | "timezone"
+  | "time"
+  | "text"
+  | "arrays"
+  | "compat"
+  | "names"
+  | "addresses"
+  | "direct_networks"
+  | "republish";
 
 function present<Name extends string, Value>(
   name: Name,

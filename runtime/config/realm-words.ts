@@ -17,3 +17,8 @@ export function parseDialects(text: string): readonly DialectName[] {
     throw new Error(`there is no dialect '${unknown}'; known are kotori, ${DIALECT_NAMES.join(", ")}`);
   return DIALECT_NAMES.filter((name) => wanted.includes("kotori") || wanted.includes(name));
 }
+
+/** All of them, which is more than their sum: what else Kotori does is taken up, too. */
+export function isKotori(compat: readonly DialectName[] = []): boolean {
+  return DIALECT_NAMES.every((name) => compat.includes(name));
+}

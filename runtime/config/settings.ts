@@ -159,6 +159,8 @@ export interface DecodedRealm {
 export interface RealmSettings extends DecodedRealm {
   /** How fields of its devices are judged and shown, by their name in small letters. */
   readonly rules?: ReadonlyMap<string, DisplayRule>;
+  /** What comes over HTTP is published over MQTT. */
+  readonly republish?: true;
 }
 
 export interface TlsFiles {

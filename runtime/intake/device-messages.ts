@@ -5,7 +5,6 @@ import type { Bus } from "../bus/bus.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
-import { formatNs } from "../telemetry/clock.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
 import type { JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -17,7 +16,15 @@ import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import { Shapes } from "./formats/row.ts";
 import type { Decoded } from "./intake.ts";
-import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
+import {
+  type ArrivalTopic,
+  type MessageKind,
+  type Place,
+  type RefusedRow,
+  type RowTopic,
+  showBytes,
+} from "./message-kind.ts";
+import { rowText } from "./row-text.ts";
 
 /** What tells one source of device messages from another. */
 export interface DeviceAddressing {
@@ -32,6 +39,8 @@ export interface DeviceAddressing {
   readonly topic: (address: string) => string;
   /** What is said of a message without payload. */
   readonly empty: string;
+  /** Its messages come by no topic. */
+  readonly isOffTopic?: true;
 }
 
 /** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
@@ -108,6 +117,11 @@ export class DeviceMessages implements MessageKind {
     return busTopic === undefined ? undefined : { topic: deviceRowTopic(name, measurement) };
   }
 
+  arrivalTopic({ address: text }: Message): ArrivalTopic | undefined {
+    const { address } = this.#addressing.isOffTopic ? this.#addressing.parse(text, this.#realms) : {};
+    return address && { realm: address.realm, topic: `${address.arrived}/${address.kind}.json` };
+  }
+
   /** A plain value stays one; a row becomes a JSON object with its time, and is shown as such [D31]. */
   rowOf(point: Point): RefusedRow {
     const { message } = point.origin;
@@ -146,13 +160,7 @@ export class DeviceMessages implements MessageKind {
 }
 
 function rowMessage(message: Message, point: Point): Message {
-  const row: Record<string, unknown> = Object.create(null);
-  row["time"] = formatNs(point.timeNs);
-  for (const [index, { name }] of point.columns.entries()) {
-    const value = point.values[index];
-    if (value !== undefined) row[name] = typeof value === "bigint" ? value.toString() : value;
-  }
-  return { ...message, contentType: "application/json", payload: Buffer.from(JSON.stringify(row)) };
+  return { ...message, contentType: "application/json", payload: Buffer.from(rowText(point)) };
 }
 
 function isSingleObject({ contentType, payload }: Message): boolean {

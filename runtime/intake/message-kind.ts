@@ -26,6 +26,8 @@ export interface MessageKind {
   errorTopics(message: Message): readonly string[];
   /** Where a row is published once it is stored, and of which channel it is, if of one; absent where nowhere. */
   rowTopic?(point: Point): RowTopic | undefined;
+  /** Where rows would have come by MQTT, of a message that did not; absent where there is no such topic. */
+  arrivalTopic?(message: Message): ArrivalTopic | undefined;
   /** `limited`: at most one signal a second for each address and reason [D14]. */
   readonly signals: "each" | "limited";
   /** Whether a message without payload is worth a dead letter. */
@@ -39,6 +41,11 @@ export interface MessageKind {
 export interface RowTopic {
   readonly topic: string;
   readonly channel?: string;
+}
+
+export interface ArrivalTopic {
+  readonly realm: string;
+  readonly topic: string;
 }
 
 export interface Place {

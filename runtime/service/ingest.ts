@@ -6,6 +6,7 @@ import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { publishPlan } from "../publish/plan.ts";
+import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
@@ -35,7 +36,7 @@ export async function makeIngest(
   memory: Memory = FORGETFUL,
   shared?: ClusterParts,
 ): Promise<Ingest> {
-  const { intake, deadLetters, signals, rejections, rows } = ownLog;
+  const { intake, deadLetters, signals, rejections, rows, mark } = ownLog;
   const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
@@ -45,7 +46,8 @@ export async function makeIngest(
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
-    const context = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, routes, listener };
+    const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark };
+    const context = { ...given, routes, listener };
     sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) {
@@ -69,7 +71,7 @@ export async function makeIngest(
       },
       {
         name: "publishing",
-        ...(isPublishing(base) && { status: () => rows.status("stored rows") }),
+        ...(isPublishing(base) && { status: () => rows.status("rows") }),
         close: () => rows.flush(SIGNAL_FLUSH_MS),
       },
     ],
@@ -78,7 +80,7 @@ export async function makeIngest(
 
 function isPublishing({ settings }: Base): boolean {
   const { devices, channels } = publishPlan(settings);
-  return devices || channels.length > 0;
+  return devices || channels.length > 0 || republishing(settings.realms) !== undefined;
 }
 
 function partOf(name: string, source: Source): Part {

@@ -12,6 +12,7 @@ import { FileLog } from "../journal/file-log.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import { Outbox } from "../publish/outbox.ts";
+import { Republisher, republishing } from "../publish/republisher.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
 import { AlarmNotices } from "../signals/alarm-notices.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
@@ -19,6 +20,7 @@ import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { outputNames } from "../store/open-store.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
+import { OwnMark } from "../telemetry/own-mark.ts";
 import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
 import { limitRules, ofRealms } from "./device-rules.ts";
@@ -35,9 +37,11 @@ export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
   readonly deadLetters: DeadLetterLog;
   readonly signals: MqttSignals;
-  /** Stored rows, for subscribers. */
+  /** Rows for subscribers. */
   readonly rows: Outbox;
   readonly published: PublishedEvents;
+  /** On what is published where devices publish. */
+  readonly mark: OwnMark;
   /** In a cluster: messages whose senders were told that they are not kept. */
   readonly withdrawn?: Withdrawn;
 }
@@ -95,14 +99,24 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   });
   await messages.lookBack();
   await resumeClock(base, messages);
+  const mark = new OwnMark(cluster?.name ?? messages.identity.uuid);
+  const republisher = new Republisher({
+    realms: ofRealms(() => base.current.configuration.settings.realms, republishing),
+    arrivalTopic: (message) => decoding.now.of(message).arrivalTopic?.(message),
+    put: (item) => rows.put(item),
+    mark,
+  });
   const intake = composeIntake({
     ...base,
     writer: writer ?? messages,
     deadLetters,
     signals,
-    onPoint: (point, message) => alarms.see(point, message),
+    onPoint: (point, message) => {
+      alarms.see(point, message);
+      republisher.see(point, message);
+    },
   });
-  return { messages, deadLetters, signals, rows, published: {}, ...(withdrawn && { withdrawn }), ...intake };
+  return { messages, deadLetters, signals, rows, mark, published: {}, ...(withdrawn && { withdrawn }), ...intake };
 }
 
 async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {

@@ -18,6 +18,7 @@ import type { SignalTransport } from "../signals/signals.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
+import type { OwnMark } from "../telemetry/own-mark.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
@@ -67,6 +68,8 @@ export interface SourceContext {
   readonly log: Log;
   readonly channels: UdpChannels;
   readonly csvHeaders: CsvHeaders;
+  /** On messages of our own, which are not taken in. */
+  readonly mark: OwnMark;
   /** The source cannot do its work any more, however often it is tried: one sentence why. */
   readonly onFailed: (reason: string) => void;
   /** Routes of the one HTTP server, and how that is. */

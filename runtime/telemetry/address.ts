@@ -123,7 +123,7 @@ interface Suffix {
 }
 
 /** What the configuration says of a realm: its own section, else what is said of all. */
-export function realmOf(realms: readonly DecodedRealm[], name: string): DecodedRealm | undefined {
+export function realmOf<Realm extends DecodedRealm>(realms: readonly Realm[], name: string): Realm | undefined {
   return realms.find((realm) => realm.name === name) ?? realms.find((realm) => realm.name === ALL_REALMS);
 }
 

@@ -1,7 +1,7 @@
 /** HTTP as a source: `POST /api/…/data` and `…/event`. */
 
 import type { Context } from "hono";
-import { DeviceMessages } from "../../intake/device-messages.ts";
+import { type DeviceAddressing, DeviceMessages } from "../../intake/device-messages.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
 import { parseOwnPath, readBody } from "../dialects/dialects.ts";
 import type { Source, SourceContext, SourceType } from "../source.ts";
@@ -13,13 +13,14 @@ export const http: SourceType = {
   make,
 };
 
-const ADDRESSING = {
+const ADDRESSING: DeviceAddressing = {
   source: "http",
   transport: "HTTP",
   parse: parseOwnPath,
   read: readBody,
   topic: (path: string) => `${path}.json`,
   empty: "Empty request body",
+  isOffTopic: true,
 };
 
 /** Its routes are there from the beginning; the server that has them is started and stopped by who made it. */

@@ -6,6 +6,7 @@ import type { Decoding } from "../../intake/message-kind.ts";
 import { publishedChannels } from "../../publish/plan.ts";
 import type { Keeping, SignalTransport } from "../../signals/signals.ts";
 import { type Log, SILENT } from "../../telemetry/log.ts";
+import type { OwnMark } from "../../telemetry/own-mark.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
 import type { ClusterPlace, Configuration, Source } from "../source.ts";
@@ -27,6 +28,7 @@ export interface MqttSourceOptions {
   readonly frames?: readonly FrameTopic[];
   /** WAMP topics of channels whose rows are published here. */
   readonly published?: readonly string[];
+  readonly mark?: OwnMark;
   /** For the embedded broker; absent: everybody may do everything. */
   readonly access?: MqttAccess;
   /** Of a node of a cluster; for an external broker. */

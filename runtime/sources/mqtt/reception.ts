@@ -5,6 +5,7 @@ import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
+import type { OwnMark } from "../../telemetry/own-mark.ts";
 import { isOwnTopic } from "../../telemetry/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
@@ -30,6 +31,8 @@ export interface ReceptionOptions {
   readonly decoding: Decoding;
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
+  /** On messages of our own, which are not taken in. */
+  readonly mark?: OwnMark;
   readonly log: Log;
 }
 
@@ -80,6 +83,7 @@ export class Reception {
   async receive(publication: Publication): Promise<DeliveryOutcome> {
     // What the service publishes comes back from a broker whose whole tree is subscribed to.
     if (isOwnTopic(publication.topic, this.published)) return "kept";
+    if (this.#options.mark?.isOn(publication.payload) === true) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";

@@ -21,6 +21,7 @@ import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
 const MESSAGES = 100;
+const OVER_HTTP = 20;
 
 /** A certificate that signs itself, for localhost. */
 function makeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
@@ -96,7 +97,7 @@ test(
         // The broker keeps a session of whoever subscribed: the first one has its own.
         const mqtt = user === "first" ? "listen = 127.0.0.1:0" : `url = mqtt://127.0.0.1:${broker.port}`;
         const ini =
-          `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\n${mqtt}\n` +
+          `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\n${mqtt}\n[realms]\nrepublish = on\n` +
           `[cluster]\nurl = ${url}\ntls_ca = ${certificate}\nname = lab\nrole = ${role}\npartitions = 4\nmax_size = 64M\nack_wait = 4s\n`;
         const file = join(folder, "channels.ini");
         writeFileSync(file, ini);
@@ -115,6 +116,14 @@ test(
       for (const { url } of [...nodes, store]) {
         while ((await fetch(`${url}health?probe=ready`)).status !== 200) await new Promise((go) => setTimeout(go, 20));
       }
+      // The broker gives each to one of the nodes, seldom to that which published it.
+      const republished = await mosquittoSub(broker.port, "f/n/g/over-http/data.json");
+      closing.push(() => republished.stop());
+      for (let n = 0; n < OVER_HTTP; n++) {
+        const headers = { "content-type": "application/json" };
+        await fetch(`${nodes[0]!.url}api/f/n/g/over-http/data`, { method: "POST", headers, body: `{"n":${n}}` });
+      }
+      await republished.until(OVER_HTTP);
       const errors = await mosquittoSub(broker.port, "f/n/g/+/error.json");
       closing.push(() => errors.stop());
       const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
@@ -155,7 +164,7 @@ test(
       );
       assert.equal(
         taken.reduce((sum, count) => sum + count, 0),
-        MESSAGES + 2,
+        MESSAGES + OVER_HTTP + 2,
         "the letter was tried again",
       );
       assert.ok(
@@ -163,7 +172,7 @@ test(
         `one of the nodes got nothing: ${taken}`,
       );
       let stored: number | undefined;
-      while (stored !== MESSAGES + 1) {
+      while (stored !== MESSAGES + OVER_HTTP + 1) {
         stored = (await counts(store))["writer"]?.counts?.["stored"];
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

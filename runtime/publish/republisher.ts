@@ -1,0 +1,39 @@
+/** Rows that came over HTTP as messages on MQTT, by the address that they were sent to: what a realm asks for by `republish`. */
+
+import type { RealmSettings } from "../config/settings.ts";
+import type { ArrivalTopic } from "../intake/message-kind.ts";
+import { rowText } from "../intake/row-text.ts";
+import { realmOf } from "../telemetry/address.ts";
+import type { Message } from "../telemetry/message.ts";
+import type { OwnMark } from "../telemetry/own-mark.ts";
+import type { Point } from "../telemetry/point.ts";
+import type { Outgoing } from "./outbox.ts";
+
+export interface RepublisherOptions {
+  /** As they are now; undefined: none asks for it. */
+  readonly realms: () => readonly RealmSettings[] | undefined;
+  readonly arrivalTopic: (message: Message) => ArrivalTopic | undefined;
+  readonly put: (item: Outgoing) => void;
+  readonly mark: OwnMark;
+}
+
+export class Republisher {
+  readonly #options: RepublisherOptions;
+
+  constructor(options: RepublisherOptions) {
+    this.#options = options;
+  }
+
+  /** Of a row that was kept. Hot path. */
+  see(point: Omit<Point, "origin">, message: Message): void {
+    const realms = this.#options.realms();
+    const arrival = realms && this.#options.arrivalTopic(message);
+    if (arrival === undefined || realmOf(realms ?? [], arrival.realm)?.republish !== true) return;
+    this.#options.put({ topic: arrival.topic, payload: this.#options.mark.put(rowText(point)) });
+  }
+}
+
+/** The same where some realm asks for it; else there is nothing to do. */
+export function republishing(realms: readonly RealmSettings[]): readonly RealmSettings[] | undefined {
+  return realms.some(({ republish }) => republish === true) ? realms : undefined;
+}

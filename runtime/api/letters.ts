@@ -30,9 +30,9 @@ export function ownLetters(log: Pick<DeadLetterLog, "list" | "get" | "drop">): L
     async list({ limit, address, code }) {
       // An unknown code finds nothing: letters hold only known ones.
       const filter = { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
-      return { letters: log.list({ limit, ...filter }) };
+      return { letters: await log.list({ limit, ...filter }) };
     },
-    get: async (id) => log.get(id),
+    get: (id) => log.get(id),
     drop: (ids) => log.drop(ids),
     async retrying(work) {
       if (isRetrying) return undefined;

@@ -94,7 +94,10 @@ export class SharedLetters implements Letters {
   async list(filter: RejectFilter): Promise<LettersFound> {
     const { limit, address, code } = filter;
     const known = { limit, ...(address && { address }), ...(code && { code: code as DeadLetter["code"] }) };
-    const here = (this.#options.own?.list(known) ?? []).map((letter) => ({ ...letter, id: WAITING_FROM + letter.id }));
+    const here = ((await this.#options.own?.list(known)) ?? []).map((letter) => ({
+      ...letter,
+      id: WAITING_FROM + letter.id,
+    }));
     try {
       const shared = await this.#ask((cluster) => this.#read(cluster, filter));
       return { letters: [...shared, ...here].slice(-limit) };
@@ -106,7 +109,7 @@ export class SharedLetters implements Letters {
 
   async get(id: number): Promise<DeadLetter | undefined> {
     if (id > WAITING_FROM) {
-      const letter = this.#options.own?.get(id - WAITING_FROM);
+      const letter = await this.#options.own?.get(id - WAITING_FROM);
       return letter && { ...letter, id };
     }
     const stored = await this.#ask(({ manager, names }) => manager.streams.getMessage(names.letters, { seq: id }));
@@ -178,7 +181,7 @@ export class SharedLetters implements Letters {
     const { own } = this.#options;
     const cluster = await this.#options.servers();
     if (this.#shared.atMs === Number.NEGATIVE_INFINITY) await ensureLetters(cluster);
-    const letters = (own?.list() ?? []).filter(({ id }) => !this.#tooLarge.has(id));
+    const letters = ((await own?.list()) ?? []).filter(({ id }) => !this.#tooLarge.has(id));
     for (let from = 0; own !== undefined && from < letters.length; from += AT_ONCE) {
       await own.durable();
       const some = letters.slice(from, from + AT_ONCE);

@@ -1,10 +1,11 @@
 /**
- * The letters in memory. There is room for so many: beyond it the largest group (address and code) loses its oldest, so that
- * a flood from one sender displaces its own letters and not those of others.
+ * Which letters there are, and where on disk. There is room for so many: beyond it the largest group (address and code) loses its
+ * oldest, so that a flood from one sender displaces its own letters and not those of others.
  */
 
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { DeadLetter } from "./dead-letters.ts";
+import type { JournalPosition } from "./journal.ts";
 
 export interface DeadLetterLimits {
   /** Of one address and code. */
@@ -16,9 +17,21 @@ export interface DeadLetterLimits {
 /** Keys remembered of letters that are gone. A replay after a crash begins a few seconds back. */
 const MAX_KEYS = 100_000;
 
+/** What of a letter is in memory. */
+export interface LetterPlace {
+  readonly id: number;
+  readonly address: string;
+  readonly code: RejectionCode;
+  /** Roughly what the letter takes. */
+  readonly bytes: number;
+  /** In the journal; 0 while it is not there. */
+  position: JournalPosition;
+}
+
 export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
-  readonly #letters = new Map<number, DeadLetter>();
+  readonly #onRemoved: (id: number) => void;
+  readonly #letters = new Map<number, LetterPlace>();
   readonly #groups = new Map<string, OldestFirst<number>>();
   readonly #bySize = new GroupsBySize();
   /** Oldest first. */
@@ -26,8 +39,10 @@ export class DeadLetterIndex {
   #bytes = 0;
   displaced = 0;
 
-  constructor(limits: DeadLetterLimits) {
+  /** @param onRemoved is told each letter that goes, for whatever reason */
+  constructor(limits: DeadLetterLimits, onRemoved: (id: number) => void = () => {}) {
     this.#limits = limits;
+    this.#onRemoved = onRemoved;
   }
 
   get size(): number {
@@ -42,7 +57,7 @@ export class DeadLetterIndex {
     return this.#letters.has(id);
   }
 
-  get(id: number): DeadLetter | undefined {
+  place(id: number): LetterPlace | undefined {
     return this.#letters.get(id);
   }
 
@@ -55,13 +70,20 @@ export class DeadLetterIndex {
     return [...this.#letters.keys()].sort((a, b) => a - b);
   }
 
-  add(letter: DeadLetter): void {
-    if (this.#letters.has(letter.id)) return;
-    this.#letters.set(letter.id, letter);
-    this.#resize(this.#groupOf(letter), (group) => group.add(letter.id));
-    this.#bytes += bytesOf(letter);
+  /** Of one that is known already the place is a new one. */
+  add(letter: DeadLetter, position: JournalPosition = 0): void {
+    const known = this.#letters.get(letter.id);
+    if (known !== undefined) {
+      known.position = position;
+      return;
+    }
+    const { id, code } = letter;
+    const place = { id, address: letter.message.address, code, bytes: bytesOf(letter), position };
+    this.#letters.set(id, place);
+    this.#resize(this.#groupOf(place), (group) => group.add(id));
+    this.#bytes += place.bytes;
     this.#rememberKey(letter.key);
-    this.#displace(letter);
+    this.#displace(place);
   }
 
   /** False where there is none of that id. */
@@ -69,7 +91,8 @@ export class DeadLetterIndex {
     const letter = this.#letters.get(id);
     if (letter === undefined) return false;
     this.#letters.delete(id);
-    this.#bytes -= bytesOf(letter);
+    this.#onRemoved(id);
+    this.#bytes -= letter.bytes;
     const group = this.#groupOf(letter);
     this.#resize(group, () => group.delete(id));
     if (group.size === 0) this.#groups.delete(groupName(letter));
@@ -78,10 +101,10 @@ export class DeadLetterIndex {
 
   list(
     filter: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number } = {},
-  ): DeadLetter[] {
+  ): LetterPlace[] {
     const found = [...this.#letters.values()].filter(
-      ({ message, code }) =>
-        (filter.address === undefined || message.address === filter.address) &&
+      ({ address, code }) =>
+        (filter.address === undefined || address === filter.address) &&
         (filter.code === undefined || code === filter.code),
     );
     // Those written again by a compaction can come after newer ones.
@@ -89,7 +112,7 @@ export class DeadLetterIndex {
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
-  #displace(added: DeadLetter): void {
+  #displace(added: LetterPlace): void {
     const group = this.#groupOf(added);
     if (group.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
     while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#bySize.largest());
@@ -106,7 +129,7 @@ export class DeadLetterIndex {
     if (group.size > 0) this.#bySize.add(group);
   }
 
-  #groupOf(letter: DeadLetter): OldestFirst<number> {
+  #groupOf(letter: LetterPlace): OldestFirst<number> {
     const name = groupName(letter);
     let group = this.#groups.get(name);
     if (group === undefined) {
@@ -159,11 +182,11 @@ class GroupsBySize {
   }
 }
 
-function groupName({ code, message }: DeadLetter): string {
-  return `${code} ${message.address}`;
+function groupName({ code, address }: LetterPlace): string {
+  return `${code} ${address}`;
 }
 
-/** Roughly what a letter takes in memory. */
+/** Roughly what a letter takes. */
 function bytesOf({ message, error, key }: DeadLetter): number {
   const texts =
     message.address.length + message.sender.length + error.message.length + error.description.length + key.length;

@@ -1,11 +1,15 @@
-/** The dead letters on disk: a journal of letters and drops, rewritten when most of it is history. */
+/**
+ * The dead letters on disk: a journal of letters and drops, rewritten when most of it is history. In memory is where each one lies, and
+ * those that are not durable yet.
+ */
 
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import { DeadLetterIndex, type DeadLetterLimits } from "./dead-letter-index.ts";
+import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
 import type { DeadLetter, DeadLetterLog } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
+import type { JournalPosition } from "./journal.ts";
 import type { OpenFile } from "./segment.ts";
 
 export interface DeadLetterOptions {
@@ -22,6 +26,9 @@ const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
 /** Letters written again at a time, so that compaction keeps nothing else waiting. */
 const COMPACT_LETTERS = 500;
+const READ_ATTEMPTS = 3;
+/** Letters so near to each other are read in one go. */
+const ONE_RUN = 1000;
 
 /**
  * @param directory of its own; made where it does not exist
@@ -50,6 +57,8 @@ export class FileDeadLetters implements DeadLetterLog {
   readonly #slackBytes: number;
   /** Ids of letters that the journal did not take yet. */
   readonly #unsaved = new Set<number>();
+  /** Letters that are not durable yet, by their ids. */
+  readonly #fresh = new Map<number, DeadLetter>();
   #nextId = 1;
   /** Size of the journal when it was last rewritten. */
   #rewrittenBytes = 0;
@@ -58,16 +67,20 @@ export class FileDeadLetters implements DeadLetterLog {
   /** Use `openDeadLetters`. */
   constructor(journal: FileJournal, limits: DeadLetterLimits, slackBytes: number) {
     this.#journal = journal;
-    this.#index = new DeadLetterIndex(limits);
+    this.#index = new DeadLetterIndex(limits, (id) => {
+      this.#unsaved.delete(id);
+      this.#fresh.delete(id);
+    });
     this.#slackBytes = slackBytes;
+    journal.onDurable((pages) => this.#forget(pages.at(-1)?.last ?? 0));
   }
 
   async load(): Promise<void> {
-    for await (const { message } of this.#journal.read(this.#journal.committed)) {
+    for await (const { message, position } of this.#journal.read(this.#journal.committed)) {
       const record = decodeRecord(message);
       if (record.kind === "next") this.#nextId = Math.max(this.#nextId, record.id);
       else if (record.kind === "drop") for (const id of record.ids) this.#index.remove(id);
-      else this.#load(record.letter);
+      else this.#load(record.letter, position);
     }
     this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
   }
@@ -79,6 +92,7 @@ export class FileDeadLetters implements DeadLetterLog {
     const added = { ...letter, message, id: this.#nextId++ };
     this.#index.add(added);
     this.#unsaved.add(added.id);
+    this.#fresh.set(added.id, added);
     this.#trySaving();
     this.#compactWhenUseful();
   }
@@ -92,22 +106,24 @@ export class FileDeadLetters implements DeadLetterLog {
     return this.#index.size;
   }
 
-  list(filter?: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number }): DeadLetter[] {
-    return this.#index.list(filter);
+  list(filter?: {
+    readonly address?: string;
+    readonly code?: RejectionCode;
+    readonly limit?: number;
+  }): Promise<DeadLetter[]> {
+    return this.#read(this.#index.list(filter).map(({ id }) => id));
   }
 
-  get(id: number): DeadLetter | undefined {
-    return this.#index.get(id);
+  async get(id: number): Promise<DeadLetter | undefined> {
+    const [letter] = await this.#read([id]);
+    return letter;
   }
 
   async drop(ids: readonly number[]): Promise<number> {
     const present = [...new Set(ids)].filter((id) => this.#index.has(id));
     if (present.length === 0) return 0;
     this.#journal.append(encodeRecord({ kind: "drop", ids: present }));
-    for (const id of present) {
-      this.#index.remove(id);
-      this.#unsaved.delete(id);
-    }
+    for (const id of present) this.#index.remove(id);
     await this.#journal.durable();
     this.#compactWhenUseful();
     return present.length;
@@ -128,16 +144,59 @@ export class FileDeadLetters implements DeadLetterLog {
     };
   }
 
-  #load(letter: DeadLetter): void {
+  #load(letter: DeadLetter, position: JournalPosition): void {
     this.#nextId = Math.max(this.#nextId, letter.id + 1);
-    this.#index.add(letter);
+    this.#index.add(letter, position);
+  }
+
+  /** In this order, without those that are gone or cannot be read. */
+  async #read(ids: readonly number[]): Promise<DeadLetter[]> {
+    const found = new Map<number, DeadLetter>();
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      const missing = ids.filter((id) => !found.has(id) && this.#index.has(id));
+      if (missing.length === 0) break;
+      for (const id of missing) {
+        const letter = this.#fresh.get(id);
+        if (letter !== undefined) found.set(id, letter);
+      }
+      // While they are read they may be written anew: then they are where the index says by now.
+      for (const run of runsOf(missing.flatMap((id) => this.#index.place(id) ?? []))) {
+        for (const letter of await this.#readRun(run)) found.set(letter.id, letter);
+      }
+    }
+    return ids.flatMap((id) => (this.#index.has(id) ? (found.get(id) ?? []) : []));
+  }
+
+  async #readRun({ from, to, positions }: Run): Promise<DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    for await (const { position, message } of this.#journal.read(from - 1)) {
+      if (positions.has(position)) {
+        const record = decodeRecord(message);
+        if (record.kind === "letter") letters.push(record.letter);
+      }
+      if (position >= to) break;
+    }
+    return letters;
+  }
+
+  /** They can be read from now on. */
+  #forget(durable: JournalPosition): void {
+    for (const id of this.#fresh.keys()) {
+      const position = this.#index.place(id)?.position ?? 0;
+      // They are appended in this order.
+      if (position === 0 || position > durable) break;
+      this.#fresh.delete(id);
+    }
   }
 
   /** @throws TelemetryError when the journal does not take them; they stay to be saved */
   #save(): void {
     for (const id of this.#unsaved) {
-      const letter = this.#index.get(id);
-      if (letter !== undefined) this.#journal.append(encodeRecord({ kind: "letter", letter }));
+      const place = this.#index.place(id);
+      const letter = this.#fresh.get(id);
+      if (place !== undefined && letter !== undefined) {
+        place.position = this.#journal.append(encodeRecord({ kind: "letter", letter }));
+      }
       this.#unsaved.delete(id);
     }
   }
@@ -170,14 +229,43 @@ export class FileDeadLetters implements DeadLetterLog {
     this.#journal.append(encodeRecord({ kind: "next", id: this.#nextId }));
     const ids = this.#index.ids();
     for (let from = 0; from < ids.length; from += COMPACT_LETTERS) {
-      for (const id of ids.slice(from, from + COMPACT_LETTERS)) {
-        const letter = this.#index.get(id);
-        if (letter !== undefined) this.#journal.append(encodeRecord({ kind: "letter", letter }));
-      }
+      const some = ids.slice(from, from + COMPACT_LETTERS);
+      const letters = await this.#read(some);
+      const there = new Set(letters.map(({ id }) => id));
+      // Damage took them: the journal has told it.
+      for (const id of some) if (!there.has(id)) this.#index.remove(id);
+      const written = letters.map((letter): [number, JournalPosition] => {
+        return [letter.id, this.#journal.append(encodeRecord({ kind: "letter", letter }))];
+      });
       await this.#journal.durable();
+      for (const [id, position] of written) {
+        const place = this.#index.place(id);
+        if (place !== undefined) place.position = position;
+      }
     }
     await this.#journal.durable();
     this.#journal.commit(history);
     this.#rewrittenBytes = this.#journal.bytes;
   }
+}
+
+interface Run {
+  readonly from: JournalPosition;
+  to: JournalPosition;
+  readonly positions: Set<JournalPosition>;
+}
+
+function runsOf(places: readonly LetterPlace[]): Run[] {
+  const positions = places.map(({ position }) => position).filter((position) => position > 0);
+  const runs: Run[] = [];
+  for (const position of positions.sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last === undefined || position - last.to > ONE_RUN) {
+      runs.push({ from: position, to: position, positions: new Set([position]) });
+    } else {
+      last.to = position;
+      last.positions.add(position);
+    }
+  }
+  return runs;
 }

@@ -23,8 +23,12 @@ export interface DeadLetterLog {
   /** How many there are. */
   readonly size: number;
   /** Newest last. */
-  list(filter?: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number }): DeadLetter[];
-  get(id: number): DeadLetter | undefined;
+  list(filter?: {
+    readonly address?: string;
+    readonly code?: RejectionCode;
+    readonly limit?: number;
+  }): Promise<DeadLetter[]>;
+  get(id: number): Promise<DeadLetter | undefined>;
   drop(ids: readonly number[]): Promise<number>;
   close(): Promise<void>;
 }

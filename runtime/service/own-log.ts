@@ -84,7 +84,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   });
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
-  noteLetters(base, deadLetters.list({ limit: RECALLED_ERRORS }));
+  noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
   const signals = new MqttSignals();
   const book = await openAlarms(base);
   const rows = new Outbox({ bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });

@@ -24,8 +24,8 @@ test("one retry at a time; what worked is dropped block by block, so that an end
   let retried = 0;
   const api = rejectsApi({
     letters: ownLetters({
-      list: () => [...kept.values()],
-      get: (id) => kept.get(id),
+      list: async () => [...kept.values()],
+      get: async (id) => kept.get(id),
       drop: async (ids) => {
         dropped.push(ids.length);
         for (const id of ids) kept.delete(id);

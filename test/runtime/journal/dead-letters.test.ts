@@ -43,13 +43,13 @@ test("letters come back whole and in their order, after a restart as well", () =
       message: { ...letter.message, payload: Uint8Array.from(letter.message.payload) },
     }));
     await letters.durable();
-    assert.deepEqual(letters.list(), expected);
+    assert.deepEqual(await letters.list(), expected);
     await letters.close();
     letters = await openDeadLetters(directory);
-    assert.deepEqual(letters.list(), expected);
-    assert.deepEqual(letters.get(2), expected[1]);
+    assert.deepEqual(await letters.list(), expected);
+    assert.deepEqual(await letters.get(2), expected[1]);
     letters.add(letterOf("c"));
-    assert.equal(letters.list().at(-1)?.id, 3);
+    assert.equal((await letters.list()).at(-1)?.id, 3);
     await letters.close();
   }));
 
@@ -59,7 +59,7 @@ test("a letter keeps its payload when the bytes it was given change", () =>
     const bytes = Buffer.from("before");
     letters.add(letterOf(bytes));
     bytes.write("after!");
-    assert.deepEqual(payloads(letters.list()), ["before"]);
+    assert.deepEqual(payloads(await letters.list()), ["before"]);
     await letters.close();
   }));
 
@@ -70,12 +70,12 @@ test("a key that was seen before is ignored, also after a restart and after its 
     letters.add(letterOf("a again", { key: "5/0" }));
     letters.add(letterOf("no key"));
     letters.add(letterOf("no key"));
-    assert.deepEqual(payloads(letters.list()), ["a", "no key", "no key"]);
+    assert.deepEqual(payloads(await letters.list()), ["a", "no key", "no key"]);
     await letters.drop([1]);
     await letters.close();
     letters = await openDeadLetters(directory);
     letters.add(letterOf("a once more", { key: "5/0" }));
-    assert.deepEqual(payloads(letters.list()), ["no key", "no key"]);
+    assert.deepEqual(payloads(await letters.list()), ["no key", "no key"]);
     await letters.close();
   }));
 
@@ -85,11 +85,11 @@ test("letters are found by address, code and number", () =>
     letters.add(letterOf("a", { code: "bad-json", message: { address: "one" } }));
     letters.add(letterOf("b", { code: "bad-json", message: { address: "two" } }));
     letters.add(letterOf("c", { code: "bad-time", message: { address: "two" } }));
-    assert.deepEqual(payloads(letters.list({ address: "two" })), ["b", "c"]);
-    assert.deepEqual(payloads(letters.list({ code: "bad-json" })), ["a", "b"]);
-    assert.deepEqual(payloads(letters.list({ limit: 2 })), ["b", "c"]);
-    assert.deepEqual(payloads(letters.list({ limit: 0 })), []);
-    assert.equal(letters.get(99), undefined);
+    assert.deepEqual(payloads(await letters.list({ address: "two" })), ["b", "c"]);
+    assert.deepEqual(payloads(await letters.list({ code: "bad-json" })), ["a", "b"]);
+    assert.deepEqual(payloads(await letters.list({ limit: 2 })), ["b", "c"]);
+    assert.deepEqual(payloads(await letters.list({ limit: 0 })), []);
+    assert.equal(await letters.get(99), undefined);
     await letters.close();
   }));
 
@@ -101,10 +101,10 @@ test("dropped letters are gone for good, and their ids are not used again", () =
     assert.equal(await letters.drop([2]), 0);
     await letters.close();
     letters = await openDeadLetters(directory);
-    assert.deepEqual(payloads(letters.list()), ["a"]);
+    assert.deepEqual(payloads(await letters.list()), ["a"]);
     letters.add(letterOf("d"));
     assert.deepEqual(
-      letters.list().map(({ id }) => id),
+      (await letters.list()).map(({ id }) => id),
       [1, 4],
     );
     await letters.close();
@@ -116,14 +116,48 @@ test("a flood displaces its own letters and not those of others", () =>
     let letters = await openDeadLetters(directory, options);
     letters.add(letterOf("precious", { code: "type-conflict" }));
     for (let i = 0; i < 100; i++) letters.add(letterOf(`${i}`));
-    assert.deepEqual(payloads(letters.list()), ["precious", ...Array.from({ length: 10 }, (_, i) => `${90 + i}`)]);
+    assert.deepEqual(payloads(await letters.list()), [
+      "precious",
+      ...Array.from({ length: 10 }, (_, i) => `${90 + i}`),
+    ]);
     for (let i = 0; i < 10; i++) letters.add(letterOf("x".repeat(3000), { message: { address: "large" } }));
-    assert.ok(payloads(letters.list()).includes("precious"));
-    assert.ok(letters.list().length < 15);
-    const before = payloads(letters.list());
+    assert.ok(payloads(await letters.list()).includes("precious"));
+    assert.ok((await letters.list()).length < 15);
+    const before = payloads(await letters.list());
     await letters.close();
     letters = await openDeadLetters(directory, options);
-    assert.deepEqual(payloads(letters.list()), before);
+    assert.deepEqual(payloads(await letters.list()), before);
+    await letters.close();
+  }));
+
+test("letters are read from disk; one that is not there yet is shown, too", () =>
+  inTemporaryFolder(async (directory) => {
+    const letters = await openDeadLetters(directory);
+    for (let i = 0; i < 1500; i++) letters.add(letterOf(`${i}`, { key: `${i}/0` }));
+    assert.deepEqual(payloads([(await letters.get(1500))!]), ["1499"]);
+    await letters.durable();
+    assert.deepEqual(payloads([(await letters.get(700))!]), ["699"]);
+    assert.deepEqual(payloads(await letters.list({ limit: 2 })), ["1498", "1499"]);
+    const segments = (await fs.readdir(directory)).filter((name) => name.endsWith(".journal"));
+    for (const name of segments) await fs.rm(`${directory}/${name}`);
+    assert.deepEqual(await letters.list(), [], "nothing of them is in memory");
+    await letters.close();
+  }));
+
+test("letters are found while they are written anew and dropped", () =>
+  inTemporaryFolder(async (directory) => {
+    const letters = await openDeadLetters(directory, { slackBytes: 100_000 });
+    const kept = Array.from({ length: 40 }, (_, i) => `kept ${i}`);
+    for (const text of kept) letters.add(letterOf(text, { code: "bad-json" }));
+    for (let i = 0; i < 60; i++) {
+      for (let one = 0; one < 40; one++) letters.add(letterOf(`${i} ${"x".repeat(300)}`));
+      const [found, gone] = await Promise.all([
+        letters.list({ code: "bad-json" }),
+        letters.list({ code: "unknown-id" }).then((some) => letters.drop(some.map(({ id }) => id))),
+      ]);
+      assert.deepEqual(payloads(found), kept);
+      assert.equal(gone, 40);
+    }
     await letters.close();
   }));
 
@@ -136,15 +170,15 @@ test("history is compacted: the files stay small, the letters and the next id st
       letters.add(letterOf(`${i} ${"x".repeat(300)}`));
       if (i % 50 === 0) await letters.durable();
     }
-    await letters.drop(letters.list({ code: "unknown-id" }).map(({ id }) => id));
+    await letters.drop((await letters.list({ code: "unknown-id" })).map(({ id }) => id));
     await letters.close();
     const names = await fs.readdir(directory);
     const sizes = await Promise.all(names.map(async (name) => (await fs.stat(`${directory}/${name}`)).size));
     assert.ok(sizes.reduce((a, b) => a + b) < 400_000, `${sizes}`);
     letters = await openDeadLetters(directory, options);
-    assert.deepEqual(payloads(letters.list()), ["first"]);
+    assert.deepEqual(payloads(await letters.list()), ["first"]);
     letters.add(letterOf("next"));
-    assert.equal(letters.list().at(-1)?.id, 3002);
+    assert.equal((await letters.list()).at(-1)?.id, 3002);
     await letters.close();
   }));
 
@@ -157,13 +191,13 @@ test("while the disk refuses, letters stay in memory, waiting says so, and they 
     await assert.rejects(letters.durable(), /ENOSPC/);
     letters.add(letterOf("b"));
     await assert.rejects(letters.durable(), /ENOSPC/);
-    assert.deepEqual(payloads(letters.list()), ["a", "b"]);
+    assert.deepEqual(payloads(await letters.list()), ["a", "b"]);
     disk.failWith = undefined;
     while (letters.status().state !== "ok") await new Promise((resolve) => setTimeout(resolve, 5));
     await letters.durable();
     await letters.close();
     letters = await openDeadLetters(directory);
-    assert.deepEqual(payloads(letters.list()), ["a", "b"]);
+    assert.deepEqual(payloads(await letters.list()), ["a", "b"]);
     await letters.close();
   }));
 

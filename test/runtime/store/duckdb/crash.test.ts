@@ -106,7 +106,7 @@ async function crashed(kind: Kind): Promise<void> {
     }
     await store.close();
     const letters = await openDeadLetters(join(directory, "dead-letters"));
-    for (const { message } of letters.list()) count(Number(Buffer.from(message.payload).toString()));
+    for (const { message } of await letters.list()) count(Number(Buffer.from(message.payload).toString()));
     await letters.close();
 
     let messages = 0;

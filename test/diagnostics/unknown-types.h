@@ -6,10 +6,10 @@
 //     unit16_t b;
 //     ^~~~~~~~
 // hint: declare the type in the header, or put the header that does into the include path; not found there: gps_types.h
-// unknown-types.h:30:5: error E112: unknown type 'usigned' (did you mean 'unsigned'?)
+// unknown-types.h:30:13: error E108: cannot read 'int': it is a keyword of C, not a name
 //     usigned int c;
-//     ^~~~~~~
-// hint: declare the type in the header, or put the header that does into the include path; not found there: gps_types.h
+//             ^~~
+// hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'
 // unknown-types.h:31:5: error E112: unknown type 'milivolt_t' (did you mean 'millivolt_t'?)
 //     milivolt_t d;
 //     ^~~~~~~~~~

@@ -9,7 +9,7 @@ import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { DeclarationNode } from "../parse/nodes.ts";
-import { isPunctuator, spanAfter, type Token } from "../preprocess/token.ts";
+import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
 import { declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
@@ -117,8 +117,8 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   }
   for (const { name, shape, dimensions, value } of declarators) {
     if (shape !== "object" || name === undefined) continue;
+    facts?.problems.push(...nameProblems(name, scope, context), ...conflicts(name, type.record, scope, context));
     context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions));
-    facts?.problems.push(...nameProblems(name, scope, context));
     noteAttributeName(name, head, facts, context);
     if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
       noteWithoutValue(type.record, specifiers.words.has("const"), context);
@@ -146,6 +146,14 @@ function nameProblems(name: Token, scope: Scope, { language, symbols }: Context)
     ...(keyword === undefined ? [] : [keywordProblem(name, keyword)]),
     ...(isTaken ? [typeNameProblem(name)] : []),
   ];
+}
+
+/** One variable cannot have two types: `} PACKED;` twice, where no macro `PACKED` is defined. [C17 6.7p4] */
+function conflicts(name: Token, record: RecordDeclaration, scope: Scope, { symbols }: Context): Diagnostic[] {
+  const others = symbols.typesOfOwnVariables(scope, name.text).filter(({ kind }) => kind === "record");
+  if (others.every((other) => other.kind === "record" && other.record === record)) return [];
+  const reason = "a variable of another type has this name";
+  return [report(SYNTAX, "E108", tokenSpan(name), { found: name.text, reason })];
 }
 
 /** A variable without a value has none for a constant in it either, nor for any field if it is one. [C++17 class.ctor]p5, [dcl.init]p7 */

@@ -214,7 +214,7 @@ class MemberReader {
 
   private nameProblem(name: Token): Diagnostic | undefined {
     const keyword = keywordOf(name.text, this.context.language);
-    if (keyword !== undefined && !isTypeWord(name.text)) return keywordProblem(name, keyword);
+    if (keyword !== undefined) return keywordProblem(name, keyword);
     return this.namesItsType(name.text) ? typeNameProblem(name) : undefined;
   }
 

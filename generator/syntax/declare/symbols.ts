@@ -264,6 +264,13 @@ export class Symbols {
     return found.length === 1 ? found[0]?.value() : undefined;
   }
 
+  /** Types of the variables of this name that the header has declared in this very scope. */
+  typesOfOwnVariables(scope: Scope, name: string): Resolved[] {
+    const key = [...scope, name].join("::");
+    const own = this.variables.find(scope, name, (declared) => declared.file === this.file && declared.key === key);
+    return own.flatMap(({ value }) => value() ?? []);
+  }
+
   template(scope: Scope, name: string): Template | "ambiguous" | undefined {
     return choose(this.find(this.templates, scope, name), this.file, this.templates.same);
   }

@@ -82,6 +82,10 @@ export interface CompilerOptions {
   readonly contract?: "structline" | "standalone";
   /** How TypeScript imports the files beside it: `./rig.js` (the default), `./rig.ts` or `./rig`. */
   readonly importExtension?: "ts" | "js" | "none";
+  /** How records have 64-bit integers; a `number` loses digits beyond 2^53. Default `bigint`. */
+  readonly int64?: "bigint" | "number" | "string";
+  /** Arrays of 16 numbers or more as `Uint16Array` and so on; default: plain arrays. */
+  readonly typedArrays?: boolean;
 }
 
 /** An option that is not there, or a value that it does not take. */
@@ -188,13 +192,18 @@ export function compile(
 const CONTRACTS = { structline: {}, standalone: { contract: "./codec.js" } } as const;
 const EXTENSIONS = { js: {}, ts: { importExtension: ".ts" }, none: { importExtension: "" } } as const;
 
+/** Nothing follows from these but what they are. */
+const INT64 = { bigint: {}, number: {}, string: {} } as const;
+
 function toolOf(options: CompilerOptions): object {
-  const { contract = "structline", importExtension = "js", ...unknown } = options;
+  const { contract = "structline", importExtension = "js", int64 = "bigint", typedArrays, ...unknown } = options;
   const [option] = Object.keys(unknown);
-  if (option !== undefined) throw unknownOption(option, ["contract", "importExtension"]);
+  if (option !== undefined) throw unknownOption(option, ["contract", "importExtension", "int64", "typedArrays"]);
   return {
     ...chosen("contract", CONTRACTS, contract),
     ...chosen("importExtension", EXTENSIONS, importExtension),
+    ...chosen("int64", INT64, int64),
+    shape: { int64, typedArrays: typedArrays === true },
   };
 }
 

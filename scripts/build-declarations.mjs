@@ -3,11 +3,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ts } from "ts-morph";
+import { tsImport } from "tsx/esm/api";
 import { ROOT } from "./setup.mjs";
 
-const CODEC = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"].map(
-  (name) => `runtime/codec/${name}`,
-);
+const { CONTRACT_FILES } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
+const CODEC = CONTRACT_FILES.map((name) => `runtime/codec/${name}`);
 const FRAMES = ["runtime/frames/published.ts"];
 /** The same for `require`: what a declaration file is told by its name. */
 const DECLARATIONS = {

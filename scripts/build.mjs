@@ -10,14 +10,14 @@ import { buildJoined } from "./join-chunks.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+const { CONTRACT_FILES, contractModule } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
+
 /** What the generator writes from files of its own: the contract of standalone codecs, and helpers in other languages. */
-const OWN_TEXTS = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"]
-  .map((name) => `runtime/codec/${name}`)
-  .concat(
-    ["generator/rules/helpers", "generator/emit/foreign"].flatMap((folder) =>
-      readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
-    ),
-  );
+const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
+  ["generator/rules/helpers", "generator/emit/foreign"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  ),
+);
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -103,8 +103,6 @@ const OTHERS = {
 
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
-
-const { contractModule } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
 
 const GENERATOR = {
   ...COMMON,

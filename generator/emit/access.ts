@@ -12,7 +12,7 @@ export const TUPLE_LIMIT = 16;
 export function rawAccess(record: string, { steps }: Field): string {
   return steps.reduce((object, { kind, name, arrayLength }) => {
     if (kind === "member") return `${object}${propertyAccess(name)}`;
-    return arrayLength > TUPLE_LIMIT ? `${object}[${name}]${typeOnly("!")}` : `${object}[${name}]`;
+    return arrayLength >= TUPLE_LIMIT ? `${object}[${name}]${typeOnly("!")}` : `${object}[${name}]`;
   }, record);
 }
 

@@ -49,7 +49,7 @@ export function codecName(model: Pick<StructModel, "variableName">): string {
   return `${model.variableName}Codec`;
 }
 
-function fieldEntry({ compiled: field, node, rawKey, initial }: Field): string {
+function fieldEntry({ compiled: field, node, rawKey, initial, int64 }: Field): string {
   const text = node.kind === "text";
   const bits = !text && node.bitField;
   const version = versionTag(node);
@@ -69,10 +69,15 @@ function fieldEntry({ compiled: field, node, rawKey, initial }: Field): string {
     ["states", field.states === undefined ? undefined : statesLiteral(field.states)],
     ["limits", field.limits === undefined ? undefined : limitsLiteral(field.limits)],
     ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
+    ["int64", otherThanBigint(int64)],
     ["check", field.check && checkText(field.check)],
     ["tag", field.tag && tagText(field.tag)],
     ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
   ]);
+}
+
+function otherThanBigint(int64: Field["int64"]): string | undefined {
+  return int64 === undefined || int64 === "bigint" ? undefined : stringLiteral(int64);
 }
 
 /** Keys are whole numbers, names are text of a header. */

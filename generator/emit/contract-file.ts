@@ -5,7 +5,15 @@ import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
-const FILES = ["struct-codec.ts", "fields.ts", "encode-checked.ts", "patched.ts"];
+/** In the order in which they need one another. Read by scripts/build.mjs and scripts/build-declarations.mjs, too. */
+export const CONTRACT_FILES = [
+  "struct-codec.ts",
+  "fields.ts",
+  "field-tree.ts",
+  "encode-checked.ts",
+  "patched.ts",
+  "json.ts",
+];
 
 /** What the bundled generator has instead of TypeScript itself (scripts/build.mjs). */
 declare const BUILT_CONTRACT: BuiltModule | undefined;
@@ -19,7 +27,7 @@ export function contractFiles(header: string): EmittedFile[] {
   const file = (path: string, of: keyof BuiltModule, built: boolean): EmittedFile => ({
     path,
     built,
-    basis: [header, FILES],
+    basis: [header, CONTRACT_FILES],
     get text() {
       return `${header}\n\n${contractModule()[of]}`;
     },
@@ -29,7 +37,7 @@ export function contractFiles(header: string): EmittedFile[] {
 
 /** What they import from one another is in the same file then. */
 function contractSource(): string {
-  const texts = FILES.map((name) =>
+  const texts = CONTRACT_FILES.map((name) =>
     ownText(`runtime/codec/${name}`)
       .replace(/^import [^;]*;\n/gm, "")
       .trim(),

@@ -9,6 +9,7 @@ import { functionPart, type Part, typeOnly } from "./part.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordMembers } from "./record-literal.ts";
 import { templateText } from "./text.ts";
+import { typedArrayOf } from "./typed-arrays.ts";
 
 const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number", initial: "0" };
@@ -31,7 +32,12 @@ export function rawMaker(model: StructModel, enums: EnumNames): Part[] {
 
 function rawRecord(model: StructModel, enums: EnumNames): RecordText {
   const reader = createFieldReader(model);
-  const values = recordMembers(model, (leaf) => rawValue(leaf, reader, enums));
+  const values = recordMembers(
+    model,
+    (leaf) => rawValue(leaf, reader, enums),
+    "all",
+    (node) => typedArrayOf(node, model)?.read,
+  );
   return {
     type: `${model.typeName}Raw`,
     maker: `New${model.typeName}Raw`,

@@ -17,6 +17,7 @@ import { type ChannelModel, channelModel, type Message } from "./model.ts";
 import { FILES, namesOf } from "./namer.ts";
 import { once } from "./once.ts";
 import { type Part, withExtension } from "./part.ts";
+import type { RecordShape } from "./record-shape.ts";
 import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
@@ -52,7 +53,7 @@ export interface EmittedChannel {
 }
 
 export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): EmittedGroup {
-  const models = groupModels(group);
+  const models = groupModels(group, tool.shape);
   const written = definitions(models, tool, "channel");
   const printed = models.map((model) => printedChannel(model, tool));
   const layouts = historyFiles(printed);
@@ -92,14 +93,14 @@ export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<
 
 /** The channels with names that are unique among them. */
 export function channelModels(channels: readonly CompiledChannel[]): ChannelModel[] {
-  return channelGroups(channels).flatMap(groupModels);
+  return channelGroups(channels).flatMap((group) => groupModels(group));
 }
 
-function groupModels({ channels, names }: ChannelGroup<CompiledChannel>): ChannelModel[] {
+function groupModels({ channels, names }: ChannelGroup<CompiledChannel>, shape?: RecordShape): ChannelModel[] {
   return channels.map((channel, index) => {
     const structs = channel.structs.map(({ layout }) => layout.message.name);
     const { stem = "", identifier = "" } = names[index] ?? {};
-    return channelModel(channel, { stem, identifier, files: namesOf(FILES, structs, ["enums"]) });
+    return channelModel(channel, { stem, identifier, files: namesOf(FILES, structs, ["enums"]) }, shape);
   });
 }
 
@@ -160,13 +161,21 @@ function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel
  * All that the printers of a struct, and of its entry in `history`, read: the rest of the model is computed from it.
  * The layout has the fields' leaves, in their order.
  */
-function structBasis({ struct, comments, fields: all }: StructModel, enums: EnumNames): unknown {
+function structBasis({ shape, struct, comments, fields: all }: StructModel, enums: EnumNames): unknown {
   const { layout, fields, ...rest } = struct;
   const { message, ...placed } = layout;
   const { name, span, named, record } = message;
   const said = [name, span, named?.checkExtra, record.scope, record.untagged, record.span];
   const values = fields.map(({ leaf: _leaf, ...field }) => field);
-  return [said, placed, rest, values, comments, all.map((field) => [field.enumeration?.name, enums.typeOf(field)])];
+  return [
+    shape,
+    said,
+    placed,
+    rest,
+    values,
+    comments,
+    all.map((field) => [field.enumeration?.name, enums.typeOf(field)]),
+  ];
 }
 
 /** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */

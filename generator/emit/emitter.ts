@@ -7,6 +7,7 @@ import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import type { ChannelModel } from "./model.ts";
+import type { RecordShape } from "./record-shape.ts";
 
 export interface Tool {
   readonly version: string;
@@ -14,6 +15,8 @@ export interface Tool {
   readonly contract?: string;
   /** How sources import each other; default `.js`. */
   readonly importExtension?: string;
+  /** Of records in TypeScript; default: bigints and plain arrays. */
+  readonly shape?: RecordShape;
   /** Path of the folder of definitions; default: they stand beside the codecs. */
   readonly definitions?: string;
   /** Path of the catalogue in the output folder; default `catalogue.json`. */

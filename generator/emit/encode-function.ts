@@ -110,7 +110,12 @@ function sharedWordWrite(
 function valueOrInitial(leaf: Field): string {
   const initial = initialValue(leaf.node);
   const fallback = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
-  return `${givenAccess("record", leaf)} ?? ${fallback}`;
+  return rawInteger(leaf, `${givenAccess("record", leaf)} ?? ${fallback}`);
+}
+
+/** What DataView takes, of the record's value. */
+function rawInteger({ int64 = "bigint" }: Field, value: string): string {
+  return int64 === "bigint" ? value : `BigInt(${value})`;
 }
 
 function initialWrite(leaf: Field, model: StructModel): string[] {
@@ -121,7 +126,7 @@ function initialWrite(leaf: Field, model: StructModel): string[] {
 /** Of bits that fields share, only given fields are written, in declaration order: a later one wins. */
 function givenWrite(leaf: Field, model: StructModel, scope: Names): string[] {
   const name = scope.declare(leaf.node.path);
-  const writes = write(leaf, name, model).map((line) => `  ${line}\n`);
+  const writes = write(leaf, rawInteger(leaf, name), model).map((line) => `  ${line}\n`);
   return [`const ${name} = ${givenAccess("record", leaf)};`, `if (${name} !== undefined) {\n${writes.join("")}}`];
 }
 

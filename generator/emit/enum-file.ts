@@ -61,12 +61,13 @@ function freeName(name: string, models: readonly StructModel[]): string {
   return taken ? `Enum${name}` : name;
 }
 
-function isWide({ type }: Field): boolean {
-  return type === "uint64" || type === "int64";
+function isWide({ int64 }: Field): boolean {
+  return int64 === "bigint";
 }
 
-function holds({ type, bitWidth }: Field, { value }: Enumerator): boolean {
-  if (type === "bool" || type === "text" || type.startsWith("float")) return false;
+function holds({ type, bitWidth, int64 }: Field, { value }: Enumerator): boolean {
+  if (type === "bool" || type === "text" || type.startsWith("float") || int64 === "string") return false;
+  if (int64 === "number" && !Number.isSafeInteger(Number(value))) return false;
   return (type.startsWith("u") ? BigInt.asUintN(bitWidth, value) : BigInt.asIntN(bitWidth, value)) === value;
 }
 

@@ -40,11 +40,12 @@ function rawValue(leaf: Field, stored: string): string {
   const { compiled: field, node, rawKey } = leaf;
   if (rawKey !== undefined || node.kind === "text" || field.inverse === undefined) return stored;
   const { text } = printExpression(field.inverse.expression, () => stored);
-  return `${stored} === undefined ? undefined : ${converted(node.scalar, text, stringLiteral(node.path))}`;
+  return `${stored} === undefined ? undefined : ${converted(leaf, node.scalar, text)}`;
 }
 
 /** A number as a raw value of the field's type. */
-function converted(scalar: string, number: string, field: string): string {
+function converted({ node, int64 }: Field, scalar: string, number: string): string {
+  const field = stringLiteral(node.path);
   switch (scalar) {
     case "float32":
     case "float64":
@@ -53,7 +54,8 @@ function converted(scalar: string, number: string, field: string): string {
       return `whole(${number}, ${field}) !== 0`;
     case "uint64":
     case "int64":
-      return `BigInt(whole(${number}, ${field}))`;
+      if (int64 === "number") return `whole(${number}, ${field})`;
+      return int64 === "string" ? `String(BigInt(whole(${number}, ${field})))` : `BigInt(whole(${number}, ${field}))`;
     default:
       return `whole(${number}, ${field})`;
   }

@@ -18,6 +18,7 @@ import { type BitField, bitFields } from "./bit-words.ts";
 import { initialValue } from "./initial-value.ts";
 import { namesOf, PLAIN } from "./namer.ts";
 import { camelCase, pascalCase } from "./names.ts";
+import { PLAIN_RECORDS, type RecordShape } from "./record-shape.ts";
 
 export interface ChannelModel {
   readonly name: string;
@@ -37,6 +38,7 @@ export interface ChannelModel {
 
 /** A compiled struct with its fields: all that its codec's printers read. */
 export interface StructModel {
+  readonly shape: RecordShape;
   readonly struct: PrintedStruct;
   readonly byteOrder: ByteOrder;
   /** `CapR`, in its own module. */
@@ -114,6 +116,8 @@ export interface Field {
   readonly enumeration: Enumeration | undefined;
   /** Stored name. */
   readonly column: string;
+  /** How records have it; absent: it is no 64-bit integer. */
+  readonly int64: RecordShape["int64"] | undefined;
   /** Left out of stored rows. */
   readonly excluded: boolean;
   readonly unit: string | undefined;
@@ -168,10 +172,11 @@ export interface PrintedMessage extends Pick<MessageDeclaration, "name" | "span"
 export function channelModel(
   channel: CompiledChannel,
   names: { stem: string; identifier: string; files: readonly string[] },
+  shape?: RecordShape,
 ): ChannelModel {
   const { plan, declarations, structs, texts } = channel;
   const enumerations = enumerationsOf(declarations.enums);
-  const models = structs.map((struct) => structModel(struct, { texts, enumerations }));
+  const models = structs.map((struct) => structModel(struct, { texts, enumerations, shape }));
   const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
   const lower = namesOf(
     PLAIN,
@@ -254,7 +259,7 @@ function messageOf(model: StructModel, names: Pick<Message, "identifier" | "clas
 /** Looks a struct over. `texts`: lines of the headers by shown path. */
 export function structModel(
   struct: CompiledStruct,
-  { texts = new Map(), enumerations = [] }: Headers = {},
+  { texts = new Map(), enumerations = [], shape = PLAIN_RECORDS }: Headers = {},
 ): StructModel {
   const { layout } = struct;
   const places = placed(layout.members, []);
@@ -266,10 +271,17 @@ export function structModel(
     const field = compiled.get(place.node.path);
     if (field === undefined) throw new Error(`no compiled field for ${layout.message.name}.${place.node.path}`);
     const { byteOrder } = layout;
-    return fieldOf(place, field, { byteOrder, shared, byEnumerators, rawKey: rawKey(field, columns) });
+    return fieldOf(place, field, {
+      byteOrder,
+      shared,
+      byEnumerators,
+      int64: shape.int64,
+      rawKey: rawKey(field, columns),
+    });
   });
   const typeName = pascalCase(layout.message.name);
   return {
+    shape,
     struct,
     byteOrder: layout.byteOrder,
     typeName,
@@ -287,13 +299,14 @@ export function structModel(
 interface Headers {
   readonly texts?: ReadonlyMap<string, readonly string[]> | undefined;
   readonly enumerations?: readonly Enumeration[];
+  readonly shape?: RecordShape | undefined;
 }
 
 /** Without a spread: V8 keeps an object of so many properties as a table then, which takes four times as long to make and to read. */
 function fieldOf(
   { node, steps }: Place,
   compiled: CompiledField,
-  { byteOrder, shared, byEnumerators, rawKey }: About,
+  { byteOrder, shared, byEnumerators, int64, rawKey }: About,
 ): Field {
   const [from, to] = bitRange(node);
   const scalar = node.kind === "scalar" ? node : undefined;
@@ -314,6 +327,7 @@ function fieldOf(
     // The array of its enumerators is what tells an enum from another one of its name.
     enumeration: scalar?.enumerators && byEnumerators.get(scalar.enumerators),
     column: compiled.column,
+    int64: scalar?.scalar === "uint64" || scalar?.scalar === "int64" ? int64 : undefined,
     excluded: compiled.excluded,
     unit: compiled.unit,
     limits: compiled.limits,
@@ -328,6 +342,7 @@ interface About {
   readonly byteOrder: ByteOrder;
   readonly shared: ReadonlySet<ScalarNode | TextNode>;
   readonly byEnumerators: ReadonlyMap<readonly Enumerator[], Enumeration>;
+  readonly int64: RecordShape["int64"];
   readonly rawKey: string | undefined;
 }
 

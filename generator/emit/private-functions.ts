@@ -8,6 +8,7 @@ import { type StructModel, storedKey } from "./model.ts";
 import { isInherited } from "./names.ts";
 import { functionPart, type Part, writtenPart } from "./part.ts";
 import { wordName } from "./read-fields.ts";
+import { arrayReaders } from "./typed-arrays.ts";
 
 const VIEW_BYTES = [
   { name: "view", type: "DataView" },
@@ -93,6 +94,7 @@ export function privateFunctions(model: StructModel): Part[] {
     GIVEN,
     ...(leaves.some(isRounded) ? [WHOLE] : []),
     ...(leaves.some(({ node }) => node.kind === "text") ? TEXT : []),
+    ...arrayReaders(model),
     ...(leaves.some((leaf) => needsOwn(leaf) || isInherited(storedKey(leaf))) ? [OWN] : []),
     ...ruleHelpers(model).map(helperPart),
   ];

@@ -24,6 +24,8 @@ export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
 export interface FieldReader {
   /** The raw value as the record has it. */
   raw(leaf: Field): string;
+  /** The same as stores have it: a 64-bit integer is a bigint. */
+  stored(leaf: Field): string;
   /** The raw value as a number: a bool as 0 or 1, a 64-bit integer rounded to binary64. */
   number(leaf: Field): string;
   /** Declarations of the constants that the expressions so far use. */
@@ -33,7 +35,7 @@ export interface FieldReader {
 /** A reader for the body of one function with parameters `view` and `byteOffset`. */
 export function createFieldReader(model: StructModel): FieldReader {
   const words = new Set<BitWord>();
-  const raw = (leaf: Field): string => {
+  const stored = (leaf: Field): string => {
     const { node } = leaf;
     if (node.kind === "text") return `readText(view, ${at(node.byteOffset)}, ${node.length})`;
     const bitField = model.bitFields.get(node);
@@ -45,8 +47,12 @@ export function createFieldReader(model: StructModel): FieldReader {
     return node.scalar === "bool" ? `${read} !== 0` : read;
   };
   return {
-    raw,
-    number: (leaf) => asNumber(model.bitFields.has(leaf.node as ScalarNode) ? `(${raw(leaf)})` : raw(leaf), leaf),
+    raw: (leaf) => {
+      const { int64 = "bigint" } = leaf;
+      return int64 === "bigint" ? stored(leaf) : `${int64 === "number" ? "Number" : "String"}(${stored(leaf)})`;
+    },
+    stored,
+    number: (leaf) => asNumber(model.bitFields.has(leaf.node as ScalarNode) ? `(${stored(leaf)})` : stored(leaf), leaf),
     declarations: () =>
       [...words]
         .sort((a, b) => a.byteOffset - b.byteOffset)

@@ -1,6 +1,6 @@
 /** An object literal in the shape of the struct: all keys in declaration order, nested structs and arrays in place. */
 
-import type { LayoutNode } from "../layout/struct-layout.ts";
+import type { ArrayNode, LayoutNode } from "../layout/struct-layout.ts";
 import { elementByIndex } from "./loops.ts";
 import type { Field, StructModel } from "./model.ts";
 import { propertyKey } from "./names.ts";
@@ -20,6 +20,7 @@ export function recordMembers(
   model: StructModel,
   rawOf: (leaf: Field) => string,
   keys: Keys = "all",
+  wholeArray: (node: ArrayNode) => string | undefined = () => undefined,
 ): (readonly [key: string, value: string])[] {
   const record = (members: readonly LayoutNode[]): string => {
     const literal = block(
@@ -34,7 +35,7 @@ export function recordMembers(
       case "record":
         return record(node.members);
       case "array":
-        return array(node.elements.map(value));
+        return wholeArray(node) ?? array(node.elements.map(value));
       case "scalar":
       case "text":
         return rawOf(leafAt(model, node.path));

@@ -10,6 +10,7 @@ import { pascalCase, propertyKey } from "./names.ts";
 import { interfacePart, type Part } from "./part.ts";
 import { leafAt } from "./record-literal.ts";
 import { commentText, stringLiteral } from "./text.ts";
+import { typedArrayOf } from "./typed-arrays.ts";
 
 /** `CapRRaw` and an interface for each nested record: structs are objects, arrays tuples. */
 export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
@@ -18,7 +19,7 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
   const declare = (name: string, members: readonly LayoutNode[], doc: readonly string[]): void => {
     const properties = members.map((node) => ({
       key: propertyKey(node.name),
-      type: rawType(node, nested, (path) => fieldType(leafAt(model, path), enums)),
+      type: rawType(node, model, nested, (path) => fieldType(leafAt(model, path), enums)),
       doc: memberDoc(node, model),
     }));
     interfaces.push(interfacePart(name, doc, properties));
@@ -79,7 +80,12 @@ function memberDoc(node: LayoutNode, model: StructModel): string[] {
   return leaf === undefined ? declarationDoc(node, model) : fieldDoc(leaf, model);
 }
 
-function rawType(node: LayoutNode, nested: (record: RecordNode) => string, leafType: (path: string) => string): string {
+function rawType(
+  node: LayoutNode,
+  model: StructModel,
+  nested: (record: RecordNode) => string,
+  leafType: (path: string) => string,
+): string {
   switch (node.kind) {
     case "scalar":
     case "text":
@@ -87,8 +93,10 @@ function rawType(node: LayoutNode, nested: (record: RecordNode) => string, leafT
     case "record":
       return nested(node);
     case "array": {
+      const typed = typedArrayOf(node, model);
+      if (typed !== undefined) return typed.type;
       const [first] = node.elements;
-      const element = first === undefined ? "never" : rawType(first, nested, leafType);
+      const element = first === undefined ? "never" : rawType(first, model, nested, leafType);
       return node.elements.length > TUPLE_LIMIT
         ? `readonly ${element.startsWith("readonly ") ? `(${element})` : element}[]`
         : `readonly [${node.elements.map(() => element).join(", ")}]`;
@@ -105,5 +113,5 @@ function reservedTypeNames({ typeName }: StructModel): string[] {
 function fieldType(field: Field, enums: EnumNames): string {
   if (field.type === "text") return "string";
   if (field.type === "bool") return "boolean";
-  return enums.typeOf(field) ?? (field.type === "uint64" || field.type === "int64" ? "bigint" : "number");
+  return enums.typeOf(field) ?? field.int64 ?? "number";
 }

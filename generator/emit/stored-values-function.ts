@@ -18,7 +18,7 @@ export function storedValuesFunction(model: StructModel): Part {
   const number = (path: string) => constants.get(path)?.name ?? reader.number(leafAt(model, path));
   const assignments = stored.map((leaf, index) => {
     const { expression } = leaf.compiled;
-    const value = expression === undefined ? reader.raw(leaf) : printExpression(expression, number).text;
+    const value = expression === undefined ? reader.stored(leaf) : printExpression(expression, number).text;
     return `into[${index}] = ${value};`;
   });
   return functionPart({

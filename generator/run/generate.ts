@@ -10,6 +10,7 @@ import { report } from "../diagnostics/report.ts";
 import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
 import { type ChannelGroup, channelGroups } from "../emit/channel-groups.ts";
 import { DEFINITIONS_FOLDER, type EmittedFile } from "../emit/emitted-file.ts";
+import { PLAIN_RECORDS, type RecordShape } from "../emit/record-shape.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
@@ -116,11 +117,11 @@ async function compileAll(
   channels: readonly OpenChannel[],
   last: Manifest | undefined,
 ): Promise<Compilation> {
-  const { options, form, folder, place, importExtension } = task;
+  const { options, form, folder, place, importExtension, shape } = task;
   const { compile } = await import("../compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const tool = { version: options.version, history, catalogue: catalogueOf(task), importExtension, ...contract };
+  const tool = { version: options.version, history, catalogue: catalogueOf(task), importExtension, shape, ...contract };
   const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
   const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)));
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
@@ -144,6 +145,7 @@ interface Task {
   readonly place: OutputPlace;
   /** `.js`, `.ts` or none. */
   readonly importExtension: string;
+  readonly shape: RecordShape;
   /** Everything for the service and for Node, or plain sources for another project. */
   readonly form: "service" | "sources";
   readonly shown: string;
@@ -160,6 +162,8 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
   const { emit, emitDirectory: definitions } = settings.gen;
   const plans = settings.channels.flatMap((channel) => plansOf(channel, emit, basename(settings.file)));
   const importExtension = form === "service" ? ".js" : importExtensionOf(folder, settings.gen.importExtension);
+  const { int64, typedArrays } = settings.gen;
+  const shape = form === "service" ? PLAIN_RECORDS : { int64, typedArrays };
   return {
     settings,
     options,
@@ -167,18 +171,19 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
     folder,
     place: { folder, definitions: definitions === folder ? undefined : definitions },
     importExtension,
+    shape,
     form,
     shown: shownPath(folder, options.cwd),
     last,
-    inputs: inputsFingerprint(plans, contextOf({ options, settings, form, importExtension })),
+    inputs: inputsFingerprint(plans, contextOf({ options, settings, form, importExtension, shape })),
     sources: configurationSource(settings.file),
   };
 }
 
 /** What shapes the output besides the channels. */
-function contextOf(task: Pick<Task, "options" | "settings" | "form" | "importExtension">) {
+function contextOf(task: Pick<Task, "options" | "settings" | "form" | "importExtension" | "shape">) {
   const { options, settings, form, importExtension } = task;
-  const shape = [form, options.standalone === true, importExtension, settings.gen.emitDirectory];
+  const shape = [form, options.standalone === true, importExtension, task.shape, settings.gen.emitDirectory];
   return { version: options.version, shownFrom: settings.directory, form: shape };
 }
 

@@ -1,6 +1,6 @@
 /** Encoding that refuses what a field cannot hold, instead of storing it modulo its width as C does. */
 
-import { fieldsOf } from "./fields.ts";
+import { type Tree, treeOf } from "./field-tree.ts";
 import type { FieldInfo, PartialRecord, StructCodec } from "./struct-codec.ts";
 
 /** A value that does not fit its field; `message` names field, value and range. */
@@ -46,41 +46,6 @@ export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "d
   // As a method it takes each struct's own records.
   encode(record: object, view: DataView, byteOffset?: number): void;
 };
-
-/** A field, or a record or array of some, by the names of members and the numbers of elements. */
-interface Tree {
-  readonly field: FieldInfo | undefined;
-  readonly least: number;
-  readonly most: number;
-  readonly members: Map<string, Tree>;
-}
-
-const TREES = new WeakMap<object, Tree>();
-
-function treeOf({ fields }: Pick<StructCodec, "fields">): Tree {
-  let tree = TREES.get(fields);
-  if (tree === undefined) {
-    tree = { field: undefined, least: 0, most: 0, members: new Map() };
-    for (const field of fieldsOf({ fields })) plant(tree, field);
-    TREES.set(fields, tree);
-  }
-  return tree;
-}
-
-function plant(tree: Tree, field: FieldInfo): void {
-  const names = field.path.match(/[^.[\]]+/g) ?? [];
-  const last = names.pop() ?? "";
-  let at = tree;
-  for (const name of names) {
-    const inner = at.members.get(name) ?? { field: undefined, least: 0, most: 0, members: new Map() };
-    at.members.set(name, inner);
-    at = inner;
-  }
-  const isSigned = field.scalar.startsWith("int");
-  const least = isSigned ? -(2 ** (field.bitWidth - 1)) : 0;
-  const most = 2 ** (field.bitWidth - (isSigned ? 1 : 0)) - 1;
-  at.members.set(last, { field, least, most, members: new Map() });
-}
 
 interface Place {
   readonly codec: Pick<StructCodec, "name">;
@@ -129,7 +94,7 @@ function objection(field: FieldInfo | undefined, value: unknown, wrap: boolean):
       return typeof value === "number" ? floatObjection(value) : "is not a number";
     case "uint64":
     case "int64":
-      return typeof value === "bigint" ? rangeObjection(field, value, wrap) : "is not a 64-bit integer (bigint)";
+      return wideObjection(field, value, wrap);
     default:
       return Number.isInteger(value) ? rangeObjection(field, BigInt(value as number), wrap) : "is not an integer";
   }
@@ -139,6 +104,18 @@ function floatObjection(value: number): string | undefined {
   const lost = Number.isFinite(value) && !Number.isFinite(Math.fround(value));
   return lost ? "is beyond ±3.4028235e38, the range of a float" : undefined;
 }
+
+/** A 64-bit integer, as the codec has it. */
+function wideObjection(field: FieldInfo, value: unknown, wrap: boolean): string | undefined {
+  const int64: string = field.int64 ?? "bigint";
+  const isWhole =
+    int64 === "string" ? typeof value === "string" && WHOLE.test(value) : int64 === "bigint" || Number.isInteger(value);
+  if (typeof value !== int64 || !isWhole) return `is not a 64-bit integer (${int64})`;
+  return rangeObjection(field, BigInt(value as bigint), wrap);
+}
+
+/** Decimal digits, with a sign. */
+const WHOLE = /^-?\d+$/;
 
 function rangeObjection({ scalar, bitWidth }: FieldInfo, value: bigint, wrap: boolean): string | undefined {
   const bits = BigInt(bitWidth);

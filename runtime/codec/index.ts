@@ -8,5 +8,6 @@ export {
   type RecordOf,
 } from "./encode-checked.ts";
 export { columnsOf, fieldsOf, storedFieldsOf } from "./fields.ts";
+export { fromJson, type JsonOptions, type JsonRecord, type JsonValue, toJson } from "./json.ts";
 export { patched } from "./patched.ts";
 export type * from "./struct-codec.ts";

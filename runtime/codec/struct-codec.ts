@@ -69,6 +69,8 @@ export interface FieldEntry {
   readonly expr?: string;
   /** The expression cannot be inverted: `fromStored` takes this field's raw value, under this key (its path, unless that is another field's stored name). */
   readonly rawKey?: string;
+  /** How records have a 64-bit integer, where that is not as a `bigint`. */
+  readonly int64?: "number" | "string";
   /** The field holds a checksum. */
   readonly check?: CheckInfo;
   /** What the field is to its message: `@seq`, `@time`, `@samples`. */
@@ -137,15 +139,30 @@ export interface Column {
   readonly field: string;
 }
 
+/** What records may have arrays of numbers as, by `typed_arrays`. */
+export type NumericArray =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array
+  | Int32Array
+  | Float32Array
+  | Float64Array
+  | BigUint64Array
+  | BigInt64Array;
+
 /** A record of which any part may be missing, also inside nested structs and arrays. */
 export type PartialRecord<T> = T extends ColumnValue
   ? T
-  : T extends readonly (infer Element)[]
-    ? readonly (PartialRecord<Element> | undefined)[]
-    : { readonly [Key in keyof T]?: PartialRecord<T[Key]> | undefined };
+  : T extends NumericArray
+    ? T | readonly (T[number] | undefined)[]
+    : T extends readonly (infer Element)[]
+      ? readonly (PartialRecord<Element> | undefined)[]
+      : { readonly [Key in keyof T]?: PartialRecord<T[Key]> | undefined };
 
 /** A record that may be written to, also inside nested structs and arrays. */
-export type Writable<T> = T extends ColumnValue ? T : { -readonly [Key in keyof T]: Writable<T[Key]> };
+export type Writable<T> = T extends ColumnValue | NumericArray ? T : { -readonly [Key in keyof T]: Writable<T[Key]> };
 
 /** A decoded message; a channel's messages are a union of these, told apart by `id` or `name`. */
 export interface Message<Id extends number = number, Name extends string = string, Raw extends object = object> {

@@ -371,6 +371,20 @@ export const SECTIONS = [
         meaning:
           "How the TypeScript of `gen --out` imports its own files: `./rig.ts` (Node's own TypeScript, Deno, Bun, bundlers), `./rig.js` (the compiler, bundlers, Bun) or `./rig` (bundlers, Bun). Without the key it is `js` where the nearest tsconfig.json does not allow `.ts`, else `ts`.",
       },
+      {
+        key: "int64",
+        parse: oneOf(["bigint", "number", "string"]),
+        default: "bigint",
+        meaning:
+          "How records of `gen --out` have 64-bit integers. A `number` loses digits beyond 2^53; a `string` has all of them. The service's own codecs have `bigint`.",
+      },
+      {
+        key: "typed_arrays",
+        parse: oneOf(["yes", "no"]),
+        default: "no",
+        meaning:
+          "`yes`: records of `gen --out` have arrays of 16 numbers or more as `Uint16Array`, `Float32Array` and so on, instead of plain arrays.",
+      },
     ],
   },
   {

@@ -152,6 +152,8 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
       emit: section("gen").get("emit"),
       emitDirectory: section("gen").get("emit_dir"),
       importExtension: section("gen").get("import_extension"),
+      int64: section("gen").get("int64"),
+      typedArrays: section("gen").get("typed_arrays") === "yes",
     },
     channels: channels(ini, section),
     realms: withMaps(realms(ini, section), topicMaps(ini, section)),

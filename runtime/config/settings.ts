@@ -126,6 +126,10 @@ export interface GenSettings {
   readonly emitDirectory: string | undefined;
   /** Absent: by the project that it is for. */
   readonly importExtension: "ts" | "js" | "none" | undefined;
+  /** How the records of `gen --out` have 64-bit integers. */
+  readonly int64: "bigint" | "number" | "string";
+  /** Whether they have arrays of numbers as typed arrays. */
+  readonly typedArrays: boolean;
 }
 
 /** What decoding takes of a realm; of all that have no section where its name is `*`. */

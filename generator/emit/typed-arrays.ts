@@ -1,0 +1,61 @@
+/** Long arrays of numbers as typed arrays, where the records' shape wants them. */
+
+import type { ArrayNode } from "../layout/struct-layout.ts";
+import { TUPLE_LIMIT } from "./access.ts";
+import type { StructModel } from "./model.ts";
+import { functionPart, type Part } from "./part.ts";
+import { at, DATA_VIEW_TYPE, orderArgument } from "./read-fields.ts";
+
+interface TypedArray {
+  /** `Uint16Array` */
+  readonly type: string;
+  /** Makes it of the view's bytes. */
+  readonly read: string;
+}
+
+/** Undefined for an array that is a plain one. */
+export function typedArrayOf(node: ArrayNode, { shape, byteOrder, fieldByPath }: StructModel): TypedArray | undefined {
+  const [first] = node.elements;
+  if (!shape.typedArrays || first?.kind !== "scalar" || node.elements.length < TUPLE_LIMIT) return undefined;
+  const { int64 = "bigint", enumeration } = fieldByPath.get(first.path) ?? {};
+  if (first.scalar === "bool" || first.bitField || enumeration !== undefined || int64 !== "bigint") return undefined;
+  const type = DATA_VIEW_TYPE[first.scalar];
+  const order = orderArgument(first.scalar, first.byteOrder ?? byteOrder);
+  return { type: `${type}Array`, read: `read${type}s(view, ${at(first.byteOffset)}, ${node.elements.length}${order})` };
+}
+
+/** The functions that these readings call. */
+export function arrayReaders(model: StructModel): Part[] {
+  const types = new Set<string>();
+  const look = (node: StructModel["struct"]["layout"]["members"][number]): void => {
+    if (node.kind === "record") node.members.forEach(look);
+    if (node.kind !== "array") return;
+    const typed = typedArrayOf(node, model);
+    if (typed === undefined) node.elements.forEach(look);
+    else types.add(typed.type.replace(/Array$/, ""));
+  };
+  model.struct.layout.members.forEach(look);
+  return [...types].sort().map(readerPart);
+}
+
+function readerPart(type: string): Part {
+  const bytes = Number(/\d+$/.exec(type)?.[0]) / 8;
+  const order = bytes === 1 ? "" : ", littleEndian";
+  return functionPart({
+    name: `read${type}s`,
+    exported: false,
+    doc: [],
+    parameters: [
+      { name: "view", type: "DataView" },
+      { name: "byteOffset", type: "number" },
+      { name: "length", type: "number" },
+      ...(bytes === 1 ? [] : [{ name: "littleEndian", type: "boolean" }]),
+    ],
+    returns: `${type}Array`,
+    body: [
+      `const values = new ${type}Array(length);`,
+      `for (let i = 0; i < length; i++) values[i] = view.get${type}(byteOffset + ${bytes} * i${order});`,
+      "return values;",
+    ],
+  });
+}

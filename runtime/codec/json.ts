@@ -1,0 +1,122 @@
+/** Records as JSON and back, with nothing lost: what JSON has no word for is text there, as in Protocol Buffers' JSON. */
+
+import { FieldValueError, type RecordOf } from "./encode-checked.ts";
+import { type Tree, treeOf } from "./field-tree.ts";
+import type { FieldInfo, StructCodec } from "./struct-codec.ts";
+
+export type JsonValue = string | number | boolean | JsonRecord | JsonValue[];
+
+export interface JsonRecord {
+  [name: string]: JsonValue;
+}
+
+export interface JsonOptions {
+  /** How values of an enum are written that have a name; default `name`. */
+  readonly enums?: "name" | "number";
+}
+
+type JsonCodec = Pick<StructCodec, "name" | "fields" | "decode">;
+
+/**
+ * The record as `JSON.stringify` takes it. 64-bit integers are decimal digits in a text; `NaN`, the infinities and -0 are texts;
+ * a value of an enum is its name; arrays, typed ones too, are arrays. What the record lacks, the result lacks.
+ * @throws FieldValueError for a field that the struct does not have
+ */
+export function toJson<Codec extends JsonCodec>(
+  codec: Codec,
+  record: RecordOf<Codec>,
+  { enums = "name" }: JsonOptions = {},
+): JsonRecord {
+  const write: Convert = (field, value) => {
+    const name = enums === "name" ? namesOf(field)?.byValue.get(String(value)) : undefined;
+    if (name !== undefined) return name;
+    if (isWide(field) || typeof value === "bigint") return String(typeof value === "number" ? BigInt(value) : value);
+    if (typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))) return value;
+    return Object.is(value, -0) ? "-0" : String(value);
+  };
+  return converted(codec, record, write) as JsonRecord;
+}
+
+/**
+ * The record of which `toJson` made this, by name or number of an enum's value. A message from elsewhere may lack fields; whether a
+ * value has room in its field is for `encodeChecked` to say.
+ * @throws FieldValueError for a field that the struct does not have, or a value that is none of its field's
+ */
+export function fromJson<Codec extends JsonCodec>(codec: Codec, json: unknown): RecordOf<Codec> {
+  return converted(codec, json, readValue) as RecordOf<Codec>;
+}
+
+type Convert = (field: FieldInfo, value: unknown, path: string) => unknown;
+
+function converted(codec: JsonCodec, record: unknown, convert: Convert): unknown {
+  const inside = (tree: Tree, value: unknown, path: string): unknown => {
+    if (tree.field !== undefined) return convert(tree.field, value, path);
+    if (typeof value !== "object" || value === null) {
+      throw new FieldValueError(path === "" ? codec.name : path, value, "is no record or array");
+    }
+    const isArray = Array.isArray(value) || ArrayBuffer.isView(value);
+    const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+      if (inner === undefined) return [];
+      const member = tree.members.get(name);
+      const at = isArray ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+      if (member === undefined) throw new FieldValueError(at, inner, `is for a field that ${codec.name} does not have`);
+      return [[name, inside(member, inner, at)]];
+    });
+    return isArray ? Object.assign([], Object.fromEntries(entries)) : Object.fromEntries(entries);
+  };
+  return inside(treeOf(codec), record, "");
+}
+
+const readValue: Convert = (field, value, path) => {
+  const { scalar } = field;
+  if (scalar === "text" || scalar === "bool") {
+    if (typeof value === (scalar === "text" ? "string" : "boolean")) return value;
+    throw new FieldValueError(path, value, scalar === "text" ? "is not text" : "is not true or false");
+  }
+  const plain = typeof value === "string" ? (namesOf(field)?.byName.get(value) ?? value) : value;
+  if (isWide(field)) return wideValue(field, plain, path);
+  if (typeof plain === "number") return plain;
+  if (typeof plain === "string" && (scalar.startsWith("float") ? /^(?:-?Infinity|NaN|-0)$/ : /^-?\d+$/).test(plain)) {
+    return Number(plain);
+  }
+  throw new FieldValueError(path, value, "is neither a number nor a name of the field's enum");
+};
+
+function wideValue({ int64 }: FieldInfo, value: unknown, path: string): bigint | number | string {
+  const isWhole = typeof value === "string" ? /^-?\d+$/.test(value) : Number.isSafeInteger(value);
+  if (!isWhole) throw new FieldValueError(path, value, "is not a 64-bit integer as decimal digits");
+  const whole = BigInt(value as string | number);
+  return int64 === undefined ? whole : int64 === "number" ? Number(whole) : String(whole);
+}
+
+function isWide({ scalar }: FieldInfo): boolean {
+  return scalar === "uint64" || scalar === "int64";
+}
+
+interface ValueNames {
+  readonly byValue: ReadonlyMap<string, string>;
+  readonly byName: ReadonlyMap<string, string | number>;
+}
+
+const NAMES = new WeakMap<object, ValueNames>();
+
+/** Of raw values: states of a rule's result are none. A name that two values share, or that reads as a number, says nothing. */
+function namesOf(field: FieldInfo): ValueNames | undefined {
+  const { states, expr } = field;
+  if (states === undefined || expr !== undefined || field.scalar === "text" || field.scalar === "bool")
+    return undefined;
+  let names = NAMES.get(states);
+  if (names === undefined) {
+    const all = Object.entries(states);
+    const usable = all.filter(
+      ([, name]) =>
+        Number.isNaN(Number(name)) && name !== "NaN" && all.filter(([, other]) => other === name).length < 2,
+    );
+    names = {
+      byValue: new Map(usable),
+      byName: new Map(usable.map(([value, name]) => [name, isWide(field) ? value : Number(value)])),
+    };
+    NAMES.set(states, names);
+  }
+  return names;
+}

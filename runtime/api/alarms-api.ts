@@ -1,7 +1,11 @@
-/** Alarms over HTTP: `GET /alarms` lists them, `POST /alarms/acknowledge` and `POST /alarms/mute` are for those who may write. */
+/**
+ * Alarms over HTTP: `GET /alarms` lists them, `POST /alarms/acknowledge`, `POST /alarms/mute` and `PUT /alarms/limits` are
+ * for those who may write.
+ */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import type { AlarmPlace } from "./alarms.ts";
@@ -33,7 +37,32 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     const { mayReadDatabase } = viewer(context);
     const alarms = book?.list(mayReadDatabase) ?? { active: [], history: [], muted: [] };
     context.header("Cache-Control", "no-store");
-    return context.json({ ...alarms, isHere: book !== undefined });
+    // What one may not do, the page does not offer.
+    const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
+    const mayChange = [...databases].filter((database) => mayWrite(context, database));
+    return context.json({ ...alarms, mayChange, isHere: book !== undefined });
+  });
+  api.get("/alarms/limits", (context) => {
+    const database = context.req.query("database") ?? "";
+    const isKnown = parts.book() !== undefined && viewer(context).mayReadDatabase(database);
+    context.header("Cache-Control", "no-store");
+    return context.json({ mayChange: isKnown && mayWrite(context, database) });
+  });
+  api.put("/alarms/limits", limit, async (context) => {
+    const book = parts.book();
+    if (book === undefined) return context.text(ELSEWHERE, 501);
+    const { database, measurement, column, limits } = await bodyOf(context);
+    const place = { database, measurement, column };
+    if (!isPlace(place)) return context.text("'database', 'measurement' and 'column' are texts", 400);
+    const read = limits === null ? undefined : readLimits(limits);
+    if (typeof read === "string") return context.text(read, 400);
+    if (!mayWrite(context, place.database)) return context.text(DENIED, 403);
+    book.setLimits(place, by(context), read);
+    return context.body(null, 204);
+  });
+  api.onError((error, context) => {
+    if (error instanceof RangeError) return context.text(error.message, 409);
+    throw error;
   });
   api.post("/alarms/acknowledge", limit, async (context) => {
     const book = parts.book();
@@ -69,9 +98,38 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
 
 async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await context.req.json().catch(() => undefined);
-  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  return isObject(body) ? body : {};
 }
 
 function isPlace(place: Readonly<Record<keyof AlarmPlace, unknown>>): place is AlarmPlace {
   return Object.values(place).every((one) => typeof one === "string" && one !== "" && one.length <= 1000);
+}
+
+const LONGEST_HOLD_MS = 365 * 86_400_000;
+
+/** A sentence where they cannot be read. */
+function readLimits(value: unknown): FieldLimits | string {
+  if (!isObject(value)) return "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'";
+  const [warn, alarm] = [readRange("warn", value["warn"]), readRange("alarm", value["alarm"])];
+  if (typeof warn === "string") return warn;
+  if (typeof alarm === "string") return alarm;
+  const { holdMs } = value;
+  const isHeld = typeof holdMs === "number" && holdMs >= 0 && holdMs <= LONGEST_HOLD_MS;
+  if (holdMs !== undefined && !isHeld) return "'holdMs' is a number of milliseconds, at most a year";
+  return { ...(warn && { warn }), ...(alarm && { alarm }), ...(isHeld && holdMs > 0 && { holdMs }) };
+}
+
+function readRange(name: string, value: unknown): ValueRange | undefined | string {
+  if (value === undefined) return undefined;
+  const wrong = `'${name}' is an object with 'min', 'max' or both, numbers, 'min' the smaller one`;
+  if (!isObject(value)) return wrong;
+  const { min, max } = value;
+  if ([min, max].some((one) => one !== undefined && !Number.isFinite(one))) return wrong;
+  if (min === undefined && max === undefined) return undefined;
+  if (min !== undefined && max !== undefined && !((min as number) < (max as number))) return wrong;
+  return { ...(min !== undefined && { min: min as number }), ...(max !== undefined && { max: max as number }) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

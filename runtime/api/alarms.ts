@@ -1,5 +1,7 @@
 /** Alarms as the read API and the page tell them. */
 
+import type { FieldLimits } from "../codec/struct-codec.ts";
+
 export interface AlarmPlace {
   readonly database: string;
   readonly measurement: string;
@@ -23,6 +25,13 @@ export interface Mute extends AlarmPlace {
   readonly by: string;
   /** ISO 8601; absent: until it clears. */
   readonly until?: string;
+}
+
+/** Limits that somebody set on the page: they take the place of those of the header or the configuration. */
+export interface PlacedLimits extends AlarmPlace {
+  /** Without `warn` and `alarm` nothing is watched. */
+  readonly limits: FieldLimits;
+  readonly by: string;
 }
 
 export interface Alarms {

@@ -28,8 +28,10 @@ export interface ColumnDescription {
   readonly unit?: string;
   /** Names of values: of an enum in the header, or of a rule's `states`. */
   readonly states?: Readonly<Record<string, string>>;
-  /** Of a rule's `warn` and `alarm`, in the stored unit. */
+  /** As they were set on the page, else of a rule's `warn` and `alarm`, in the stored unit. */
   readonly limits?: FieldLimits;
+  /** The limits, or that there are none, were set on the page. */
+  readonly limitsSet?: true;
 }
 
 export interface MeasurementDescription {
@@ -56,6 +58,9 @@ export interface MeasurementDescription {
 /** Of the realm that a database belongs to, for one of its devices' fields. */
 export type DeviceRules = (database: string, column: string) => DisplayRule | undefined;
 
+/** What was set on the page; undefined: those of the rule hold. */
+export type LimitsSet = (database: string, measurement: string, column: string) => FieldLimits | undefined;
+
 /** A measurement that is described when it is asked for: there may be thousands. */
 export interface ListedMeasurement {
   readonly database: string;
@@ -66,10 +71,12 @@ export interface ListedMeasurement {
 class StoredMeasurement implements ListedMeasurement {
   readonly #info: MeasurementInfo;
   readonly #ruleOf: DeviceRules;
+  readonly #limits: LimitsSet | undefined;
 
-  constructor(info: MeasurementInfo, ruleOf: DeviceRules) {
+  constructor(info: MeasurementInfo, ruleOf: DeviceRules, limits: LimitsSet | undefined) {
     this.#info = info;
     this.#ruleOf = ruleOf;
+    this.#limits = limits;
   }
 
   get database(): string {
@@ -81,7 +88,7 @@ class StoredMeasurement implements ListedMeasurement {
   }
 
   describe(): MeasurementDescription {
-    return describeStored(this.#info, this.#ruleOf);
+    return withLimits(describeStored(this.#info, this.#ruleOf), this.#limits);
   }
 }
 
@@ -103,6 +110,7 @@ export async function listMeasurements(
   channels: readonly ServedChannel[],
   store: Pick<Store, "measurements">,
   ruleOf: DeviceRules = () => undefined,
+  limits?: LimitsSet,
 ): Promise<readonly ListedMeasurement[]> {
   const infos = inOrder(await store.measurements());
   const structs = new Map<string, { channel: ServedChannel; codec: StructCodec; stored?: MeasurementInfo }>();
@@ -113,13 +121,13 @@ export async function listMeasurements(
   for (const info of infos) {
     const { database, measurement } = info;
     const struct = databases.has(database) ? structs.get(placeKey(database, measurement)) : undefined;
-    if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf));
+    if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf, limits));
     else struct.stored = info;
   }
   const announced = Array.from(structs.values(), ({ channel, codec, stored }) => ({
     database: channel.database,
     measurement: codec.measurement,
-    describe: () => describeStruct(channel, codec, stored?.columns),
+    describe: () => withLimits(describeStruct(channel, codec, stored?.columns), limits),
   }));
   return [...announced, ...others];
 }
@@ -229,6 +237,19 @@ function describeStored(
     columns: [...columns].map(([name, type]) => ({ ...describeType(name, type), ...ruleOf(database, name) })),
     stored: true,
   };
+}
+
+function withLimits(description: MeasurementDescription, limits: LimitsSet | undefined): MeasurementDescription {
+  if (limits === undefined) return description;
+  const { database, measurement } = description;
+  const columns = description.columns.map((column): ColumnDescription => {
+    const found = limits(database, measurement, column.name);
+    if (found === undefined) return column;
+    const { limits: _ofRule, ...others } = column;
+    const isWatched = found.warn !== undefined || found.alarm !== undefined;
+    return { ...others, ...(isWatched && { limits: found }), limitsSet: true };
+  });
+  return { ...description, columns };
 }
 
 function describeType(name: string, type: FieldType): ColumnDescription {

@@ -330,6 +330,29 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
+    path: "/alarms/limits",
+    summary: "Whether who asks may set limits of a database",
+    parameters: [needed(DATABASE)],
+    answers: ["application/json"],
+    errors: [],
+  },
+  {
+    method: "put",
+    path: "/alarms/limits",
+    summary: "Sets a column's limits in the place of those of its rule; null takes them back, {} watches nothing",
+    body: {
+      "application/json": {
+        database: "lab_rig_telemetry",
+        measurement: "01_mount",
+        column: "t",
+        limits: { warn: { min: 5, max: 40 }, alarm: { max: 60 }, holdMs: 3000 },
+      },
+    },
+    answers: [],
+    errors: [400, 403, 409, 413, 501],
+  },
+  {
+    method: "get",
     path: "/layouts",
     summary: "Dashboards of the page: everybody's and one's own, and which one is shown at the start",
     answers: ["application/json"],

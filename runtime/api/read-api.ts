@@ -18,6 +18,7 @@ import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
 import {
   type DeviceRules,
+  type LimitsSet,
   listMeasurements,
   type MeasurementPage,
   pageOf,
@@ -41,6 +42,8 @@ export interface ReadApiParts {
   readonly wampRealm: string;
   /** How fields of devices are shown and judged; absent: nothing is known of them. */
   readonly deviceRules?: DeviceRules;
+  /** Limits that were set on the page; absent: nobody can set any here. */
+  readonly limits?: () => LimitsSet | undefined;
   /** Resolves when all that was received until now is stored, or to false when that takes long. */
   readonly settled?: () => Promise<boolean>;
   /** Who asks, for limits: a user, or an address. Absent: all are one. */
@@ -84,7 +87,7 @@ async function readMeasurements(parts: ReadApiParts, context: Context): Promise<
   const limit = integer(query, "limit", { min: 1, max: MAX_LISTED }) ?? DEFAULT_LISTED;
   const [after, search] = [query.get("after"), query.get("search")];
   const { sessionName, mayReadDatabase } = viewerOf(parts, context);
-  const all = await listMeasurements(parts.channels(), parts.store, parts.deviceRules);
+  const all = await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.());
   const visible = all.filter(readable(mayReadDatabase));
   const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
   const { measurements, next } = await pageOrMistake(visible, asked);

@@ -95,6 +95,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     addressTopics: (message) => decoding.now.of(message).errorTopics(message),
     publish: (topic, signal) => signals.publishAlarm(topic, signal),
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    setLimits: book.limits,
     onSignal: (database, signal) => book.note(database, signal),
   });
   await messages.lookBack();

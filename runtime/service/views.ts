@@ -53,6 +53,10 @@ export async function makeViews(
     recentErrors,
     wampRealm: settings.wamp.realm,
     deviceRules: (database, column) => rules()(database, column),
+    limits: () => {
+      const limits = base.current.alarms?.limits;
+      return limits?.hasAny === true ? (...place) => limits.of(...place) : undefined;
+    },
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     client,
     ...viewer,

@@ -1,16 +1,20 @@
 /**
- * What was raised and cleared, who has seen it, and what is muted: kept in a file beside the journal of the process that
- * watches the limits. `LimitAlarms` owns what is beyond its limits; it asks here at the start what was said last.
+ * What was raised and cleared, who has seen it, what is muted, and which limits were set on the page: kept in a file beside
+ * the journal of the process that watches the limits. `LimitAlarms` owns what is beyond its limits; it asks here at the
+ * start what was said last.
  */
 
 import { readFile, rename, writeFile } from "node:fs/promises";
-import type { AlarmEntry, AlarmPlace, Alarms, Mute } from "../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Alarms, Mute, PlacedLimits } from "../api/alarms.ts";
+import type { FieldLimits } from "../codec/struct-codec.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
+import { SetLimits } from "./set-limits.ts";
 
 interface Kept {
   readonly next: number;
   readonly entries: readonly AlarmEntry[];
   readonly muted: readonly Mute[];
+  readonly limits?: readonly PlacedLimits[];
 }
 
 /** Entries that are kept; the oldest that have cleared go first. */
@@ -19,6 +23,7 @@ const MOST_MUTED = 1000;
 const WRITE_AFTER_MS = 500;
 
 export class AlarmBook {
+  readonly limits: SetLimits;
   readonly #path: string;
   readonly #onProblem: (sentence: string) => void;
   readonly #listeners: ((entry: AlarmEntry) => void)[] = [];
@@ -28,11 +33,16 @@ export class AlarmBook {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, { next, entries, muted }: Kept, onProblem: (sentence: string) => void) {
+  private constructor(
+    path: string,
+    { next, entries, muted, limits = [] }: Kept,
+    onProblem: (sentence: string) => void,
+  ) {
     this.#path = path;
     this.#next = next;
     this.#entries = [...entries];
     this.#muted = [...muted];
+    this.limits = new SetLimits(limits);
     this.#onProblem = onProblem;
   }
 
@@ -108,6 +118,12 @@ export class AlarmBook {
     this.#writeSoon();
   }
 
+  /** @param limits undefined: those of the header or the configuration hold again. @throws RangeError where there are too many */
+  setLimits(place: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
+    this.limits.set(place, by, limits);
+    this.#writeSoon();
+  }
+
   get activeCount(): number {
     return this.#entries.filter(({ cleared }) => cleared === undefined).length;
   }
@@ -144,7 +160,12 @@ export class AlarmBook {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const kept: Kept = { next: this.#next, entries: this.#entries, muted: this.#muted.filter(isValid) };
+    const kept: Kept = {
+      next: this.#next,
+      entries: this.#entries,
+      muted: this.#muted.filter(isValid),
+      limits: this.limits.all,
+    };
     this.#writing = this.#writing.then(async () => {
       try {
         await writeFile(`${this.#path}.tmp`, JSON.stringify(kept), { mode: 0o600 });
@@ -174,7 +195,19 @@ async function keptIn(text: string): Promise<Kept> {
     seen: seen.exactOptional(),
   });
   const mute = z.object({ ...place, by: z.string(), until: z.string().exactOptional() });
-  const kept = z.object({ next: z.int(), entries: z.array(entry), muted: z.array(mute) });
+  const range = z.object({ min: z.number().exactOptional(), max: z.number().exactOptional() });
+  const limits = z.object({
+    warn: range.exactOptional(),
+    alarm: range.exactOptional(),
+    holdMs: z.number().exactOptional(),
+  });
+  const placed = z.object({ ...place, limits, by: z.string() });
+  const kept = z.object({
+    next: z.int(),
+    entries: z.array(entry),
+    muted: z.array(mute),
+    limits: z.array(placed).exactOptional(),
+  });
   const { data, error } = kept.safeParse(JSON.parse(text));
   if (data === undefined) throw new Error(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
   return { ...data, entries: data.entries.map((one) => ({ ...one, value: one.value ?? Number.NaN })) };

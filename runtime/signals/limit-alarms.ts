@@ -6,6 +6,7 @@ import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point, PointColumn } from "../telemetry/point.ts";
+import type { SetLimits } from "./set-limits.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";
 
@@ -56,6 +57,8 @@ export interface LimitAlarmsOptions {
   readonly publish: (topic: string, signal: AlarmSignal) => void;
   /** What was said of a column before a restart; `ok` where nothing was. */
   readonly saidBefore?: (database: string, measurement: string, column: string) => AlarmLevel;
+  /** These hold before those of headers and realms. */
+  readonly setLimits?: SetLimits;
   /** Once for each signal, however many topics it has. */
   readonly onSignal?: (database: string, signal: AlarmSignal) => void;
 }
@@ -70,9 +73,12 @@ const HISTORY_NS = 3_600_000_000_000n;
 export class LimitAlarms {
   readonly #options: LimitAlarmsOptions;
   /** By the columns that all points of a struct share, so that the hot path compares no names. */
-  readonly #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
+  #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
   /** By database, measurement and column; a message of a device has columns of its own. */
   readonly #fields = new Map<string, Watched>();
+
+  /** Of the limits that are kept here. */
+  #version = 0;
 
   constructor(options: LimitAlarmsOptions) {
     this.#options = options;
@@ -80,6 +86,8 @@ export class LimitAlarms {
 
   /** Hot path: one lookup for a struct without limits. */
   see(point: SeenPoint, message: Message): void {
+    const { setLimits } = this.#options;
+    if (setLimits !== undefined && setLimits.version !== this.#version) this.#forget(setLimits.version);
     const known = this.#structs.get(point.columns) ?? this.#watch(point);
     if (known !== undefined) {
       this.#structs.set(point.columns, known);
@@ -87,23 +95,26 @@ export class LimitAlarms {
       return;
     }
     const rules = this.#options.deviceRules?.();
-    if (rules !== undefined) this.#seeDevice(point, message, rules);
+    if (rules !== undefined || setLimits?.hasAny === true) this.#seeDevice(point, message, rules);
   }
 
-  #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules): void {
+  /** What was said last is asked for again, so nothing is raised twice. */
+  #forget(version: number): void {
+    this.#version = version;
+    this.#structs = new WeakMap();
+    this.#fields.clear();
+  }
+
+  #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules | undefined): void {
     const { database, measurement, columns, timeNs } = point;
     if (measurement.endsWith("_events") || message.receivedNs - timeNs > HISTORY_NS) return;
     let topics: readonly string[] | undefined;
     for (const [index, { name }] of columns.entries()) {
-      const rule = rules(database, name);
-      if (rule?.limits === undefined) continue;
+      const rule = rules?.(database, name);
+      const limits = this.#limitsSet(database, measurement, name) ?? rule?.limits;
+      if (limits === undefined) continue;
       topics ??= alarmTopics(this.#options.addressTopics?.(message) ?? []);
-      this.#judge(
-        this.#field(`${database}\n${measurement}\n${name}`, name, rule.unit, rule.limits),
-        index,
-        point,
-        topics,
-      );
+      this.#judge(this.#field(`${database}\n${measurement}\n${name}`, name, rule?.unit, limits), index, point, topics);
     }
   }
 
@@ -149,6 +160,10 @@ export class LimitAlarms {
     this.#options.onSignal?.(database, signal);
   }
 
+  #limitsSet(database: string, measurement: string, column: string): FieldLimits | undefined {
+    return this.#options.setLimits?.of(database, measurement, column);
+  }
+
   /** Undefined: it is a device's. */
   #watch({ database, measurement, columns }: SeenPoint): WatchedStruct | undefined {
     const channel = this.#options.channels().find((one) => one.database === database);
@@ -157,7 +172,7 @@ export class LimitAlarms {
     if (codec === undefined) return NOTHING;
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     const watched = columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
-      const limits = fields.get(field)?.limits;
+      const limits = this.#limitsSet(database, measurement, name) ?? fields.get(field)?.limits;
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
       return [{ ...watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name)), index }];

@@ -73,6 +73,7 @@ export async function startPageServer(options: {
       channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
       recentErrors,
       wampRealm: "lab",
+      limits: () => options.alarms && ((...place) => options.alarms?.limits.of(...place)),
     }),
   );
   const health = () => ({

@@ -144,7 +144,7 @@ async function panelsOf(
   const { mayReadDatabase } = viewerOf(parts, context);
   // Annotations are of the same database.
   const databases = new Set(known.map(({ database }) => database));
-  const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules))
+  const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.()))
     .filter(({ database }) => databases.has(database) && mayReadDatabase(database))
     .map((listed) => listed.describe());
   const wanted = columnNames(query);

@@ -9,11 +9,13 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
 import { alarmsApi } from "../../../runtime/api/alarms-api.ts";
+import { listMeasurements } from "../../../runtime/api/measurement-catalogue.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { AlarmBook } from "../../../runtime/signals/alarm-book.ts";
 import { AlarmNotices } from "../../../runtime/signals/alarm-notices.ts";
 import { type AlarmLevel, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
 import { messageOf } from "../../support/journal-messages.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
 import { describedStruct } from "../../support/page-server.ts";
 
 let directory: string;
@@ -44,6 +46,7 @@ function watching(book: AlarmBook) {
     ],
     publish: (_topic, { event, value }) => events.push(`${event} ${value}`),
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    setLimits: book.limits,
     onSignal: (database, signal) => book.note(database, signal),
   });
   const columns = [{ name: "t", type: "float" }] as const;
@@ -52,7 +55,7 @@ function watching(book: AlarmBook) {
       { database: "lab_rig", measurement: "05_tank", columns, values: [value], timeNs: BigInt(seconds * 1e9) },
       messageOf(""),
     );
-  return { see, events };
+  return { see, events, alarms };
 }
 
 test("what is on before a restart is not raised again after it, and clears when it is well again", async () => {
@@ -182,12 +185,93 @@ test("over HTTP alarms are acknowledged and muted by those who may write, and to
   assert.deepEqual([active[0]!.seen?.by, active[0]!.seen?.note], ["ida", "on it"]);
   mayRead = false;
   const nothing = { active: [], history: [], muted: [] };
-  assert.deepEqual(await (await api.request("/alarms")).json(), { ...nothing, isHere: true });
+  assert.deepEqual(await (await api.request("/alarms")).json(), { ...nothing, mayChange: [], isHere: true });
   assert.equal(await post("acknowledge", { id }), 404);
   await book.close();
   const elsewhere = alarmsApi({ book: () => undefined });
-  assert.deepEqual(await (await elsewhere.request("/alarms")).json(), { ...nothing, isHere: false });
+  assert.deepEqual(await (await elsewhere.request("/alarms")).json(), { ...nothing, mayChange: [], isHere: false });
   assert.equal((await elsewhere.request("/alarms/mute", { method: "POST", body: JSON.stringify(PLACE) })).status, 501);
+});
+
+test("limits set on the page hold before the header's, over a restart, and until somebody takes them back", async () => {
+  const path = join(directory, "limits.json");
+  const first = await AlarmBook.open(path, fail);
+  const before = watching(first);
+  before.see(1, 24);
+  first.setLimits(PLACE, "ida", { alarm: { max: 20 } });
+  before.see(2, 24);
+  assert.deepEqual(before.events, ["raise 24"]);
+  await first.close();
+  const second = await AlarmBook.open(path, fail);
+  const { see, events } = watching(second);
+  see(3, 24);
+  see(4, 19);
+  see(5, 21);
+  // No limits: what was raised is cleared, and nothing is raised any more.
+  second.setLimits(PLACE, "ida", {});
+  see(6, 99);
+  see(7, 100);
+  second.setLimits(PLACE, "ida", undefined);
+  see(8, 26);
+  assert.deepEqual(events, ["clear 19", "raise 21", "clear 99", "raise 26"]);
+  const unknown = watching(second);
+  second.setLimits({ ...PLACE, database: "mqttkit_1_testdrive", measurement: "node_sensors" }, "ida", {
+    warn: { min: 5 },
+  });
+  const columns = [{ name: "t", type: "float" }] as const;
+  const device = { database: "mqttkit_1_testdrive", measurement: "node_sensors", columns, values: [4] };
+  unknown.alarms.see({ ...device, timeNs: messageOf("").receivedNs }, messageOf(""));
+  assert.deepEqual(
+    second.list(() => true).active.map(({ measurement, value }) => [measurement, value]),
+    [
+      ["05_tank", 26],
+      ["node_sensors", 4],
+    ].reverse(),
+  );
+  await second.close();
+});
+
+test("over HTTP limits are set by those who may write, and what is no limit is refused", async () => {
+  const book = await AlarmBook.open(join(directory, "http-limits.json"), fail);
+  let mayWrite = false;
+  const api = alarmsApi({ book: () => book, mayWrite: () => mayWrite, user: () => "ida" });
+  const put = async (limits: unknown) =>
+    (await api.request("/alarms/limits", { method: "PUT", body: JSON.stringify({ ...PLACE, limits }) })).status;
+  const may = async () => (await api.request("/alarms/limits?database=lab_rig")).json();
+  assert.deepEqual(await may(), { mayChange: false });
+  assert.equal(await put({ warn: { max: 1 } }), 403);
+  mayWrite = true;
+  assert.deepEqual(await may(), { mayChange: true });
+  for (const bad of [undefined, 7, { warn: 5 }, { warn: { min: "1" } }, { alarm: { min: 3, max: 2 } }, { holdMs: -1 }])
+    assert.equal(await put(bad), 400, JSON.stringify(bad));
+  assert.equal(await put({ warn: { max: 1 }, alarm: { min: -2, max: 3 }, holdMs: 500 }), 204);
+  assert.deepEqual(book.limits.of(PLACE.database, PLACE.measurement, PLACE.column), {
+    warn: { max: 1 },
+    alarm: { min: -2, max: 3 },
+    holdMs: 500,
+  });
+  const [listed] = await listMeasurements(
+    [
+      {
+        name: "rig",
+        udpPort: 1,
+        wampTopic: "lab.rig",
+        database: "lab_rig",
+        structs: [describedStruct("tank", 5, [{ path: "t" }])],
+      },
+    ],
+    new MemoryStore(),
+    undefined,
+    (...place) => book.limits.of(...place),
+  );
+  const described = listed!.describe().columns.find(({ name }) => name === "t")!;
+  assert.deepEqual(
+    [described.limits, described.limitsSet],
+    [book.limits.of(PLACE.database, PLACE.measurement, PLACE.column), true],
+  );
+  assert.equal(await put(null), 204);
+  assert.equal(book.limits.of(PLACE.database, PLACE.measurement, PLACE.column), undefined);
+  await book.close();
 });
 
 const entry = (message: string): AlarmEntry => ({

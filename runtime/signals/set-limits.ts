@@ -1,0 +1,44 @@
+/** Limits that somebody set on the page. The book of alarms keeps them in its file; who holds some compares `version`. */
+
+import type { AlarmPlace, PlacedLimits } from "../api/alarms.ts";
+import type { FieldLimits } from "../codec/struct-codec.ts";
+
+const MOST = 10_000;
+
+export class SetLimits {
+  /** Grows with every change. */
+  version = 0;
+  /** By place, so that a list of thousands of columns finds each at once. */
+  readonly #placed: Map<string, PlacedLimits>;
+
+  constructor(placed: readonly PlacedLimits[] = []) {
+    this.#placed = new Map(placed.map((one) => [keyOf(one.database, one.measurement, one.column), one]));
+  }
+
+  get hasAny(): boolean {
+    return this.#placed.size > 0;
+  }
+
+  get all(): readonly PlacedLimits[] {
+    return [...this.#placed.values()];
+  }
+
+  /** Undefined: those of the header or the configuration hold. */
+  of(database: string, measurement: string, column: string): FieldLimits | undefined {
+    return this.#placed.get(keyOf(database, measurement, column))?.limits;
+  }
+
+  /** @param limits undefined: those of the header or the configuration hold again. @throws RangeError beyond 10,000 columns */
+  set({ database, measurement, column }: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
+    const key = keyOf(database, measurement, column);
+    if (limits !== undefined && this.#placed.size >= MOST && !this.#placed.has(key))
+      throw new RangeError(`Limits are set for ${MOST} fields already, which is the most`);
+    if (limits === undefined) this.#placed.delete(key);
+    else this.#placed.set(key, { database, measurement, column, limits, by });
+    this.version += 1;
+  }
+}
+
+function keyOf(database: string, measurement: string, column: string): string {
+  return `${database}\n${measurement}\n${column}`;
+}

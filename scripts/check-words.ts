@@ -12,14 +12,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const MAX_WORDS = 35;
 
 /** Pages that still have to be rewritten. No other page may join them. */
-const TO_REWRITE = new Set<string>([
-  "CHANGELOG.md",
-  "docs/ARCHITECTURE.md",
-  "docs/cluster.md",
-  "docs/configuration.md",
-  "docs/diagnostics.md",
-  "docs/rules.md",
-]);
+const TO_REWRITE = new Set<string>(["CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/cluster.md"]);
 
 /** write-good's checks that serve a reference manual. Passive voice, adverbs and "weasel words" are often right there. */
 const CHECKS = { passive: false, weasel: false, adverb: false, tooWordy: false, eprime: false, cliches: true };
@@ -56,7 +49,10 @@ export function findings(markdown: string): Finding[] {
   const lineOf = (index: number) => prose.slice(0, index).split("\n").length;
   const found: Finding[] = [];
   for (const { index, offset, reason } of writeGood(prose, CHECKS)) {
-    found.push({ line: lineOf(index), reason, text: prose.slice(index, index + offset) });
+    const text = prose.slice(index, index + offset);
+    // A formula (`x * x`) and the first word of a paragraph repeat nothing.
+    if (reason.includes("is repeated") && (text.length === 1 || /\n\s*$/.test(prose.slice(0, index)))) continue;
+    found.push({ line: lineOf(index), reason, text });
   }
   for (const [phrase, reason] of PHRASES) {
     for (const match of prose.matchAll(phrase)) found.push({ line: lineOf(match.index), reason, text: match[0] });

@@ -7,14 +7,15 @@ import { SECTIONS } from "../runtime/config/keys.ts";
 
 const INTRODUCTION = `# Configuration
 
-<!-- Generated from runtime/config/keys.ts by scripts/configuration-page.ts; a test holds it current. -->
+<!-- Generated from runtime/config/keys.ts by scripts/configuration-page.ts; a test keeps it current. -->
 
-One INI file: the \`--config\` option, else the environment variable \`SVC_CONFIG\`, else \`channels.ini\` in the working folder. Journal and embedded store are in \`data\` beside it unless their sections say otherwise; the environment variable \`SVC_DATA\` names another folder (\`npm run demo\` uses \`data/demo\`).
-Paths in it are relative to the file. Only \`[lab]\` must be there; everything else has a working default.
+For people who edit \`channels.ini\`: every section and key, with its default.
 
-- \`;\` and \`#\` begin a comment line; \` ;\` (with a blank before it) begins a comment behind a value. An indented line continues the value above.
-- \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`, so that secrets need not stand in the file.
-- An unknown section or key is an error that names the line, and the nearest known name.
+structline reads one INI file: the option \`--config\`, or the environment variable \`SVC_CONFIG\`, or \`channels.ini\` in the working folder. Paths in it are relative to the file. Only \`[lab]\` is required. By default, journal and embedded store are in \`data\` beside the file; the environment variable \`SVC_DATA\` names another folder (\`npm run demo\` uses \`data/demo\`).
+
+- \`;\` and \`#\` begin a comment line; \` ;\` (with a blank) begins a comment after a value. An indented line continues the value above it.
+- \`\${NAME}\` in a value is the environment variable \`NAME\`. Use it for secrets.
+- An unknown section or key is an error, with the line and the nearest known name.
 `;
 
 /** The whole page. */
@@ -35,7 +36,7 @@ ${keys.map(row).join("\n")}
 
 const RELOAD = {
   applied: "A reload (SIGHUP) applies its keys.",
-  restart: "Its keys hold from the start of the service.",
+  restart: "Its keys need a restart.",
 } as const;
 
 function row({ key, default: fallback, meaning: text, example, reload }: KeyDescription): string {

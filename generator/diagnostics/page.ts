@@ -5,9 +5,9 @@ import type { DiagnosticKind } from "./diagnostic.ts";
 
 const INTRODUCTION = `# Diagnostics
 
-What \`npm run gen\` says about headers and the configuration. The letter is the severity: with an error (\`E\`) nothing is written; a warning (\`W\`) stops the run only under \`--strict\`; a note (\`N\`) never does.
+For people who read a message of \`gen\` and want to know more. Each code has an explanation and an example. With an error (\`E\`) \`gen\` writes nothing; a warning (\`W\`) stops it only with \`--strict\`; a note (\`N\`) never stops it.
 
-This page is made from the compiler's catalogue by \`scripts/diagnostics-page.ts\`.
+<!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
 `;
 
 /** Markdown. */

@@ -8,36 +8,42 @@ import { OPERATORS } from "./operators.ts";
 
 const INTRODUCTION = `# Rules
 
-A rule says how a field is stored: under which name, scaled how, in which unit. It stands in a comment on the field's line.
+For people who write headers. After it you can store a field under another name, scaled, with a unit and limits.
+
+A rule stands in a comment on the field's line:
 
 \`\`\`c
 uint16_t voltage;   //4  @rule: name=volts; expr=voltage / 100; unit=V
 \`\`\`
 
-The parts may come in any order, each is optional, and \`;\` separates them. \`name\` and \`unit\` are any printable text without \`;\`. A rule ends with its line; in a \`/* … */\` comment it goes on when the next line begins with a part, or when an expression has an open bracket or ends with an operator.
+The parts are optional, in any order, separated by \`;\`. \`name\` and \`unit\` are printable text without \`;\`. A rule ends with its line. In a \`/* … */\` comment it continues if the next line begins with a part, or if an expression has an open bracket or ends with an operator.
 
-- A rule on an array applies to each of its elements. A rule on a nested record can rename it; its members have rules of their own.
-- \`warn=10..20\` and \`alarm=5..25\` are the ranges between which the stored value is well (\`..20\` and \`10..\` are open); with \`hold=3s\` it has to be outside for so long until it counts. The page draws them as bands and shows what is beyond them.
-- \`states=0=idle, 1=run\` names whole numbers; the page shows the names. Enums of the header have theirs by themselves.
-- \`@every: 100ms\` in the comment above a struct, or of one of its fields, tells how often its messages are sent, so that silence is noticed; without it the rhythm is learned.
-- \`name\` replaces the field's own part of the stored name: \`gps.v.0\` becomes \`gps.speed.0\` with \`name=speed\` on \`v\`.
-- Stored names must differ within a struct by more than case, and cannot be \`time\` or \`_hex_\`.
-- What is stored without an expression: 64-bit integers as integers, \`bool\` as a boolean, \`char[n]\` as text, every other number as a float. With an expression: a float.
+| part | meaning |
+|---|---|
+| \`name\` | replaces the field's own part of the stored name: with \`name=speed\` on \`v\`, \`gps.v.0\` becomes \`gps.speed.0\`. Stored names must differ by more than case, and cannot be \`time\` or \`_hex_\` |
+| \`expr\` | the stored value, see below |
+| \`unit\` | the unit of the stored value |
+| \`warn=10..20\`, \`alarm=5..25\` | ranges of good values (\`..20\` and \`10..\` are open); with \`hold=3s\` a value must be outside for 3 s. The page draws them as bands and lists values outside |
+| \`states=0=idle, 1=run\` | names of whole numbers, for the page; an enum of the header has its own |
+
+- A rule on an array applies to each element. A rule on a nested record can rename it; its members have their own rules.
+- \`@every: 100ms\` in the comment above a struct, or of one of its fields, is the interval of its messages, for noticing silence. Without it the service learns the interval.
+- Without an expression, 64-bit integers are stored as integers, \`bool\` as a boolean, \`char[n]\` as text, and every other number as a float. An expression gives a float.
 
 ## Expressions
 
-Expressions are those of [mathjs](https://mathjs.org/docs/expressions/syntax.html), compiled when codecs are generated. The field itself, other numeric fields of the same record and top-level fields of the struct are their **raw** values; their names win over constants. 64-bit integers become the nearest float, booleans 1 or 0. In a rule on an array the array's name is the element.
+Expressions have the syntax of [mathjs](https://mathjs.org/docs/expressions/syntax.html). \`gen\` compiles them. They use the **raw** values of the field, of other numeric fields of the same record and of top-level fields of the struct; these names take precedence over constants. 64-bit integers become the nearest float, booleans 1 or 0. In a rule on an array, the array's name is the element.
 
-Results are bit for bit those of \`math.evaluate\` on numbers, but:
+Results are bit for bit those of \`math.evaluate\` on numbers, except:
 
-- where mathjs turns to complex numbers or reports an error at run time, the result is NaN, and a value that is not finite is left out of the stored row;
-- comparisons are exact, mathjs takes numbers within a relative 1e-12 for equal. Functions that round or choose (\`floor\`, \`round\`, \`max\` …) have mathjs's tolerance;
-- what is true is the number 1, what is false 0;
-- \`**\` and \`ln\` are understood.
+- If mathjs gives a complex number or an error, the result is NaN. A value that is not finite is left out of the stored row.
+- Comparisons are exact; mathjs treats numbers within a relative 1e-12 as equal. Functions that round or choose (\`floor\`, \`round\`, \`max\` …) have mathjs's tolerance.
+- True is the number 1, false is 0.
+- \`**\` and \`ln\` are accepted.
 
-Numbers may be decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`0b101\`). Text, assignments, objects, matrices, ranges, property access, units and function definitions are errors. An expression has at most 4096 characters, 60 brackets within each other, and 2000 operations.
+Numbers may be decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`0b101\`). Text, assignments, objects, matrices, ranges, property access, units and function definitions are errors. An expression has at most 4096 characters, 60 nested brackets and 2000 operations.
 
-An expression that is affine in its own field and uses no other (\`(v - 512) * 0.0488\`, \`v / 10 - 40\`, \`v + 10%\`) is inverted, so that messages can be encoded from stored values; for other expressions, and for 64-bit integers, which lose digits as floats, the encoder asks for the raw value under the declared name.`;
+structline inverts an expression that is affine in its own field and uses no other (\`(v - 512) * 0.0488\`, \`v / 10 - 40\`, \`v + 10%\`), so \`encode\` accepts stored values. For other expressions, and for 64-bit integers, it needs the raw value under the declared name.`;
 
 const GROUPS: readonly FunctionGroup[] = [
   "Arithmetic",
@@ -51,7 +57,7 @@ const GROUPS: readonly FunctionGroup[] = [
   "Statistics",
 ];
 
-const ENDING = `This page is made from the compiler's tables by \`scripts/rules-page.ts\`; a test runs every example against mathjs.
+const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.ts. --> A test runs every example against mathjs.
 `;
 
 /** Markdown. */

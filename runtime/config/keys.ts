@@ -76,21 +76,21 @@ const REALM_KEYS = [
     key: "timezone",
     parse: parseTimezone,
     default: "UTC",
-    meaning: "IANA zone of times that name none.",
+    meaning: "IANA zone of times without an offset.",
     example: "Europe/Berlin",
   },
   {
     key: "time",
     parse: parseList,
     absent: none,
-    meaning: "Fields that give a row's time, before those that are known; within an object `outer.inner`.",
+    meaning: "Fields with a row's time, tried before the known ones; inside an object `outer.inner`.",
     example: "fix.at, gemessen",
   },
   {
     key: "text",
     parse: parseList,
     absent: none,
-    meaning: "Fields whose numbers are names (versions, serial numbers): they are stored as texts, as they came.",
+    meaning: "Fields whose numbers are names (versions, serial numbers). They are stored as text, unchanged.",
     example: "fw, serial",
   },
   {
@@ -98,21 +98,21 @@ const REALM_KEYS = [
     parse: oneOf(["by-name", "by-place"]),
     default: "by-name",
     meaning:
-      "What names the columns of an array's objects: `by-name`, a member of each (`value_type`, `name`, `n`, `id`, `type` …), or JSON in one column where there is none; `by-place`, their places (`relays.0.ison`).",
+      "How the columns of objects in an array get their names. `by-name`: from a member (`value_type`, `name`, `n`, `id`, `type` …), or if there is no such member, one column of JSON. `by-place`: from their index (`relays.0.ison`).",
   },
   {
     key: "compat",
     parse: parseDialects,
     absent: none,
     meaning:
-      "Other services' addresses and bodies that are taken too: `kotori` for all, or some of `tasmota`, `airrohr`, `bulk`, `aliases`, `csv`, `answers`, `dates`. See [kotori.md](kotori.md).",
+      "Accepts other services' addresses and bodies, too: `kotori` for all, or some of `tasmota`, `airrohr`, `bulk`, `aliases`, `csv`, `answers`, `dates`. See [kotori.md](kotori.md).",
     example: "kotori",
   },
   {
     key: "names",
     parse: oneOf(["as-sent", "lower"]),
     default: "as-sent",
-    meaning: "`lower`: names of databases and measurements are in small letters, as Kotori makes them.",
+    meaning: "`lower`: names of databases and measurements in lower case, as in Kotori.",
   },
   {
     key: "addresses",
@@ -125,7 +125,7 @@ const REALM_KEYS = [
     key: "direct_networks",
     parse: parseList,
     absent: none,
-    meaning: "Networks that direct addresses (`<realm>/channel/…`) may name; all where the key is absent.",
+    meaning: "Networks that direct addresses (`<realm>/channel/…`) may name. Default: all.",
     example: "itest, testdrive",
   },
   {
@@ -146,7 +146,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "initialisers",
     meaning:
-      "Which struct, class or typedef is which message: an ID and a name by turns, one pair a line or separated by commas. These structs need no `length`, no `ID` and no initialiser. An ID is a number, a text in quotes, or the name of an enumerator or a constant of the headers.",
+      "Which struct, class or typedef is which message: pairs of an ID and a name, one per line or separated by commas. These structs need no `length`, `ID` or initialiser. An ID is a number, a quoted text, or the name of an enumerator or a constant in the headers.",
     example: "0 PacketMotionData, 0x10 gps_t, 'GPS1' fix_t, PACKET_ID_LAP PacketLapData",
   },
   {
@@ -154,7 +154,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "u8@1",
     meaning:
-      "Where the ID stands in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask whose bits are shifted down; `none`: there is one message only; `fport`: it is the port of a LoRaWAN uplink.",
+      "The position of the ID in a frame: `u8`, `u16le`, `u16be`, `u24le`, `u24be`, `u32le`, `u32be` or `text1` to `text4`, `@` the byte offset from the frame's beginning, and `&` a mask (its bits are shifted down). `none`: the channel has one message. `fport`: the port of a LoRaWAN uplink.",
     example: "u16be@0&0x7ff",
   },
   {
@@ -162,28 +162,28 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "u8@0",
     meaning:
-      "The same for the length, with `+n` for bytes that it does not count; `none`: frames do not say it. A length that differs is counted, and a stream is cut by it.",
+      "The same for the length, with `+n` for bytes that it does not count; `none`: frames have no length. It cuts a stream into frames; differing lengths are counted.",
     example: "u16be@4+7",
   },
   { key: "payload_offset", parse: parseBytes, default: "0", meaning: "Bytes of a frame before the struct." },
-  { key: "trailer", parse: parseBytes, default: "0", meaning: "Bytes of a frame behind the struct." },
+  { key: "trailer", parse: parseBytes, default: "0", meaning: "Bytes of a frame after the struct." },
   {
     key: "check",
     meaning:
-      "Checksum with which the trailer begins: a name of the RevEng catalogue, `sum8`, `xor8`, `fletcher16` or `adler32`; `from=` is the first byte that it covers, `little` or `big` its byte order where it is not the channel's. A message may add a byte to what is covered: `0 heartbeat_t extra=50`.",
+      "Checksum at the beginning of the trailer: a name of the RevEng catalogue, `sum8`, `xor8`, `fletcher16` or `adler32`. `from=` is the first byte it covers; `little` or `big` is its byte order, if it differs from the channel's. A message may add a byte to the checksum: `0 heartbeat_t extra=50`.",
     example: "crc16/mcrf4xx from=1",
   },
   {
     key: "short",
     parse: oneOf(["reject", "zero"]),
     default: "reject",
-    meaning: "`zero`: a frame that ends early is completed with zeros, instead of being rejected.",
+    meaning: "`zero`: zeros complete a frame that ends early. `reject` rejects it.",
   },
   {
     key: "long",
     parse: oneOf(["reject", "ignore"]),
     default: "reject",
-    meaning: "`ignore`: surplus bytes of a frame are passed over.",
+    meaning: "`ignore` skips surplus bytes of a frame. `reject` rejects it.",
   },
   {
     key: "framing",
@@ -191,7 +191,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "by the length",
     meaning:
-      "How a stream is cut into frames: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `cobs`; `slip`; `sync:aa55`, with which each frame begins; `lines` of hexadecimal digits or base64 (`lines:hex`, `lines:base64`).",
+      "How to cut a stream into frames: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `cobs`; `slip`; `sync:aa55` (each frame begins with it); `lines` of hexadecimal digits or base64 (`lines:hex`, `lines:base64`).",
     example: "sync:b562",
   },
   {
@@ -200,7 +200,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "udp:<udp_port>",
     meaning:
-      "Doors that the channel's frames come by, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, again and again); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter); `file:capture.pcap` (a capture of tcpdump or Wireshark, of which the UDP datagrams to the channel's port are taken, else a recorded stream: taken again at each start, its rows take the place of those that are there) and `-` (standard input: the same, as it comes). Streams are cut by `framing`; what is no frame is skipped, counted and kept.",
+      "The channel's endpoints, separated by commas: `udp:8888`; `udp:239.1.2.3:8888@eth0` (multicast); `tcp:9000` (listens); `tcp://host:4001` (connects, and reconnects); `serial:/dev/ttyUSB0@115200` or `…@9600,8N1`; `mqtt:rig/+/frame.bin` (a topic filter); `file:capture.pcap` (UDP datagrams of a capture by tcpdump or Wireshark, or any recorded stream; read at each start, with the same rows each time); `-` (the same from standard input). `framing` cuts streams; other bytes are skipped, counted and kept. See [frames.md](frames.md#sources).",
     example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
   },
 ] as const;
@@ -209,13 +209,13 @@ export const SECTIONS = [
   {
     section: "lab",
     reload: "applied",
-    meaning: "Which UDP channels are active. The only section that must be there.",
+    meaning: "The active channels. The only required section.",
     keys: [
       {
         key: "channels",
         parse: parseList,
         default: "required",
-        meaning: "Names of channel sections, separated by commas. May be empty: HTTP and MQTT serve without any.",
+        meaning: "Names of channel sections, separated by commas. May be empty: HTTP and MQTT work without channels.",
         example: "lab-rig, lab-h2m",
       },
     ],
@@ -223,13 +223,13 @@ export const SECTIONS = [
   {
     section: "lab-<channel>",
     reload: "applied",
-    meaning: "One UDP channel. A section that `[lab] channels` does not list is inactive.",
+    meaning: "One channel. A section that `[lab] channels` does not list is inactive.",
     keys: [
       {
         key: "udp_port",
         parse: parsePort,
         default: "required",
-        meaning: "UDP port on which the channel's datagrams arrive. May be left out where `sources` names others.",
+        meaning: "UDP port of the channel's datagrams. Not needed if `sources` names other sources.",
         example: "8888",
       },
       {
@@ -237,7 +237,7 @@ export const SECTIONS = [
         parse: parseWampTopic,
         default: "required",
         meaning:
-          "WAMP topic of the decoded messages. With `_` for `.` it is the database, with `/` for `.` the beginning of the MQTT error topic.",
+          "WAMP topic of the decoded messages. With `_` for `.` it is the name of the database, with `/` for `.` the beginning of the MQTT error topic.",
         example: "lab.rig.telemetry",
       },
       {
@@ -245,21 +245,21 @@ export const SECTIONS = [
         parse: paths,
         default: "required",
         meaning:
-          "Folder of the header files. Further folders behind commas are searched in turn for headers that the first one lacks, like a compiler's `-I`.",
+          "Folder of the header files. Further folders, separated by commas, are searched in order, like a compiler's `-I`.",
         example: "headers",
       },
       {
         key: "header_files",
         parse: parseList,
         default: "required",
-        meaning: "Header files in it, separated by commas; not with `versions`.",
+        meaning: "Header files in it, separated by commas. Not with `versions`.",
         example: "rig.h",
       },
       {
         key: "versions",
         parse: parseVersions,
         meaning:
-          "Instead of `header_files`: versions of the firmware that send at once, oldest first, each with its header files (joined with `+`). A message is taken for the version whose field tagged `@version` says so, else whose length it has, else which its sender is pinned to, else the last one.",
+          "Instead of `header_files`: versions of the firmware in the field, oldest first, each with its header files (joined with `+`). The first of these decides a message's version: a field tagged `@version`, the length, the sender (`device.<address>`); otherwise it is the last version.",
         example: "v1: v1/rig.h, v2: rig.h",
       },
       {
@@ -267,12 +267,12 @@ export const SECTIONS = [
         parse: parseList,
         absent: none,
         meaning:
-          "With `versions`: fields that older versions store in columns of their own, with the version's name behind: `volt_v1`. Without it one column has one unit: values of an older version are converted to the unit of the newest, and units that do not convert are an error.",
+          "With `versions`: fields that older versions store in columns of their own (`volt_v1`). Other columns have the newest version's unit: structline converts values of older versions, and refuses units that do not convert.",
         example: "volt, level",
       },
       {
         key: "device.<address>",
-        meaning: "The version that the sender at this address sends.",
+        meaning: "The version of the sender with this address.",
         example: "v1",
       },
       {
@@ -280,13 +280,12 @@ export const SECTIONS = [
         parse: oneOf(ABI_NAMES),
         default: "x86-64",
         meaning:
-          "Whose compiler lays the structs out: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`. Sizes of `int`, `long`, `double` and `enum`, alignments, plain-`char` signedness, bit-field allocation and predefined macros follow it.",
+          "The processor, whose compiler lays out the structs: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`. Sizes of `int`, `long`, `double` and `enum`, alignments, plain-`char` signedness, bit-field allocation and predefined macros follow it.",
       },
       {
         key: "layout",
         parse: oneOf(["natural", "packed"]),
-        meaning:
-          "`natural` or `packed` settles for all structs of the channel what is otherwise decided for each by its declared length.",
+        meaning: "`natural` or `packed` for all structs. Without the key, each struct's declared length decides.",
       },
       { key: "byte_order", parse: oneOf(["little", "big"]), default: "little", meaning: "`little` or `big`." },
       { key: "defines", parse: parseDefines, meaning: "Macros for the headers' `#if`s: `A, B=2`." },
@@ -294,21 +293,21 @@ export const SECTIONS = [
         key: "cflags",
         parse: parseFlags,
         meaning:
-          "Compiler flags as the firmware's project file has them; those that change layout, macros or language count: the processor (`-mcpu=`, `-march=`, `-mmcu=`, `-mfpu=`, `-mabi=` …) and whatever else changes the compiler's macros, as the compilers said themselves when they were asked; `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-fshort-wchar`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=`, and their opposites; for `msvc-x64` also `/Zp`, `/J`, `/std:`, `/D`. One that is not known, or that changes layouts in another way, is an error.",
+          "The firmware's compiler flags. structline uses those that change layout, macros or language: the processor (`-mcpu=`, `-march=`, `-mmcu=`, `-mfpu=`, `-mabi=` …) and other flags that change the compiler's macros; `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-fshort-wchar`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=`, and their opposites; for `msvc-x64` also `/Zp`, `/J`, `/std:`, `/D`. An unknown flag is an error, and so is one that changes layouts in another way.",
         example: "-mcpu=cortex-m4 -fpack-struct=1 -DBOARD=2",
       },
       {
         key: "store_exclude",
         parse: parseList,
         absent: none,
-        meaning: "Fields that are left out of stored rows.",
+        meaning: "Fields that are not stored.",
         example: "length, ID, ck",
       },
       {
         key: "emit",
         parse: parseEmit,
         absent: none,
-        meaning: `Definitions for other tools that are written beside the codecs ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
+        meaning: `Definitions for other tools ([emitters.md](emitters.md)): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
         example: "kaitai, xtce",
       },
       {
@@ -324,13 +323,13 @@ export const SECTIONS = [
         parse: parseHost,
         absent: nothing,
         default: "[udp] listen",
-        meaning: "Address the channel's socket binds to.",
+        meaning: "Address that the channel's sockets bind to.",
       },
       {
         key: "allow_from",
         parse: parseNetworks,
         absent: none,
-        meaning: "Networks (CIDR) datagrams are taken from; all others are rejected. Empty takes all.",
+        meaning: "Networks (CIDR) whose datagrams are accepted. Empty: all.",
         example: "10.0.7.0/24, 127.0.0.1",
       },
       {
@@ -338,14 +337,14 @@ export const SECTIONS = [
         parse: parseDuration,
         default: "1h",
         meaning:
-          "How long a connection to a TCP endpoint of the channel (`tcp:9000`) may be silent before it is closed: `90s`, `30min`, `1h`, `7d`.",
+          "The channel's TCP endpoint (`tcp:9000`) closes a connection after this time without data: `90s`, `30min`, `1h`, `7d`.",
       },
     ],
   },
   {
     section: "gen",
     reload: "applied",
-    meaning: "What `structline gen` writes, for all channels.",
+    meaning: "Output of `structline gen`, for all channels.",
     keys: [
       {
         key: "emit",
@@ -360,7 +359,7 @@ export const SECTIONS = [
         parse: path,
         absent: nothing,
         default: "the output folder",
-        meaning: "Folder for these definitions. It may hold other files.",
+        meaning: "Folder for these definitions. It may contain other files.",
         example: "interfaces",
       },
       {
@@ -369,7 +368,7 @@ export const SECTIONS = [
         absent: nothing,
         default: "by tsconfig.json",
         meaning:
-          "How the TypeScript of `gen --out` imports its own files: `./rig.ts` (Node's own TypeScript, Deno, Bun, bundlers), `./rig.js` (the compiler, bundlers, Bun) or `./rig` (bundlers, Bun). Without the key it is `js` where the nearest tsconfig.json does not allow `.ts`, else `ts`.",
+          "How the TypeScript of `gen --out` imports its own files: `./rig.ts` (Node's own TypeScript, Deno, Bun, bundlers), `./rig.js` (the compiler, bundlers, Bun) or `./rig` (bundlers, Bun). Default: `js` if the nearest tsconfig.json does not allow `.ts`, otherwise `ts`.",
       },
       {
         key: "int64",
@@ -390,13 +389,13 @@ export const SECTIONS = [
   {
     section: "udp",
     reload: "applied",
-    meaning: "What all UDP channels share.",
+    meaning: "For all UDP channels.",
     keys: [
       {
         key: "listen",
         parse: parseHost,
         default: "127.0.0.1",
-        meaning: "Address the UDP sockets bind to; `0.0.0.0` takes datagrams from other machines.",
+        meaning: "Address that the UDP sockets bind to; `0.0.0.0` accepts datagrams from other machines.",
       },
     ],
   },
@@ -409,13 +408,13 @@ export const SECTIONS = [
         key: "max_body",
         parse: size("64k", "1G"),
         default: "2M",
-        meaning: "Largest body that is held whole (JSON, form). CSV streams and has no limit.",
+        meaning: "Largest JSON or form body. CSV is streamed and has no limit.",
       },
       {
         key: "cors_origins",
         parse: parseList,
         absent: none,
-        meaning: "Web origins whose pages may call `/api`, separated by commas; `*` for all.",
+        meaning: "Web origins that may call `/api`, separated by commas; `*` for all.",
       },
       {
         key: "drop_fields",
@@ -423,14 +422,14 @@ export const SECTIONS = [
         reload: "applied",
         default: DROP_FIELDS.join(", "),
         meaning:
-          "Fields of bodies that are taken out before anything is kept or shown, at any depth and in any case; a CSV header that names one is refused. `none` keeps everything.",
+          "Fields that the service removes from bodies before it keeps or shows them, at any depth and in any case. It refuses a CSV header that names one. `none` keeps everything.",
       },
       {
         key: "hosts",
         parse: parseHosts,
         absent: none,
         meaning:
-          "Names that a proxy on this machine calls the service by. On loopback without `[auth]` others than these, addresses and `localhost` are refused, so that no web page reaches the service under a name of its own.",
+          "Names of the service behind a proxy on this machine. On loopback without `[auth]`, the service accepts requests only for these names, IP addresses and `localhost`. This stops DNS rebinding.",
         example: "telemetry.example.org",
       },
       ...TLS_KEYS,
@@ -457,7 +456,7 @@ export const SECTIONS = [
       {
         key: "client_id",
         default: "structline",
-        meaning: "Names the durable session at the external broker; one for each instance.",
+        meaning: "Name of the durable session at the external broker; every instance needs its own.",
       },
       {
         key: "tls_ca",
@@ -469,7 +468,7 @@ export const SECTIONS = [
         parse: parseDuration,
         default: "1d",
         meaning:
-          "How long the embedded broker keeps the session of a durable client (`clean session` off) that is away: `90s`, `30min`, `1h`, `7d`.",
+          "How long the embedded broker keeps a durable session (`clean session` off) without a connection: `90s`, `30min`, `1h`, `7d`.",
       },
       ...TLS_KEYS,
     ],
@@ -477,34 +476,34 @@ export const SECTIONS = [
   {
     section: "publish",
     reload: "applied",
-    meaning: "Stored rows and their description, for programs that speak MQTT, through the broker of `[mqtt]`.",
+    meaning: "Publishes stored rows over MQTT, through the broker of `[mqtt]`.",
     keys: [
       {
         key: "mqtt",
         parse: oneOf(["json", "off"]),
         default: "off",
         meaning:
-          "`json`: every row that was stored, as a JSON object with its time and its columns by name: of a channel on `<wamp topic with slashes>/<measurement>/data.json`, of a device on `<realm>/<network>/<gateway>/<node>/stored.json`, an event on `…/stored-event.json`.",
+          "`json` publishes every stored row as a JSON object with its time and columns. A channel's topic is `<wamp topic with slashes>/<measurement>/data.json`, a device's `<realm>/<network>/<gateway>/<node>/stored.json`, an event's `…/stored-event.json`.",
       },
       {
         key: "interval",
         parse: parseMilliseconds,
         default: "0ms",
-        meaning: "Of each topic no more than one row in this time, the newest one; `0ms`: every row.",
+        meaning: "At most one row per topic in this time, the newest; `0ms`: every row.",
         example: "1s",
       },
       {
         key: "retain",
         parse: yesOrNo,
         default: "yes",
-        meaning: "Whether the broker keeps the newest row of each topic for whoever subscribes later.",
+        meaning: "Whether the broker keeps the newest row of each topic for later subscribers.",
       },
       {
         key: "home_assistant",
         parse: oneOf(["on", "off"]),
         default: "off",
         meaning:
-          "`on`: Home Assistant finds the columns of all rows that are published (`mqtt = json`) by its MQTT discovery, under `homeassistant/`.",
+          "`on`: Home Assistant finds the columns of published rows (`mqtt = json`) by its MQTT discovery, under `homeassistant/`.",
       },
       {
         key: "stale_after",
@@ -523,14 +522,14 @@ export const SECTIONS = [
         key: "url",
         parse: url("ws", "wss"),
         shown: "without secrets",
-        meaning: "External WAMP router (`ws://host:8080/ws`) that decoded messages are published to.",
+        meaning: "External WAMP router (`ws://host:8080/ws`) for decoded messages.",
       },
       { key: "realm", default: "lab", meaning: "WAMP realm." },
     ],
   },
   {
     section: "store",
-    meaning: "Where rows are kept.",
+    meaning: "The store of the rows.",
     keys: [
       {
         key: "url",
@@ -538,7 +537,7 @@ export const SECTIONS = [
         shown: "without secrets",
         default: "duckdb:data/telemetry.duckdb",
         meaning:
-          "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files for other programs, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (version found by asking), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
+          "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (structline finds the version), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
       },
       {
         key: "token",
@@ -551,14 +550,14 @@ export const SECTIONS = [
         parse: path,
         absent: (at) => at.data("history"),
         default: "data/history",
-        meaning: "For a bucket: the folder of `head.duckdb` and of the files that are here at the moment.",
+        meaning: "For a bucket: the local folder, with `head.duckdb` and cached files.",
       },
       {
         key: "endpoint",
         parse: url("http", "https"),
         absent: nothing,
         default: "Amazon's of the region",
-        meaning: "The server of the bucket, where it is not Amazon's.",
+        meaning: "The bucket's server, if not Amazon's.",
         example: "http://minio:9000",
       },
       {
@@ -573,28 +572,27 @@ export const SECTIONS = [
         parse: yesOrNo,
         absent: nothing,
         default: "yes with endpoint, else no",
-        meaning: "Whether the bucket is the first part of the path, and not of the host's name: `yes` or `no`.",
+        meaning: "`yes`: the bucket is the first part of the path; `no`: of the host's name.",
       },
       {
         key: "credentials",
         parse: path,
         absent: nothing,
         default: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment",
-        meaning:
-          "A file with the bucket's keys as Amazon's programs have it, `[default]` of it; read anew for each request.",
+        meaning: "A file with the bucket's keys in Amazon's format, section `[default]`. It is read for each request.",
       },
       {
         key: "cache",
         parse: size("1M"),
         default: "10G",
-        meaning: "How much of what the bucket has may be in the folder; one query reads no more than that.",
+        meaning: "Size of the local cache of the bucket. A query reads at most this much.",
       },
       {
         key: "adopt",
         parse: yesOrNo,
         default: "no",
         meaning:
-          "For Parquet files: `yes` has a new `head.duckdb` take over the files of one that is lost. For that one start.",
+          "For Parquet files: with `yes`, a new `head.duckdb` takes over the files of a lost one. For one start only.",
       },
       {
         key: "backlog",
@@ -602,14 +600,14 @@ export const SECTIONS = [
         absent: nothing,
         default: "half of [journal] max_size",
         meaning:
-          "With `[store-<name>]` sections: how much of the journal may wait for this store while others keep up. What is beyond it becomes dead letters.",
+          "With `[store-<name>]` sections: how much of the journal may wait for this store while others keep up. Further messages become dead letters.",
       },
     ],
   },
   {
     section: "store-<name>",
     meaning:
-      "An InfluxDB for some of the databases; `[store]` has the others. If several sections match, the first one applies.",
+      "An InfluxDB for some of the databases; the others are in `[store]`. If several sections match, the first one applies.",
     keys: [
       {
         key: "databases",
@@ -652,7 +650,7 @@ export const SECTIONS = [
       },
       { key: "username", meaning: "Basic auth, instead of a token." },
       { key: "password", shown: "never", meaning: "Basic auth, instead of a token." },
-      { key: "folder", default: "structline", meaning: "Folder for what is made." },
+      { key: "folder", default: "structline", meaning: "Folder of the dashboards." },
       {
         key: "datasource_url",
         parse: url("http", "https"),
@@ -664,29 +662,28 @@ export const SECTIONS = [
   },
   {
     section: "alarms",
-    meaning:
-      "Where values beyond their limits are told, beside MQTT and the page: what is raised within 5 s is one message.",
+    meaning: "Where alarms are sent, in addition to MQTT and the page. Alarms within 5 s are one message.",
     keys: [
       {
         key: "webhook",
         parse: (text: string) => parseList(text).map(url("http", "https")),
         absent: none,
         shown: "never",
-        meaning: 'Addresses that get `{"alarms": […]}` by POST, separated by commas.',
+        meaning: 'Addresses that receive `{"alarms": […]}` by POST, separated by commas.',
         example: "https://hooks.example.org/T0/B0",
       },
       {
         key: "smtp",
         parse: url("smtp", "smtps"),
         shown: "never",
-        meaning: "The mail server, with name and password where it wants them.",
+        meaning: "The mail server, with name and password if needed.",
         example: "smtps://user:${SMTP_PASSWORD}@mail.example.org",
       },
       {
         key: "email",
         parse: parseList,
         absent: none,
-        meaning: "Addresses that get an e-mail by `smtp`, separated by commas.",
+        meaning: "Addresses for e-mails, separated by commas.",
       },
       { key: "from", default: "the first of `email`", absent: nothing, meaning: "The sender of these e-mails." },
     ],
@@ -706,26 +703,26 @@ export const SECTIONS = [
         key: "max_size",
         parse: size("1M"),
         default: "4G",
-        meaning: "How much may wait for a store that is down; beyond it senders get 503 and no PUBACK.",
+        meaning: "How much may wait while the store is down. When it is full, senders get 503 and no PUBACK.",
       },
       {
         key: "commit_interval",
         parse: parseMilliseconds,
         default: "5ms",
-        meaning: "Longest time a message waits for others to be made durable with it.",
+        meaning: "The longest time that a message waits to be written to disk together with others.",
       },
     ],
   },
   {
     section: "cluster",
     meaning:
-      "Several machines that work as one, by way of NATS JetStream ([cluster](cluster.md)); without `url` there is one process, and nothing of this is loaded.",
+      "Several machines that work as one, through NATS JetStream ([cluster](cluster.md)). Without `url` there is one process.",
     keys: [
       {
         key: "url",
         parse: parseServers,
         shown: "without secrets",
-        meaning: "NATS servers with JetStream, separated by commas; `tls://` insists on TLS.",
+        meaning: "NATS servers with JetStream, separated by commas; `tls://` requires TLS.",
         example: "nats://a:4222, nats://b:4222, nats://c:4222",
       },
       {
@@ -733,30 +730,35 @@ export const SECTIONS = [
         parse: oneOf(CLUSTER_ROLES),
         default: "all",
         meaning:
-          "What this node does; the option `--role` wins. `ingest` takes messages, `store` brings them to the store, `view` serves page and read API, `all` does everything.",
+          "What this node does; the option `--role` takes precedence. `ingest` receives messages, `store` stores them, `view` serves page and read API, `all` does everything.",
       },
       {
         key: "acknowledge",
         parse: oneOf(["replicated", "local"]),
         default: "replicated",
         meaning:
-          "When a sender is told that its message is kept: `replicated`, when this node's journal and the cluster's log have it; `local`, when the journal has it.",
+          "When a message is acknowledged: `replicated`, once this node's journal and the cluster's log have it; `local`, once the journal has it.",
       },
-      { key: "name", parse: parseClusterName, default: "lab", meaning: "Tells labs apart that share servers." },
+      {
+        key: "name",
+        parse: parseClusterName,
+        default: "lab",
+        meaning: "Name of the cluster, for several clusters on the same servers.",
+      },
       {
         key: "partitions",
         parse: count(1, 1024),
         absent: nothing,
         default: "what the log has; 8 where it is made",
         meaning:
-          "Parts of the log; the messages of one device or channel are in one of them. The most store workers there can be. Not to be changed while messages wait.",
+          "Partitions of the log. All messages of a device or channel are in one of them. There can be at most as many store workers. Do not change it while messages wait.",
       },
       {
         key: "nodes",
         parse: count(2, 4096),
         default: "64",
         meaning:
-          "How many nodes there can be at a time; times of receipt of node k are k modulo this, ns. The same on all nodes.",
+          "The most nodes at a time; must be the same on all nodes. Times of receipt of node k are k modulo this number, in ns.",
       },
       {
         key: "replicas",
@@ -769,21 +771,20 @@ export const SECTIONS = [
         key: "ack_wait",
         parse: parseMilliseconds,
         default: "2s",
-        meaning: "After this time without a word from a store worker, its partitions go to the others.",
+        meaning: "After this time without a sign from a store worker, others take over its partitions.",
       },
       {
         key: "keep",
         parse: parseDuration,
         default: "10m",
         meaning:
-          "How long this node's journal keeps what the cluster's log has, as long as no more than half of its room is taken: `channel-message cluster resend` sends it once more.",
+          "How long this node's journal keeps messages that the cluster's log has, while it is at most half full. `channel-message cluster resend` sends them again.",
       },
       {
         key: "max_size",
         parse: size("1M"),
         default: "4G",
-        meaning:
-          "How much the cluster's log may hold, which each server reserves; what comes beyond waits in the journals of the nodes.",
+        meaning: "Size of the cluster's log; each server reserves it. Further messages wait in the nodes' journals.",
       },
       {
         key: "credentials",
@@ -797,7 +798,7 @@ export const SECTIONS = [
       },
       {
         ...TLS_KEYS[0],
-        meaning: "PEM file with the certificate chain, which this node shows the servers.",
+        meaning: "PEM file with the certificate chain of this node.",
       },
       TLS_KEYS[1],
     ],
@@ -805,13 +806,13 @@ export const SECTIONS = [
   {
     section: "realms",
     reload: "applied",
-    meaning: "What holds for all realms of HTTP and MQTT addresses, unless a realm's own section says otherwise.",
+    meaning: "For all realms of HTTP and MQTT addresses, unless a realm's own section has the key.",
     keys: [
       {
         key: "default",
         parse: oneOf(["open", "closed"]),
         meaning:
-          "`open`: realms without a section are accepted too. Without the key that is so where there is no `[realm-<name>]` section.",
+          "`open` also accepts realms without a section. This is the default if there is no `[realm-<name>]` section.",
         example: "open",
       },
       ...REALM_KEYS,
@@ -821,7 +822,7 @@ export const SECTIONS = [
     section: "realm-<name>",
     reload: "applied",
     meaning:
-      "One realm of HTTP and MQTT addresses. Without any such section every realm is accepted; with one, only those named.",
+      "One realm of HTTP and MQTT addresses. Without such a section the service accepts every realm; with one, only the named ones.",
     keys: [
       {
         key: "networks",
@@ -833,7 +834,7 @@ export const SECTIONS = [
       {
         key: "binary",
         meaning:
-          "Channel by whose structs binary payloads of this realm's devices are decoded: LoRaWAN uplinks without a decoded payload (`frm_payload`; the channel may say `id = fport`), `<address>/data.bin` over MQTT, `application/octet-stream` over HTTP. The values go into the device's own measurement.",
+          "Channel that decodes binary payloads of this realm's devices: LoRaWAN uplinks without a decoded payload (`frm_payload`; the channel may say `id = fport`), `<address>/data.bin` over MQTT, `application/octet-stream` over HTTP. The values go into the device's own measurement.",
         example: "node",
       },
       ...REALM_KEYS,
@@ -841,7 +842,7 @@ export const SECTIONS = [
         key: "rule.<field>",
         parse: parseDisplayRule,
         meaning:
-          "How a field of this realm's devices is shown and judged on the page: `unit`, `warn`, `alarm`, `hold` and `states` as in [rules](rules.md), separated by `;` without a blank before it.",
+          "Display and limits of a field of this realm's devices: `unit`, `warn`, `alarm`, `hold` and `states` as in [rules](rules.md), separated by `;` without a blank before it.",
         example: "unit=°C; warn=10..30",
       },
     ],
@@ -850,12 +851,12 @@ export const SECTIONS = [
     section: "map-<name>",
     reload: "applied",
     meaning:
-      "MQTT topics of a vendor that mean an address of ours. They are subscribed to at an external broker, too. See [kotori.md](kotori.md).",
+      "Maps a vendor's MQTT topics to addresses. The service also subscribes to them at an external broker. See [kotori.md](kotori.md).",
     keys: [
       {
         key: "vendor",
         parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
-        meaning: `Topics that are ready under a word: ${Object.keys(VENDORS)
+        meaning: `A known vendor: ${Object.keys(VENDORS)
           .map((name) => `\`${name}\``)
           .join(", ")}.`,
         example: "tasmota",
@@ -864,14 +865,14 @@ export const SECTIONS = [
         key: "topic",
         parse: parseMapTopics,
         absent: none,
-        meaning: "Topics, with `+` for what differs: `{1}`, `{2}` … in the other keys.",
+        meaning: "Topics, with `+` for the parts that differ; the other keys use these parts as `{1}`, `{2}` …",
         example: "greenhouse/+/status",
       },
       {
         key: "address",
         parse: parseMapAddress,
         default: "required",
-        meaning: "The device that such a topic is of.",
+        meaning: "The device's address.",
         example: "home/tasmota/main/{1}",
       },
       {
@@ -882,25 +883,25 @@ export const SECTIONS = [
           "How payloads of `topic` are read: `json`, `value` (a plain one), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`.",
       },
       { key: "field", meaning: "Name of a plain value.", example: "{2}" },
-      { key: "time", meaning: "Field that is the time.", example: "last_seen" },
+      { key: "time", meaning: "Field with the time.", example: "last_seen" },
     ],
   },
   {
     section: "auth",
-    meaning: "Who may do what.",
+    meaning: "Users and their rights.",
     keys: [
       {
         key: "users_file",
         parse: path,
         meaning:
-          "File of users and tokens, made with `channel-message users add`; without it everybody may do everything. See [security.md](security.md).",
+          "File of users and tokens, made with `channel-message users add`; without it everybody has all rights. See [security.md](security.md).",
         example: "users.json",
       },
     ],
   },
   {
     section: "log",
-    meaning: "Logging, to standard error.",
+    meaning: "Log output, on standard error.",
     keys: [
       {
         key: "level",

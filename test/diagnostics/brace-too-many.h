@@ -1,7 +1,7 @@
 // brace-too-many.h:10:8: warning W406: 'struct_a' is left out: its ID has no initial value
 // struct struct_a
 //        ^~~~~~~~
-// hint: give it one behind the struct: 'struct struct_a { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
+// hint: give it one after the struct: 'struct struct_a { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
 // brace-too-many.h:16:1: warning W149: '}' closes nothing
 // } a = {3, 1};
 // ^

@@ -20,12 +20,12 @@
 // ids.h:59:8: warning W406: 'struct_f' is left out: its ID has no initial value
 // struct struct_f { uint8_t length; uint8_t ID; };
 //        ^~~~~~~~
-// hint: give it one behind the struct: 'struct struct_f { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
+// hint: give it one after the struct: 'struct struct_f { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
 // ids.h:60:8: warning W406: 'struct_g' is left out: its ID has no initial value
 // struct struct_g { uint8_t length; uint8_t ID; } g = {2};
 //        ^~~~~~~~
-// hint: give it one behind the struct: 'struct struct_g { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
-// ids.h:61:8: warning W412: 'struct_h' does not say its length
+// hint: give it one after the struct: 'struct struct_g { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
+// ids.h:61:8: warning W412: 'struct_h' declares no length
 // struct struct_h { uint8_t length; uint8_t ID = 8; };
 //        ^~~~~~~~
 // hint: give 'length' its initial value: the struct's size in bytes

@@ -1,7 +1,7 @@
 // never-closed.h:6:8: error E109: 'struct_a' is never closed: its '{' has no '}'
 // struct struct_a
 //        ^~~~~~~~
-// hint: write '};' behind the last field
+// hint: write '};' after the last field
 // 1 error
 struct struct_a
 {

@@ -1,11 +1,11 @@
 // pragma-pack.h:34:9: warning W134: GCC ignores this #pragma pack: it is not of the form #pragma pack(…)
 // #pragma pack 1
 //         ^~~~~~
-// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them
+// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them
 // pragma-pack.h:35:9: warning W134: GCC ignores this #pragma pack: '3' is not 1, 2, 4, 8 or 16
 // #pragma pack(3)
 //         ^~~~~~~
-// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them
+// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them
 // pragma-pack.h:36:9: warning W136: #pragma pack(pop) without a push
 // #pragma pack(pop)
 //         ^~~~~~~~~
@@ -13,20 +13,20 @@
 // pragma-pack.h:37:9: warning W134: GCC ignores this #pragma pack: it has too many arguments
 // #pragma pack(push, 1, 2)
 //         ^~~~~~~~~~~~~~~~
-// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them
+// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them
 // pragma-pack.h:38:9: warning W134: GCC ignores this #pragma pack: GCC takes only pack(pop) and pack(pop, label)
 // #pragma pack(pop, 2)
 //         ^~~~~~~~~~~~
-// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them
+// hint: write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them
 // pragma-pack.h:41:9: warning W136: #pragma pack(pop, there) without a push of that label
 // #pragma pack(pop, there)
 //         ^~~~~~~~~~~~~~~~
 // hint: write '#pragma pack(push, 1)' where the packing begins
-// pragma-pack.h:42:8: warning W137: #pragma pack changes inside 'struct_b': GCC, and the layout here, take it for the whole struct
+// pragma-pack.h:42:8: warning W137: #pragma pack changes inside 'struct_b': GCC and structline apply it to the whole struct
 // struct struct_b
 //        ^~~~~~~~
 // hint: write it before the struct
-// pragma-pack.h:45:9: warning W135: #pragma pack(1) is still in force at the end of the header
+// pragma-pack.h:45:9: warning W135: #pragma pack(1) is still active at the end of the header
 // #pragma pack(1)
 //         ^~~~
 // hint: write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end

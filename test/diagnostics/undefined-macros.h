@@ -17,7 +17,7 @@
 // undefined-macros.h:41:9: warning W406: 'PACKED' is left out: its ID has no initial value
 // typedef struct { uint8_t length; uint8_t ID; uint16_t v; } PACKED;
 //         ^~~~~~
-// hint: give it one behind the struct: 'struct PACKED { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
+// hint: give it one after the struct: 'struct PACKED { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'
 // undefined-macros.h:41:60: warning W146: 'PACKED' is not defined, so it is only a name here and packs nothing
 // typedef struct { uint8_t length; uint8_t ID; uint16_t v; } PACKED;
 //                                                            ^~~~~~

@@ -105,8 +105,8 @@ test("every wrong entry is told with its place in the configuration", () => {
     "channels.ini:10 E414 there is no struct 'Motion' (did you mean 'Motion_t'?)",
   ]);
   assert.deepEqual(said({ messages: named([1, "number_t"], [2, "PacketId"]) }), [
-    "channels.ini:10 E415 'number_t' is no struct",
-    "channels.ini:11 E415 'PacketId' is no struct",
+    "channels.ini:10 E415 'number_t' is not a struct",
+    "channels.ini:11 E415 'PacketId' is not a struct",
   ]);
   assert.deepEqual(said({ messages: named(["PACKET_MOTOIN", "Motion_t"]) }), [
     "channels.ini:10 E416 no header gives 'PACKET_MOTOIN' a number (did you mean 'PACKET_MOTION'?)",

@@ -151,7 +151,7 @@ test("version_columns gives each version a column of its own, and names only wha
     [
       [
         "E511",
-        "version_columns of channel 'rig' names 'vlot', which is no field of its older versions (did you mean 'volt'?)",
+        "version_columns of channel 'rig' names 'vlot', which is not a field of its older versions (did you mean 'volt'?)",
       ],
     ],
   );

@@ -16,7 +16,7 @@ const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
   unknown: "the compiler flag % is not known",
   together: "the compiler flags % are not known together",
   refused: "the compiler refuses %",
-  layout: "the compiler flag % changes layouts in a way that is not followed",
+  layout: "the compiler flag % changes layouts in a way that is not supported",
 };
 
 export const CONFIG = {
@@ -24,14 +24,14 @@ export const CONFIG = {
     severity: "error",
     title: "mistake in the configuration file",
     explanation:
-      "The configuration cannot be used as it is written; the message names the key or section. docs/configuration.md describes all of them.",
+      "structline cannot use the configuration. The message names the key or section; docs/configuration.md describes all of them.",
     example: "[lab]\nchannels = lab-rgi\n\n[lab-rig]\nudp_port = 8888",
     message: (details: { readonly message: string }) => details.message,
   },
   E502: {
     severity: "error",
     title: "output cannot be written",
-    explanation: "The output folder, or a file in it, refused to be read, written or removed. Nothing else is wrong.",
+    explanation: "The output folder, or a file in it, cannot be read, written or removed. Everything else is fine.",
     example: "npm run gen -- --out /usr/include",
     message: (details: { readonly path: string; readonly reason: string }) =>
       `cannot write '${details.path}': ${details.reason}`,
@@ -39,33 +39,33 @@ export const CONFIG = {
   },
   E503: {
     severity: "error",
-    title: "another run is at work in the output folder",
+    title: "another run uses the output folder",
     explanation:
-      "Two runs never write into one folder at the same time. The second waits for the first, and gives up after two minutes.",
+      "Only one run writes into a folder at a time. The second waits for the first, for at most two minutes.",
     example: "npm run gen & npm run gen",
     message: (details: { readonly path: string; readonly holder: string }) =>
       `'${details.path}' is held by another run (${details.holder})`,
-    hint: (details: { readonly path: string }) => `wait for it to end; if there is none, remove '${details.path}'`,
+    hint: (details: { readonly path: string }) => `wait for it to end; if no run exists, remove '${details.path}'`,
   },
   E504: {
     severity: "error",
     title: "generated file is not current",
     explanation:
-      "With --check nothing is written. This file is not what the headers and the configuration give: it is missing, differs, or is left over.",
+      "`--check` writes nothing and compares. This file is missing, differs from what the headers and the configuration give, or is left over.",
     example: "npm run gen -- --check",
     message: (details: { readonly path: string; readonly state: "missing" | "different" | "left over" }) =>
       details.state === "missing"
         ? `'${details.path}' has not been generated`
         : details.state === "different"
           ? `'${details.path}' differs from what the headers give`
-          : `'${details.path}' is left over: nothing gives it any more`,
+          : `'${details.path}' is left over: no header produces it now`,
     hint: () => "run 'npm run gen' and commit the result",
   },
   E505: {
     severity: "error",
-    title: "two versions that nothing tells apart",
+    title: "two versions that cannot be distinguished",
     explanation:
-      "Two versions of a channel (`versions =`) lay out one ID differently, and a message of one could be one of the other: their lengths meet, no field is tagged `@version` in both, and no sender is pinned with `device.<address> =`. One would be decoded as the other without a word.",
+      "Two versions of a channel (`versions =`) lay out one ID differently, and a message of one could be a message of the other. Their lengths overlap, no field is tagged `@version` in both, and no sender is pinned with `device.<address> =`. structline could decode one as the other and not notice.",
     example: "[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: {
       readonly channel: string;
@@ -82,7 +82,7 @@ export const CONFIG = {
     severity: "error",
     title: "one column in two units that do not convert",
     explanation:
-      "Versions of a channel (`versions =`) store a field in one column, and its units are of different quantities, or structline does not know one of them. Units of one quantity are converted: then N509 says so.",
+      "Versions of a channel (`versions =`) store a field in one column. Its units measure different quantities, or structline does not know one of them. structline converts units of one quantity (N509).",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=mm */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -94,7 +94,7 @@ export const CONFIG = {
     severity: "note",
     title: "values of an older version are converted",
     explanation:
-      "Versions of a channel (`versions =`) store a field in one column, in different units of one quantity. One column has one unit, the newest version's: values of the older one are converted, its limits too.",
+      "Versions of a channel (`versions =`) store a field in one column, in different units of one quantity. The column has the newest version's unit. structline converts values and limits of the older version.",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -106,7 +106,7 @@ export const CONFIG = {
     severity: "warning",
     title: "one column, and units that cannot be compared",
     explanation:
-      "Versions of a channel (`versions =`) store a field in one column. Only one of them says its unit, or neither does and their rules differ: structline cannot tell whether both mean the same.",
+      "Versions of a channel (`versions =`) store a field in one column. Only one of them has a unit, or neither has one and their rules differ. structline cannot check that both mean the same.",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -124,23 +124,23 @@ export const CONFIG = {
     example:
       "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
-      `version_columns of channel '${details.channel}' names '${details.entry}', which is no field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
+      `version_columns of channel '${details.channel}' names '${details.entry}', which is not a field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
   },
   E506: {
     severity: "error",
-    title: "compiler flag that cannot be followed",
+    title: "compiler flag that is not supported",
     explanation:
-      "The flag may change where fields lie or which branches of the headers are compiled, and structline does not know how: the compiler that its tables were made from does not have it, refuses it, or nobody asked that compiler about these flags together. Flags that only optimise, warn or find files pass without a word.",
+      "The flag may change offsets, or which branches of the headers are compiled, and structline does not know how. Its tables come from real compilers: they do not have the flag, refuse it, or were not run with these flags together. structline ignores flags that only optimise, warn or find files.",
     example: "[lab-rig]\ncflags = -mms-bitfields",
     message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
-    hint: () => "leave out of 'cflags' what changes neither layout nor macros; say the rest in 'defines'",
+    hint: () => "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
   },
   E507: {
     severity: "error",
-    title: "processor that is not known",
+    title: "unknown processor",
     explanation:
-      "The macros of a processor say which branches of a header are compiled. They come from tables that were made by asking the compilers; this processor is in none of them.",
+      "The macros of a processor decide which branches of a header are compiled. structline has tables of them, made by running the compilers; this processor is not in any table.",
     example: "[lab-rig]\nabi = arm-eabi\ncflags = -mcpu=cortex-m44",
     message: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
       `channel '${details.channel}': the processor of '${details.flag}' is not known`,

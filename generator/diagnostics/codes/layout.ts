@@ -13,7 +13,7 @@ export const LAYOUT = {
     severity: "warning",
     title: "declared length fits neither layout",
     explanation:
-      "The struct's `length` is neither its natural nor its packed size, so that datagrams of the declared length cannot be decoded. Natural layout is taken. Correct the length, a field's type or the packing; `layout = natural` or `layout = packed` in the channel's section settles the packing without guessing. [D5]",
+      "The struct's `length` is neither its natural nor its packed size, so datagrams of that length cannot be decoded. structline uses natural layout. Correct the length, a field's type or the packing. `layout = natural` or `layout = packed` in the channel's section fixes the packing. [D5]",
     example:
       "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //7\n} tank = {9, 4};",
     message: (details: {
@@ -33,7 +33,7 @@ export const LAYOUT = {
     severity: "note",
     title: "packed layout taken",
     explanation:
-      "Natural layout does not give the declared length, but layout without padding does, so the header is taken to be compiled with packing that it does not show. Write `#pragma pack(push, 1)` into the header, or `layout = packed` into the channel's section, and the note goes away. [D5]",
+      "Only a layout without padding gives the declared length, so structline assumes that the firmware packs this struct. Write `#pragma pack(push, 1)` into the header, or `layout = packed` into the channel's section, to remove the note. [D5]",
     example:
       "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //5\n} tank = {5, 4};",
     message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
@@ -44,7 +44,7 @@ export const LAYOUT = {
     severity: "warning",
     title: "declared length does not fit the channel's layout",
     explanation:
-      "The channel's section settles the layout, and the struct's declared length is not what that layout gives. Datagrams are decoded by the layout; the length byte of each will differ from what the service expects. [D5]",
+      "The channel's section sets the layout, and that layout gives another length than the struct declares. structline decodes datagrams by the layout; their length bytes will differ from what it expects. [D5]",
     example:
       "; with layout = natural\nstruct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
     message: (details: {
@@ -60,7 +60,7 @@ export const LAYOUT = {
     severity: "warning",
     title: "wrong offset comment",
     explanation:
-      "A number behind a field names the position of its last byte, counted from 1, or `byte.bit` of a bit-field. This one is not what the layout gives: either the comment is old, or a field before it has another type in the firmware. Comments never change the layout. [D6]",
+      "A number after a field is the position of its last byte, counted from 1, or `byte.bit` of a bit-field. This number differs from the layout: the comment is old, or an earlier field has another type in the firmware. Comments never change the layout. [D6]",
     example:
       "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint16_t level;   //5\n} tank = {4, 4};",
     message: (details: WrongOffset) =>
@@ -106,7 +106,7 @@ export const LAYOUT = {
     severity: "error",
     title: "array of over-aligned elements",
     explanation:
-      "Array elements follow each other without gaps, so none may need more alignment than it has bytes. C compilers refuse such an array.",
+      "Array elements have no gaps between them, so an element's alignment cannot be larger than its size. C compilers refuse such an array.",
     example:
       "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
     message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
@@ -117,7 +117,7 @@ export const LAYOUT = {
     severity: "error",
     title: "struct with very many fields",
     explanation:
-      "Every element of an array is a field of its own, with a name, a rule and a column. A struct may have 20,000: more would be slow to generate, to load and to look at.",
+      "Every array element is a field with a name, a rule and a column. A struct may have 20,000 fields; more would be slow everywhere.",
     example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
     message: (details: { readonly struct: string; readonly count: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,
@@ -125,9 +125,9 @@ export const LAYOUT = {
   },
   W210: {
     severity: "warning",
-    title: "layout that depends on the processor, which the channel does not name",
+    title: "layout depends on the processor, and the channel names none",
     explanation:
-      "The struct has a `long`, an `int`, a `double`, an enum, a plain `char`, padding or something else that compilers for other processors lay out otherwise, its declared length fits several of them, and the channel's section has no `abi`. `x86-64` is taken, which is right for programs on a PC and wrong for most firmware.",
+      "Compilers for other processors lay this struct out differently, because of a `long`, `int`, `double`, enum, plain `char` or padding. Its declared length fits several of them, and the channel's section has no `abi`. structline assumes `x86-64`: right for programs on a PC, wrong for most firmware.",
     example: "struct struct_tank { uint8_t length; uint8_t ID; unsigned long level; } tank = { .ID = 4 };",
     message: (details: {
       readonly channel: string;
@@ -139,8 +139,8 @@ export const LAYOUT = {
       readonly is: string;
       readonly others: readonly { readonly abi: string; readonly has: string }[];
     }) =>
-      `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, which is taken; ${grouped(details.others)}`,
-    hint: () => "say whose compiler builds the firmware: 'abi = …' in the channel's section",
+      `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, the default; ${grouped(details.others)}`,
+    hint: () => "name the processor that the firmware runs on: 'abi = …' in the channel's section",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

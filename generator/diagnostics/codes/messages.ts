@@ -29,7 +29,7 @@ interface NoMessages {
 export const MESSAGES = {
   E401: {
     severity: "error",
-    title: "header that is not there",
+    title: "missing header",
     explanation: "`header_files` names a file that is not in the channel's include path.",
     example: "[lab-rig]\ninclude_path = headers\nheader_files = rgi.h",
     message: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
@@ -42,7 +42,7 @@ export const MESSAGES = {
   E402: {
     severity: "error",
     title: "header outside the include path",
-    explanation: "Headers are read inside the channel's include path only, also where a link leads out of it.",
+    explanation: "structline reads headers inside the channel's include path only, and follows no link out of it.",
     example: "[lab-rig]\ninclude_path = headers\nheader_files = ../secret.h",
     message: (details: Header) =>
       `channel '${details.channel}': header '${details.header}' lies outside the include path`,
@@ -51,7 +51,7 @@ export const MESSAGES = {
   E403: {
     severity: "error",
     title: "header too large",
-    explanation: "No header has this size; a wrong file is probably named.",
+    explanation: "The file is too large for a header; the name is probably wrong.",
     example: "header_files = firmware.bin",
     message: (details: Header & { readonly bytes: number }) =>
       `channel '${details.channel}': header '${details.header}' is too large (${details.bytes} bytes)`,
@@ -59,8 +59,8 @@ export const MESSAGES = {
   },
   E404: {
     severity: "error",
-    title: "header that cannot be read",
-    explanation: "The file is there and the system refuses to read it, or it is a folder or a device.",
+    title: "unreadable header",
+    explanation: "The file exists, but the system refuses to read it, or it is a folder or a device.",
     example: "header_files = src",
     message: (details: Header & { readonly reason: string }) =>
       `channel '${details.channel}': header '${details.header}' cannot be read (${details.reason})`,
@@ -69,7 +69,7 @@ export const MESSAGES = {
     severity: "error",
     title: "channel without messages",
     explanation:
-      "No struct in the channel's headers begins with `length` and `ID`, each of one byte; there is nothing to decode.",
+      "No struct in the channel's headers begins with `length` and `ID` of one byte each, so the channel has no messages.",
     example: "struct position { uint16_t length; uint8_t id; };",
     message: (details: NoMessages) =>
       `channel '${details.channel}': no message struct in ${details.headers.join(", ")}`,
@@ -82,16 +82,16 @@ export const MESSAGES = {
     severity: "warning",
     title: "message struct without ID",
     explanation:
-      "Received messages are told apart by their ID, so a struct whose `ID` has no initial value is left out.",
+      "The ID decides which struct a message is. This struct's `ID` has no initial value, so structline leaves it out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; };",
     message: (details: Named) => `'${details.name}' is left out: its ID has no initial value`,
     hint: (details: Named) =>
-      `give it one behind the struct: 'struct ${details.name} { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'`,
+      `give it one after the struct: 'struct ${details.name} { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'`,
   },
   E407: {
     severity: "error",
     title: "ID used twice",
-    explanation: "Received messages are told apart by their ID, so within a channel each struct needs its own.",
+    explanation: "The ID decides which struct a message is, so each struct of a channel needs its own.",
     example:
       "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};",
     message: (details: Named & { readonly id: bigint; readonly other: string }) =>
@@ -102,7 +102,7 @@ export const MESSAGES = {
     severity: "error",
     title: "length or ID out of range",
     explanation:
-      "An `ID` is a byte, 0 to 255; of a `length` above 255 the byte holds the lower eight bits, up to a datagram's 65507 bytes.",
+      "An `ID` is a byte, 0 to 255. A `length` is at most 65507, the size of a datagram; above 255 the byte holds its lower eight bits.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
@@ -111,8 +111,8 @@ export const MESSAGES = {
   },
   E409: {
     severity: "error",
-    title: "two message structs of one name",
-    explanation: "Within one header a struct's name can be declared once only.",
+    title: "two message structs with one name",
+    explanation: "A header can declare a struct's name only once.",
     example:
       "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_a { uint8_t length; uint8_t ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is declared twice`,
@@ -121,7 +121,7 @@ export const MESSAGES = {
   W410: {
     severity: "warning",
     title: "instances with different initial values",
-    explanation: "A message struct has one length and one ID: those of the first instance that gives an ID.",
+    explanation: "A message struct has one length and one ID. structline uses the first instance that gives an ID.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
       `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
@@ -130,7 +130,7 @@ export const MESSAGES = {
   E411: {
     severity: "error",
     title: "member declared twice",
-    explanation: "Two members of one struct have the same name, which no compiler accepts.",
+    explanation: "Two members of one struct have the same name. No compiler accepts that.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t x; uint16_t x; } a = {5, 1};",
     message: (details: Named & { readonly member: string }) => `'${details.name}' has two members '${details.member}'`,
     hint: () => "rename one of them",
@@ -138,19 +138,18 @@ export const MESSAGES = {
   W412: {
     severity: "warning",
     title: "message struct without length",
-    explanation:
-      "Without a declared length, nothing tells whether the natural or the packed layout is meant; the natural one is taken.",
+    explanation: "Without a declared length, structline cannot check the packing, and uses natural layout.",
     example: "struct struct_a { uint8_t length; uint8_t ID = 1; };",
-    message: (details: Named) => `'${details.name}' does not say its length`,
+    message: (details: Named) => `'${details.name}' declares no length`,
     hint: () => "give 'length' its initial value: the struct's size in bytes",
   },
   N413: {
     severity: "note",
     title: "struct that is almost a message",
     explanation:
-      "It is passed over, since a message begins with `length` and `ID`, in this order and spelling, each of one byte.",
+      "structline ignores it: a message begins with `length` and `ID`, in this order and spelling, of one byte each.",
     example: "struct struct_a { uint16_t length; uint8_t ID; };",
-    message: (details: Named & { readonly reason: string }) => `'${details.name}' is passed over: ${details.reason}`,
+    message: (details: Named & { readonly reason: string }) => `'${details.name}' is ignored: ${details.reason}`,
     hint: () => "a message begins 'uint8_t length; uint8_t ID;'",
   },
   E414: {
@@ -167,16 +166,16 @@ export const MESSAGES = {
   },
   E415: {
     severity: "error",
-    title: "named message that is no struct",
+    title: "named message is not a struct",
     explanation: "`messages` names a type that is a number, an enum, an array or a union.",
     example: "[lab-rig]\nmessages = 7 uint16_t",
-    message: (details: Named) => `'${details.name}' is no struct`,
+    message: (details: Named) => `'${details.name}' is not a struct`,
     hint: () => "name a struct, a class, or a typedef of one",
   },
   E416: {
     severity: "error",
     title: "named message with an unknown ID",
-    explanation: "An ID that is a name has to be an enumerator, a constant or a macro of the channel's headers.",
+    explanation: "If an ID is a name, it must be an enumerator, a constant or a macro in the channel's headers.",
     example: "[lab-rig]\nmessages = PACKET_ID_MOTOIN PacketMotionData",
     message: (details: Unknown) => `no header gives '${details.name}' a number${didYouMean(details.nearest)}`,
     hint: () => "write the number, or the name of an enumerator",
@@ -184,7 +183,7 @@ export const MESSAGES = {
   E417: {
     severity: "error",
     title: "ID that does not fit its place",
-    explanation: "The value of the name is larger than what stands where the frames have their ID.",
+    explanation: "The value is larger than the ID field of a frame.",
     example: "enum { BIG = 300 };\n\n[lab-rig]\nid = u8@1\nmessages = BIG gps_t",
     message: (details: Named & { readonly value: bigint; readonly most: number }) =>
       `'${details.name}' is ${details.value}, and an ID of this channel is at most ${details.most}`,
@@ -203,17 +202,17 @@ export const MESSAGES = {
     severity: "error",
     title: "ID outside the frame",
     explanation:
-      "The frames of this message end before the place where the channel has its ID, so that it never could be found.",
+      "The frames of this message end before the position of the ID, so structline could never recognise them.",
     example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
     message: (details: Named & { readonly place: string; readonly bytes: number }) =>
       `a frame of '${details.name}' has ${details.bytes} bytes, and the ID stands at ${details.place}`,
-    hint: () => "'payload_offset' are the bytes before the struct, 'trailer' those behind it",
+    hint: () => "'payload_offset' is the number of bytes before the struct, 'trailer' the number after it",
   },
   W421: {
     severity: "warning",
     title: "ID or length inside a field of another type",
     explanation:
-      "The place that `id` or `length` names (`u8@1` and `u8@0` where the section says nothing) lies inside a field that can hardly be it: a float, a part of a wider number. The messages probably have no ID or no length, or it stands before the struct.",
+      "`id` or `length` (by default `u8@1` and `u8@0`) points into a field that is unlikely to hold it: a float, or part of a wider number. The messages probably have no ID or length, or it comes before the struct.",
     example: "struct EnvReading { float heat; float humidity; };\n\n[lab-rig]\nmessages = 1 EnvReading",
     message: (
       details: Named & {
@@ -231,7 +230,7 @@ export const MESSAGES = {
     severity: "warning",
     title: "two structs whose names differ in case only",
     explanation:
-      "Many file systems, and DuckDB, take upper and lower case for one. The second struct's generated file, and what else is named by it alone, gets a number behind its name.",
+      "Many file systems, and DuckDB, ignore case. The second struct's generated file, and everything else with its name, gets a number at the end.",
     example:
       "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",
     message: (details: Named & { readonly other: string }) =>

@@ -39,7 +39,7 @@ export const RULES = {
   E302: {
     severity: "error",
     title: "Wrong number of arguments",
-    explanation: "The function takes another number of arguments; docs/rules.md lists every function.",
+    explanation: "The number of arguments is wrong; docs/rules.md lists every function.",
     example: rule("//5 @rule: expr=atan2(level)"),
     message: (details: { field: string; name: string; expected: string; given: number }) =>
       `rule for '${details.field}' calls ${details.name} with ${details.given} argument${details.given === 1 ? "" : "s"}, it takes ${details.expected}`,
@@ -64,11 +64,10 @@ export const RULES = {
   E305: {
     severity: "error",
     title: "Function without a numeric result",
-    explanation:
-      "mathjs has the function, but not one from numbers to a number that gives the same result each time. [D10]",
+    explanation: "mathjs has the function, but it does not take numbers and give a number, or its result varies. [D10]",
     example: rule("//5 @rule: expr=level * random()"),
     message: (details: { field: string; name: string }) =>
-      `rule for '${details.field}' calls '${details.name}', which is no function of plain numbers`,
+      `rule for '${details.field}' calls '${details.name}', which is not a function of plain numbers`,
   },
   E306: {
     severity: "error",
@@ -134,7 +133,7 @@ export const RULES = {
   E313: {
     severity: "error",
     title: "Empty rule",
-    explanation: "A rule without any part says nothing. [D9]",
+    explanation: "A rule needs at least one part. [D9]",
     example: rule("//5 @rule:"),
     message: (details: { field: string }) => `the rule for '${details.field}' is empty`,
     hint: () => "a rule is '@rule: name=…; expr=…; unit=…', each part optional",
@@ -142,7 +141,7 @@ export const RULES = {
   E314: {
     severity: "error",
     title: "Empty part of a rule",
-    explanation: "A part that is given needs a value. [D9]",
+    explanation: "A part needs a value. [D9]",
     example: rule("//5 @rule: name=; unit=m"),
     message: (details: { field: string; part: string }) =>
       `the rule for '${details.field}' gives no value for '${details.part}'`,
@@ -150,7 +149,7 @@ export const RULES = {
   E315: {
     severity: "error",
     title: "Name or unit is not printable",
-    explanation: "Names and units are shown to people and sent to databases: printable characters only. [D9]",
+    explanation: "People and databases read names and units: use printable characters only. [D9]",
     example: rule("//5 @rule: unit=m\u200b"),
     message: (details: { field: string; part: string; character: string }) =>
       `'${details.part}' in the rule for '${details.field}' contains the unprintable character ${details.character}`,
@@ -187,7 +186,7 @@ export const RULES = {
   E319: {
     severity: "error",
     title: "Reserved stored name",
-    explanation: "`time` and `_hex_` are columns of every stored row; upper or lower case makes no difference. [D11]",
+    explanation: "Every stored row has the columns `time` and `_hex_`; case does not matter. [D11]",
     example: "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint32_t time;\n} tank = {6, 4};",
     message: (details: { field: string; column: string }) =>
       `'${details.field}' is stored as '${details.column}', a reserved name`,
@@ -204,7 +203,7 @@ export const RULES = {
   E325: {
     severity: "error",
     title: "Name or unit too long",
-    explanation: "Names and units are shown beside values; databases limit the names of columns.",
+    explanation: "People read names and units beside values, and databases limit names of columns.",
     example: rule("//5 @rule: name=the_level_of_the_water_in_the_tank_as_…"),
     message: (details: { field: string; part: string; length: number; limit: number }) =>
       `'${details.part}' in the rule for '${details.field}' has ${details.length} characters, ${details.limit} are allowed`,
@@ -212,7 +211,7 @@ export const RULES = {
   E326: {
     severity: "error",
     title: "Rule too long",
-    explanation: "A rule is a name, an expression and a unit; the limit is above what these may have.",
+    explanation: "A rule is a name, an expression and a unit; the limit is above their own limits.",
     example: rule("//5 @rule: name=level;                                          …"),
     message: (details: { field: string; limit: number }) =>
       `the rule for '${details.field}' has more than ${details.limit} characters`,
@@ -221,7 +220,7 @@ export const RULES = {
     severity: "error",
     title: "Limits, states or a rhythm that cannot be read",
     explanation:
-      "`warn` and `alarm` are the ranges between which a stored value is well, `hold` is how long it has to be outside, `states` gives names to whole numbers, and `@every` tells how often a struct is sent. [D38]",
+      "`warn` and `alarm` are the ranges of good values, and `hold` is how long a value must be outside. `states` names whole numbers, and `@every` is how often a struct is sent. [D38]",
     example: rule("//5 @rule: warn=20..10"),
     message: (details: { field: string; part: string; expected: string }) =>
       `'${details.part}' of '${details.field}' is not ${details.expected}`,
@@ -230,7 +229,7 @@ export const RULES = {
     severity: "warning",
     title: "Rule marker not written `@rule:`",
     explanation:
-      "`@ rule:`, `@Rule:` and `@rule` without its colon are understood, but other tools look for `@rule:`. [D9]",
+      "structline accepts `@ rule:`, `@Rule:` and `@rule` without a colon, but other tools look for `@rule:`. [D9]",
     example: rule("//5 @ rule: unit=m"),
     message: (details: { marker: string }) => `'${details.marker}' is taken as '@rule:'`,
     hint: () => "write '@rule:'",
@@ -238,7 +237,7 @@ export const RULES = {
   W322: {
     severity: "warning",
     title: "Constant expression",
-    explanation: "The expression uses no field, so every stored value is the same and what was received is lost.",
+    explanation: "The expression uses no field: every stored value is the same, and the received one is lost.",
     example: rule("//5 @rule: expr=10 / 4"),
     message: (details: { field: string }) => `the expression of the rule for '${details.field}' is constant`,
     hint: (details: { field: string }) => `use '${details.field}' in it, or leave the field out with 'store_exclude'`,
@@ -246,7 +245,7 @@ export const RULES = {
   W323: {
     severity: "warning",
     title: "Expression does not use its own field",
-    explanation: "The stored value is computed from other fields only, so what was received in this one is lost.",
+    explanation: "The expression uses other fields only: the received value of this field is lost.",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t raw;\n    uint16_t level; //6 @rule: expr=raw / 10\n} tank = {6, 4};",
     message: (details: { field: string }) =>
@@ -259,7 +258,7 @@ export const RULES = {
       "An entry of `store_exclude` is a field's path, its stored name, or the name of a top-level member. [D15]",
     example: "[lab-tank]\nstore_exclude = lenght, ck",
     message: (details: { channel: string; entry: string; nearest: string | undefined }) =>
-      `store_exclude of channel '${details.channel}' names '${details.entry}', which is no field of its structs${suggestion(details.nearest)}`,
+      `store_exclude of channel '${details.channel}' names '${details.entry}', which is not a field of its structs${suggestion(details.nearest)}`,
   },
   E330: {
     severity: "error",
@@ -274,7 +273,7 @@ export const RULES = {
   E331: {
     severity: "error",
     title: "checksum in a field that cannot hold it",
-    explanation: "A checksum stands in one integer of its own width, which is no bit-field and no array's element.",
+    explanation: "A checksum needs an integer field of its own width, not a bit-field or an array element.",
     example: member(3, "uint8_t crc; // @check: crc16/modbus"),
     message: (details: { readonly field: string; readonly name: string; readonly bits: number }) =>
       `'${details.field}' is not an integer of ${details.bits} bits, which ${details.name} takes`,
@@ -298,30 +297,30 @@ export const RULES = {
     explanation: "`@order` is `big` or `little`.",
     example: member(4, "uint16_t speed; // @order: network"),
     message: (details: { readonly field: string; readonly text: string }) =>
-      `'${details.field}': '${details.text}' is no byte order`,
+      `'${details.field}': '${details.text}' is not a byte order`,
     hint: () => "write @order: big or @order: little",
   },
   E334: {
     severity: "error",
     title: "byte order of a bit-field",
-    explanation: "Bit-fields are allocated as the target's compiler does, by the channel's byte order.",
+    explanation: "structline allocates bit-fields as the target's compiler does, by the channel's byte order.",
     example: member(4, "uint16_t mode : 3; // @order: big"),
     message: (details: { readonly field: string }) =>
       `'${details.field}' is a bit-field, which has no byte order of its own`,
-    hint: () => "byte_order in the channel's section says it for all of them",
+    hint: () => "set byte_order in the channel's section",
   },
   E335: {
     severity: "error",
-    title: "tag of a message that cannot be read",
+    title: "tag that cannot be read",
     explanation:
       "`@seq` marks a counter, `@time` the sender's clock with its unit, `@samples` an array whose elements were taken one after the other. [D38]",
     example: member(8, "uint32_t t; // @time: usec"),
     message: (details: { readonly field: string; readonly tag: string; readonly text: string; expected: string }) =>
-      `'${details.field}': ${details.text === "" ? `${details.tag} says nothing` : `'${details.text}' is nothing that ${details.tag} takes`}; it takes ${details.expected}`,
+      `'${details.field}': ${details.text === "" ? `${details.tag} is empty` : `'${details.text}' is not valid for ${details.tag}`}; it takes ${details.expected}`,
   },
   E336: {
     severity: "error",
-    title: "tag of a message at a field that cannot have it",
+    title: "tag at a field that cannot have it",
     explanation: "A counter and a clock are one number each, outside of arrays; samples are an array. [D38]",
     example: member(6, "float seq; // @seq"),
     message: (details: { readonly field: string; readonly tag: string; readonly needed: string }) =>
@@ -334,12 +333,12 @@ export const RULES = {
     example: member(8, "uint16_t seq; // @seq\n    uint16_t count; // @seq"),
     message: (details: { readonly field: string; readonly first: string }) =>
       `'${details.field}' has the tag that '${details.first}' has already`,
-    hint: () => "take the tag away at one of both",
+    hint: () => "remove one of the two tags",
   },
   E338: {
     severity: "error",
     title: "half of a GPS time",
-    explanation: "`@time: week` and `@time: tow` (or `week/tow` at both fields) make a time together only. [D38]",
+    explanation: "`@time: week` and `@time: tow` (or `week/tow` at both fields) make a time only together. [D38]",
     example: member(6, "uint32_t tow; // @time: tow ms"),
     message: (details: { readonly field: string; readonly missing: string }) =>
       `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,

@@ -20,7 +20,7 @@ export const SYNTAX = {
   E101: {
     severity: "error",
     title: "comment without end",
-    explanation: "A `/*` without its `*/` makes the whole rest of the header a comment, the structs in it included.",
+    explanation: "A `/*` without `*/` turns the rest of the header into a comment.",
     example: "/* status bits\nstruct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
@@ -28,7 +28,7 @@ export const SYNTAX = {
   E102: {
     severity: "error",
     title: "includes nested too deeply",
-    explanation: "Headers include each other in a chain longer than any compiler accepts.",
+    explanation: "The chain of includes is longer than any compiler accepts.",
     example: '#include "next.h"  // which includes another, and so on',
     message: (details: { readonly depth: number }) => `headers include each other more than ${details.depth} deep`,
     hint: () => "add include guards (#pragma once) and break the chain",
@@ -37,7 +37,7 @@ export const SYNTAX = {
     severity: "error",
     title: "headers too large",
     explanation:
-      "With everything they include, the channel's headers are larger than any firmware's; a header is probably included over and over.",
+      "With their includes, the channel's headers are larger than any firmware's. A header probably includes itself.",
     example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
     message: (details: { readonly tokens: number }) =>
       `the channel's headers have more than ${details.tokens} words with their includes`,
@@ -46,7 +46,7 @@ export const SYNTAX = {
   E104: {
     severity: "error",
     title: "condition without #endif",
-    explanation: "Everything up to the end of the header belongs to the condition, which may hide structs.",
+    explanation: "The condition extends to the end of the header and may hide structs.",
     example: "#ifdef USE_GPS\nstruct struct_gps { uint8_t length; uint8_t ID; } gps = {2, 1};",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
@@ -54,7 +54,7 @@ export const SYNTAX = {
   E105: {
     severity: "error",
     title: "#else or #endif without #if",
-    explanation: "A directive that closes or continues a condition stands where none is open.",
+    explanation: "The directive continues or ends a condition, and no condition is open.",
     example: "#endif",
     message: (details: { readonly directive: string }) => `#${details.directive} without #if`,
     hint: () => "remove it, or write the #if it belongs to",
@@ -62,7 +62,7 @@ export const SYNTAX = {
   E106: {
     severity: "error",
     title: "macro expands without bound",
-    explanation: "The macro's replacement is far larger than any header needs; it probably doubles itself.",
+    explanation: "The macro's replacement is larger than any header needs; the macro probably doubles itself.",
     example: "#define A B B\n#define B C C  // and so on",
     message: (details: Named & { readonly tokens: number }) =>
       `'${details.name}' expands to more than ${details.tokens} words`,
@@ -78,8 +78,8 @@ export const SYNTAX = {
   },
   E108: {
     severity: "error",
-    title: "text that is no declaration",
-    explanation: "A line of a message struct is not a field as C or C++ know it.",
+    title: "text that is not a declaration",
+    explanation: "A line of a message struct is not a field in C or C++.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t 2nd; } a = {4, 1};",
     message: (details: { readonly found: string; readonly reason?: string }) =>
       details.reason === undefined
@@ -89,28 +89,26 @@ export const SYNTAX = {
   },
   E109: {
     severity: "error",
-    title: "struct that is never closed",
-    explanation:
-      "The brace that opens a message struct has no counterpart, so it is unclear which fields belong to it.",
+    title: "struct without closing brace",
+    explanation: "The opening brace of a message struct has no closing brace, so its fields are unclear.",
     example:
       "struct struct_a\n{\n  uint8_t length;\n  uint8_t ID;\n\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
-    hint: () => "write '};' behind the last field",
+    hint: () => "write '};' after the last field",
   },
   E110: {
     severity: "error",
     title: "declaration too long or nested too deeply",
-    explanation:
-      "A declaration with a message struct in it is longer or deeper than any header's; a bracket is probably missing.",
+    explanation: "A declaration with a message struct is too long or too deep; a bracket is probably missing.",
     example: "struct a { struct { struct { /* and so on */ } x; } y; };",
     message: (details: { readonly reason: string }) => `this declaration ${details.reason}`,
     hint: () => "look for a brace or bracket that is not closed",
   },
   E111: {
     severity: "error",
-    title: "macro that is not defined",
+    title: "undefined macro",
     explanation:
-      "A word stands where only a macro can stand, and no header the compiler may read defines it. It may well change the layout, so it cannot be left out.",
+      "Only a macro can stand here, and none of the headers defines it. It may change the layout, so structline cannot ignore it.",
     example: "struct PACKED struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
     hint: (details: Named) =>
@@ -119,7 +117,7 @@ export const SYNTAX = {
   E112: {
     severity: "error",
     title: "unknown type",
-    explanation: "No header that was read declares this type, so its size is unknown.",
+    explanation: "The headers do not declare this type, so its size is unknown.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint33_t value; } a = {6, 1};",
     message: (details: {
       readonly type: string;
@@ -138,8 +136,7 @@ export const SYNTAX = {
   E113: {
     severity: "error",
     title: "pointer in a message",
-    explanation:
-      "A pointer is an address in the memory of the device; it means nothing to whoever receives the message.",
+    explanation: "A pointer is an address in the device's memory and means nothing to a receiver.",
     example: "struct struct_a { uint8_t length; uint8_t ID; char *name; } a = {6, 1};",
     message: (details: OfMember) => `'${details.member}' is a pointer, which a message cannot hold`,
     hint: () => "send the value itself, a text as 'char name[16];'",
@@ -147,8 +144,7 @@ export const SYNTAX = {
   E114: {
     severity: "error",
     title: "reference in a message",
-    explanation:
-      "A reference is an address in the memory of the device; it means nothing to whoever receives the message.",
+    explanation: "A reference is an address in the device's memory and means nothing to a receiver.",
     example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
@@ -156,8 +152,7 @@ export const SYNTAX = {
   E115: {
     severity: "error",
     title: "array without size in a message",
-    explanation:
-      "The size of a message must be known when its codec is generated, so it cannot end with an array whose size is the message's affair.",
+    explanation: "The generator must know the size of a message, so the array needs a size.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
     message: (details: OfMember) => `'${details.member}' is an array without a size`,
     hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
@@ -184,7 +179,7 @@ export const SYNTAX = {
     severity: "error",
     title: "type that a message cannot hold",
     explanation:
-      "The type's layout is not defined by the C ABI, or it is no type of a value. Class templates are read where their parameters are types and integers, and the patterns of their specialisations are names and constants.",
+      "The C ABI does not define the type's layout, or the type has no value. structline reads class templates with types and integers as parameters; patterns of specialisations are names and constants.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
@@ -193,17 +188,17 @@ export const SYNTAX = {
   },
   E119: {
     severity: "error",
-    title: "type that is not complete",
-    explanation: "The struct is only announced, or it would contain itself, so it has no size.",
+    title: "incomplete type",
+    explanation: "The struct is only declared, or it contains itself, so it has no size.",
     example: "struct gps;\nstruct struct_a { uint8_t length; uint8_t ID; struct gps position; };",
     message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is not complete here`,
     hint: (details: OfType) => `declare '${details.type}' with its fields before it is used`,
   },
   E120: {
     severity: "error",
-    title: "base class that is not laid out",
+    title: "base class without a layout",
     explanation:
-      "Base classes without virtual functions are laid out as the target's C++ ABI does it. A virtual base class, a union and what is no class have no such place.",
+      "structline lays out base classes without virtual functions as the target's C++ ABI does. It cannot do so for a virtual base class, a union, or a type that is not a class.",
     example:
       "union base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
@@ -220,7 +215,7 @@ export const SYNTAX = {
   E122: {
     severity: "error",
     title: "impossible array size",
-    explanation: "An array has no negative number of elements, and none that no memory holds.",
+    explanation: "An array cannot have a negative size, or one larger than memory.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[2 - 3]; } a = {2, 1};",
     message: (details: OfMember & { readonly size: bigint }) =>
       `'${details.member}' has an impossible array size (${details.size})`,
@@ -238,14 +233,14 @@ export const SYNTAX = {
     severity: "error",
     title: "impossible bit width",
     explanation:
-      "A bit-field is at least one bit wide and at most as wide as its type; only an unnamed one may have width 0.",
+      "A bit-field has at least one bit and at most as many as its type; only an unnamed one may have width 0.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : 9; };",
     message: (details: OfType & { readonly width: bigint; readonly most: number }) =>
       `'${details.member}' is ${details.width} bits wide; a bit-field of type '${details.type}' has 1 to ${details.most}`,
   },
   E125: {
     severity: "error",
-    title: "bit-field of a type that has no bits",
+    title: "bit-field of a wrong type",
     explanation: "Only integers, bool and enums can be bit-fields.",
     example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
     message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
@@ -264,7 +259,7 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute that is not supported",
     explanation:
-      "The attribute changes where fields lie in a way that is not implemented; leaving it out would give wrong data.",
+      "The attribute changes offsets, and structline does not support it. To ignore it would give wrong data.",
     example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
@@ -283,7 +278,7 @@ export const SYNTAX = {
   E129: {
     severity: "error",
     title: "initial value that is not constant",
-    explanation: "The codec takes the initial values over, so they must be known when it is generated.",
+    explanation: "The codec contains the initial values, so the generator must know them.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, NEXT_ID};",
     message: (details: OfMember & { readonly reason: string }) =>
       `initial value of '${details.member}': ${details.reason}`,
@@ -299,7 +294,7 @@ export const SYNTAX = {
   },
   E131: {
     severity: "error",
-    title: "initial value for a member that is not there",
+    title: "initial value for a missing member",
     explanation: "A designator names a member that the struct does not have.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {.length = 2, .id = 1};",
     message: (details: Named & { readonly nearest: string | undefined }) =>
@@ -324,26 +319,25 @@ export const SYNTAX = {
   W134: {
     severity: "warning",
     title: "#pragma pack that compilers ignore",
-    explanation: "GCC does not understand this form and leaves the packing as it was; so does the layout here.",
+    explanation: "GCC ignores this form, and so does structline.",
     example: "#pragma pack 1",
     message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
-    hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' behind them",
+    hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them",
   },
   W135: {
     severity: "warning",
-    title: "#pragma pack that is never ended",
+    title: "#pragma pack without end",
     explanation:
-      "The packing is still in force at the end of the header, so it also packs whatever is included after it in the firmware. Here each listed header begins unpacked.",
+      "The packing is still active at the end of the header, so in the firmware it also packs later includes. In structline each listed header begins unpacked.",
     example: "#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint16_t v; } a = {4, 1};",
     message: (details: { readonly pack: number }) =>
-      `#pragma pack(${details.pack}) is still in force at the end of the header`,
+      `#pragma pack(${details.pack}) is still active at the end of the header`,
     hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
   },
   W136: {
     severity: "warning",
     title: "#pragma pack(pop) without its push",
-    explanation:
-      "There is nothing to return to; GCC ignores a pop without any push, and returns to the last push for an unknown label.",
+    explanation: "GCC ignores a pop without a push. For an unknown label it returns to the last push.",
     example: "#pragma pack(pop)",
     message: (details: { readonly label: string | undefined }) =>
       details.label === undefined
@@ -354,10 +348,10 @@ export const SYNTAX = {
   W137: {
     severity: "warning",
     title: "#pragma pack inside a struct",
-    explanation: "GCC takes the packing at the struct's closing brace, Clang the one at its opening brace.",
+    explanation: "GCC uses the packing at the struct's closing brace, Clang the one at its opening brace.",
     example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length; uint8_t ID; uint16_t v; };",
     message: (details: Named) =>
-      `#pragma pack changes inside '${details.name}': GCC, and the layout here, take it for the whole struct`,
+      `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`,
     hint: () => "write it before the struct",
   },
   W138: {
@@ -370,23 +364,23 @@ export const SYNTAX = {
   },
   W139: {
     severity: "warning",
-    title: "#error that is compiled",
-    explanation: "With the macros known here, the header says that it cannot be compiled.",
+    title: "active #error",
+    explanation: "With the macros that structline knows, the header reaches an #error.",
     example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
       const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
       return name === undefined
         ? "choose the branch that the firmware was compiled with: 'abi', 'cflags' or 'defines' in the channel's section"
-        : `say what ${name} is in the channel's section: 'defines = ${name}' or 'defines = ${name}=2'`;
+        : `define ${name} in the channel's section: 'defines = ${name}' or 'defines = ${name}=2'`;
     },
   },
   W140: {
     severity: "warning",
     title: "pragma that is not supported",
-    explanation: "The pragma may change where fields lie and is not followed here.",
+    explanation: "The pragma may change offsets, and structline does not support it.",
     example: "#pragma scalar_storage_order big-endian",
-    message: (details: Named) => `#pragma ${details.name} is not followed`,
+    message: (details: Named) => `#pragma ${details.name} is not supported`,
     hint: () => "use the channel's keys 'byte_order' and 'layout' instead",
   },
   W141: {
@@ -400,7 +394,7 @@ export const SYNTAX = {
   W142: {
     severity: "warning",
     title: "condition that cannot be decided",
-    explanation: "The expression is no integer constant expression, so the branch is left out.",
+    explanation: "The expression is not an integer constant expression, so structline leaves the branch out.",
     example: "#if VERSION_AT_LEAST(2, 1)",
     message: (details: { readonly directive: string; readonly reason: string }) =>
       `#${details.directive} cannot be decided and counts as false: ${details.reason}`,
@@ -409,7 +403,7 @@ export const SYNTAX = {
   W143: {
     severity: "warning",
     title: "macro with the wrong number of arguments",
-    explanation: "The macro is left as it stands, which the code around it is not made for.",
+    explanation: "structline leaves the macro call unchanged, so the code around it is probably not valid.",
     example: "#define FIELD(t, n) t n;\nstruct s { FIELD(uint8_t) };",
     message: (details: Named & { readonly expected: number; readonly given: number }) =>
       `macro '${details.name}' takes ${details.expected} argument${details.expected === 1 ? "" : "s"}, not ${details.given}`,
@@ -426,16 +420,15 @@ export const SYNTAX = {
     severity: "warning",
     title: "attribute that compilers ignore here",
     explanation:
-      "Standing here, the attribute belongs to the variable or the typedef, not to the struct: GCC and Clang ignore it with a warning, and the struct is not packed.",
+      "Here the attribute belongs to the variable or the typedef, not to the struct. GCC and Clang ignore it with a warning, and do not pack the struct.",
     example: "typedef struct { uint8_t length; uint8_t ID; uint16_t v; } msg_t __attribute__((packed));",
     message: (details: Named) => `compilers ignore '${details.name}' here`,
-    hint: (details: Named) => `write it right behind the closing brace: '} __attribute__((${details.name})) …'`,
+    hint: (details: Named) => `write it directly after the closing brace: '} __attribute__((${details.name})) …'`,
   },
   W146: {
     severity: "warning",
     title: "name like an attribute",
-    explanation:
-      "Behind the closing brace an undefined word is the name of a variable or a type, so nothing is packed.",
+    explanation: "An undefined word after the closing brace is the name of a variable or a type. It packs nothing.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } PACKED;",
     message: (details: Named) => `'${details.name}' is not defined, so it is only a name here and packs nothing`,
     hint: (details: Named) =>
@@ -444,23 +437,23 @@ export const SYNTAX = {
   W147: {
     severity: "warning",
     title: "initial value that does not fit",
-    explanation: "The value is stored modulo the width of the field, as the C compiler does.",
+    explanation: "The value is stored modulo the field's width, as in C.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t n; } a = {3, 1, 300};",
     message: (details: OfType & { readonly value: bigint }) =>
       `${details.value} does not fit '${details.member}' of type '${details.type}'`,
   },
   W148: {
     severity: "warning",
-    title: "constructor that is not read",
-    explanation: "Only constant initialisers and assignments of a constructor without parameters are taken over.",
+    title: "constructor that cannot be read",
+    explanation: "structline reads constant initialisers, and assignments in a constructor without parameters.",
     example: "struct struct_a { uint8_t length; uint8_t ID; struct_a(int id) : length(2), ID(id) {} };",
     message: (details: Named) => `the constructor of '${details.name}' does not give constant initial values`,
     hint: () => "write default values at the fields: 'uint8_t length = 15; uint8_t ID = 14;'",
   },
   W149: {
     severity: "warning",
-    title: "brace that closes nothing",
-    explanation: "A closing brace stands outside of everything; a struct before it may end too early.",
+    title: "brace without its counterpart",
+    explanation: "A closing brace has no opening brace; a struct before it may end too early.",
     example: "struct struct_a { uint8_t length; uint8_t ID; }; };",
     message: (_: object) => "'}' closes nothing",
     hint: () => "remove it, or write the '{' it belongs to",
@@ -468,7 +461,7 @@ export const SYNTAX = {
   E150: {
     severity: "error",
     title: "misspelled keyword",
-    explanation: "A word in front of a message struct is no keyword of C or C++, but nearly one.",
+    explanation: "A word before a message struct is almost a keyword of C or C++.",
     example: "Struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named & { readonly nearest: string }) =>
       `unknown word '${details.name}'${suggestion(details.nearest)}`,
@@ -476,8 +469,7 @@ export const SYNTAX = {
   E151: {
     severity: "error",
     title: "too many structs",
-    explanation:
-      "A channel tells 256 messages apart by their ID; headers with thousands of structs are not a channel's.",
+    explanation: "A channel has at most 256 messages; headers with thousands of structs do not belong to one channel.",
     example: "struct a0 { … }; struct a1 { … }; // and so on",
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,
@@ -485,28 +477,29 @@ export const SYNTAX = {
   },
   E152: {
     severity: "error",
-    title: "text that is not certain",
+    title: "text that depends on an unknown macro or header",
     explanation:
-      "Which text the compiler sees here depends on a macro or a header that is not at hand, so the layout cannot be promised.",
+      "The text here depends on a macro or a header that structline does not have, so the layout is not certain.",
     example:
       '#include "config.h"  // which is not in the include path\nstruct struct_a {\n  uint8_t length; uint8_t ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n  uint8_t ck;\n} a = {3, 1};',
-    message: (details: { readonly on: string; readonly hint: string }) => `what stands here depends on ${details.on}`,
+    message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
     hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
   },
   E153: {
     severity: "error",
-    title: "name of two types",
-    explanation: "Two headers, or two scopes, declare different types of this name, and nothing says which is meant.",
+    title: "one name for two types",
+    explanation: "Two headers, or two scopes, declare different types with this name; structline cannot choose.",
     example:
       "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};",
-    message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is declared in two ways`,
+    message: (details: OfType) =>
+      `'${details.member}' has the type '${details.type}', which has two different declarations`,
     hint: () => "give one of the two another name, or put the headers into channels of their own",
   },
   E154: {
     severity: "error",
     title: "static assertion that fails",
     explanation:
-      "The header says what size or offset it expects, and the layout here has another: the firmware is compiled for another target, with other flags or other packing.",
+      "The header asserts a size or offset, and structline's layout has another. The firmware is compiled for another target, or with other flags or packing.",
     example:
       'struct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};\n_Static_assert(sizeof(struct struct_a) == 6, "packed");',
     message: (details: { readonly text: string }) => `this assertion does not hold: ${details.text}`,
@@ -516,35 +509,35 @@ export const SYNTAX = {
     severity: "error",
     title: "function where a field should be",
     explanation:
-      "In C a struct has no functions, so this is a macro that is not defined; in C++ it may be one. It may declare a field, so it cannot be passed over.",
+      "In C this is an undefined macro; in C++ it may be one. It may declare a field, so structline cannot ignore it.",
     example: "struct struct_a { uint8_t length; uint8_t ID; FIELD(uint32_t, speed); } a = {6, 1};",
-    message: (details: Named) => `'${details.name}(…)' is no field, and no macro of that name is defined`,
+    message: (details: Named) => `'${details.name}(…)' is not a field, and no macro has that name`,
     hint: (details: Named) => `add '#define ${details.name}(…) …' to the header, or include the header that defines it`,
   },
   E156: {
     severity: "error",
-    title: "attribute in a place of its own",
-    explanation: "The attribute changes where fields lie, and stands where no declaration takes it up.",
+    title: "attribute without a declaration",
+    explanation: "The attribute changes offsets, and does not belong to any declaration.",
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' cannot stand here`,
-    hint: () => "write it behind the field's name, or behind the closing brace of the struct",
+    hint: () => "write it after the field's name, or after the closing brace of the struct",
   },
   W157: {
     severity: "warning",
     title: "packed class with a member that stays unpacked",
     explanation:
-      "g++, and clang from version 15 on, ignore 'packed' for a member whose class has constructors, default values, private members or base classes, unless that class is packed itself; an older clang packs it. The layout is that of g++.",
+      "If a member's class has constructors, default values, private members or base classes and is not packed itself, g++ and clang from version 15 on ignore 'packed' for it. An older clang packs it. structline does what g++ does.",
     example:
       "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length = 12; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
     message: ({ name, member }: { readonly name: string; readonly member: string }) =>
-      `'${member}' in the packed '${name}' is aligned all the same, except by clang before version 15`,
+      `'${member}' in the packed '${name}' is still aligned, except by clang before version 15`,
     hint: () => "pack the member's struct too, or use #pragma pack",
   },
   E158: {
     severity: "error",
     title: "trigraph",
     explanation:
-      "With a standard's own dialect (`-std=c99`, `-ansi`), the compiler takes the characters for another one: '??/' at the end of a comment hides the next line. Such headers are not read.",
+      "With a strict standard (`-std=c99`, `-ansi`), the compiler replaces these three characters by one: '??/' at the end of a comment hides the next line. structline does not read such headers.",
     example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",

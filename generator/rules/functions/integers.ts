@@ -28,7 +28,7 @@ export const INTEGER_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     meaning: "least common multiple",
     example: "lcm(4, 6, 10)",
   },
-  invmod: integers("invmod", [2, 2], "inverse modulo y; NaN when there is none", "invmod(8, 11)"),
+  invmod: integers("invmod", [2, 2], "inverse modulo y; NaN if it does not exist", "invmod(8, 11)"),
   factorial: integers("factorial", [1, 1], "as `x!`, between whole numbers by `gamma`", "factorial(5)"),
   gamma: integers("gamma", [1, 1], "gamma function", "gamma(4.5)"),
   lgamma: integers("lgamma", [1, 1], "logarithm of the gamma function", "lgamma(4.5)"),

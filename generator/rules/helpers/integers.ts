@@ -30,7 +30,7 @@ export function ruleLcm(a: number, b: number): number {
   return Math.abs((a * b) / divisor);
 }
 
-/** Inverse of a modulo b; NaN when there is none. */
+/** Inverse of a modulo b; NaN if it does not exist. */
 export function ruleInvmod(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b) || b === 0) return NaN;
   let divisor = ruleMod(a, b);

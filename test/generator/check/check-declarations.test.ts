@@ -36,7 +36,7 @@ test("length and ID are bytes", () => {
 test("a message without ID or length is told", () => {
   assert.deepEqual(check(message("a", "x") + message("b", "y = {.ID = 2}")), [
     "lab.h:1: W406: 'a' is left out: its ID has no initial value",
-    "lab.h:2: W412: 'b' does not say its length",
+    "lab.h:2: W412: 'b' declares no length",
   ]);
 });
 

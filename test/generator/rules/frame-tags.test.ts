@@ -104,7 +104,7 @@ test("every wrong tag is told with its place", () => {
   assert.deepEqual(said("uint16_t crc; // @check: crc16/modbus over=a"), [
     "2:18 E332 'crc': @check has no part 'over'",
   ]);
-  assert.deepEqual(said("uint16_t b; // @order: network"), ["2:16 E333 'b': 'network' is no byte order"]);
+  assert.deepEqual(said("uint16_t b; // @order: network"), ["2:16 E333 'b': 'network' is not a byte order"]);
   assert.deepEqual(said("uint16_t b : 3; // @order: big"), [
     "2:20 E334 'b' is a bit-field, which has no byte order of its own",
   ]);

@@ -93,7 +93,7 @@ test("every wrong value of every tag is told with its place [D38]", () => {
   const number = "which takes one number";
   const counter = "which takes one integer of two bits or more";
   const table: readonly (readonly [line: string, ...said: string[]])[] = [
-    ["uint8_t a; // @seq: each", `3:15 E335 'a': 'each' is nothing that @seq takes; ${seq}`],
+    ["uint8_t a; // @seq: each", `3:15 E335 'a': 'each' is not valid for @seq; ${seq}`],
     [
       "uint8_t a[2]; // @seq",
       `3:18 E336 'a[0]' cannot be @seq, ${counter}`,
@@ -103,29 +103,26 @@ test("every wrong value of every tag is told with its place [D38]", () => {
     ["uint8_t a : 1; // @seq", `3:19 E336 'a' cannot be @seq, ${counter}`],
     ["char a[4]; // @seq", `3:15 E336 'a' cannot be @seq, ${counter}`],
     ["bool a; // @time: s", `3:12 E336 'a' cannot be @time, ${number}`],
-    ["uint32_t a; // @time", `3:16 E335 'a': @time says nothing; ${time}`],
-    ["uint32_t a; // @time: usec", `3:16 E335 'a': 'usec' is nothing that @time takes; ${time}`],
-    ["uint32_t a; // @time: us sinse boot", `3:16 E335 'a': 'us sinse boot' is nothing that @time takes; ${time}`],
-    ["uint32_t a; // @time: week ms", `3:16 E335 'a': 'week ms' is nothing that @time takes; ${time}`],
+    ["uint32_t a; // @time", `3:16 E335 'a': @time is empty; ${time}`],
+    ["uint32_t a; // @time: usec", `3:16 E335 'a': 'usec' is not valid for @time; ${time}`],
+    ["uint32_t a; // @time: us sinse boot", `3:16 E335 'a': 'us sinse boot' is not valid for @time; ${time}`],
+    ["uint32_t a; // @time: week ms", `3:16 E335 'a': 'week ms' is not valid for @time; ${time}`],
     ["uint32_t a; // @time: tow", "3:10 E338 'a' is half of a time: no field of the struct has @time: week"],
     ["uint16_t a; // @time: week", "3:10 E338 'a' is half of a time: no field of the struct has @time: tow"],
     ["uint8_t a; // @seq\nuint8_t b; // @seq", "4:9 E337 'b' has the tag that 'a' has already"],
     ["uint32_t a; // @time: us\nuint32_t b; // @time: ms", "4:10 E337 'b' has the tag that 'a' has already"],
     ["int8_t a; // @samples: dt=1ms", "3:14 E336 'a' cannot be @samples, which takes an array"],
     ["char a[4]; // @samples: dt=1ms", "3:15 E336 'a' cannot be @samples, which takes an array"],
-    ["int8_t a[4]; // @samples", `3:17 E335 'a': @samples says nothing; ${samples}`],
-    ["int8_t a[4]; // @samples: at=end", `3:17 E335 'a': 'at=end' is nothing that @samples takes; ${samples}`],
-    ["int8_t a[4]; // @samples: dt=5", `3:17 E335 'a': 'dt=5' is nothing that @samples takes; ${samples}`],
-    ["int8_t a[4]; // @samples: dt=0us", `3:17 E335 'a': 'dt=0us' is nothing that @samples takes; ${samples}`],
-    ["int8_t a[4]; // @samples: dt=90000s", `3:17 E335 'a': 'dt=90000s' is nothing that @samples takes; ${samples}`],
+    ["int8_t a[4]; // @samples", `3:17 E335 'a': @samples is empty; ${samples}`],
+    ["int8_t a[4]; // @samples: at=end", `3:17 E335 'a': 'at=end' is not valid for @samples; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=5", `3:17 E335 'a': 'dt=5' is not valid for @samples; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=0us", `3:17 E335 'a': 'dt=0us' is not valid for @samples; ${samples}`],
+    ["int8_t a[4]; // @samples: dt=90000s", `3:17 E335 'a': 'dt=90000s' is not valid for @samples; ${samples}`],
     [
       "int8_t a[4]; // @samples: dt=1s; at=middle",
-      `3:17 E335 'a': 'dt=1s; at=middle' is nothing that @samples takes; ${samples}`,
+      `3:17 E335 'a': 'dt=1s; at=middle' is not valid for @samples; ${samples}`,
     ],
-    [
-      "int8_t a[4]; // @samples: dt=1s; rate=4",
-      `3:17 E335 'a': 'dt=1s; rate=4' is nothing that @samples takes; ${samples}`,
-    ],
+    ["int8_t a[4]; // @samples: dt=1s; rate=4", `3:17 E335 'a': 'dt=1s; rate=4' is not valid for @samples; ${samples}`],
   ];
   for (const [line, ...said] of table) assert.deepEqual(errors(line), said, line);
   const clash = errors("int8_t a[2]; // @samples: dt=1s; @rule: name=b\nint8_t b;");

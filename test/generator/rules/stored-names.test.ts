@@ -107,7 +107,7 @@ test("store_exclude matches path, stored name or top-level member; others are wa
   );
   assert.deepEqual(
     diagnostics.map(({ message }) => message),
-    ["store_exclude of channel 'tank' names 'ck', which is no field of its structs"],
+    ["store_exclude of channel 'tank' names 'ck', which is not a field of its structs"],
   );
 });
 

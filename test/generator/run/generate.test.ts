@@ -268,7 +268,7 @@ test("--check writes nothing and names what is missing, different or left over, 
     [
       "'generated/catalogue.json' has not been generated",
       "'generated/rig.md' differs from what the headers give",
-      "'generated/rig/struct_old.ts' is left over: nothing gives it any more",
+      "'generated/rig/struct_old.ts' is left over: no header produces it now",
     ],
   );
   assert.deepEqual(lab.generated(), before);

@@ -17,7 +17,7 @@ test("a lock that another run holds is named with its holder", () => {
   const { code, message, hint } = outputProblem(new LockedError("/lab/generated/.lock", "process 7 on rig"), "/lab");
   assert.equal(code, "E503");
   assert.equal(message, "'generated/.lock' is held by another run (process 7 on rig)");
-  assert.equal(hint, "wait for it to end; if there is none, remove 'generated/.lock'");
+  assert.equal(hint, "wait for it to end; if no run exists, remove 'generated/.lock'");
 });
 
 test("what the file system refuses is told in words", () => {

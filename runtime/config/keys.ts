@@ -8,7 +8,7 @@ import { EMIT_NAMES } from "./emit-names.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
 import type { Places, SectionDescription } from "./key.ts";
 import { parseNetworks } from "./networks.ts";
-import { parseDialects } from "./realm-words.ts";
+import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
 import type { Door } from "./settings.ts";
 import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 import {
@@ -127,6 +127,14 @@ const REALM_KEYS = [
     absent: none,
     meaning: "Networks that direct addresses (`<realm>/channel/…`) may name. Default: all.",
     example: "itest, testdrive",
+  },
+  {
+    key: "tags",
+    parse: parseNames,
+    absent: nothing,
+    default: "none",
+    meaning: `Fields that say what was measured where: they are texts, and in InfluxDB tags, unless the measurement has a field of that name already. With \`compat = kotori\` these, unless you write others or \`none\`: ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
+    example: "geohash, sensor_id",
   },
   {
     key: "republish",

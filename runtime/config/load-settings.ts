@@ -9,7 +9,7 @@ import { readChannelFrames } from "./frame-keys.ts";
 import { type IniFile, parseIni } from "./ini.ts";
 import { SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
-import { ALL_REALMS, isKotori } from "./realm-words.ts";
+import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelSettings,
@@ -414,6 +414,7 @@ function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefi
     ...present("time", get("time")),
     ...present("text", get("text")),
     ...present("compat", get("compat")),
+    ...present("tags", get("tags") ?? (isKotori(get("compat")) ? KOTORI_TAGS : [])),
     ...present("directNetworks", get("direct_networks")),
     ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
     ...(get("names") === "lower" && { names: "lower" as const }),
@@ -431,6 +432,7 @@ type RealmKey =
   | "names"
   | "addresses"
   | "direct_networks"
+  | "tags"
   | "republish";
 
 function present<Name extends string, Value>(

@@ -22,3 +22,6 @@ export function parseDialects(text: string): readonly DialectName[] {
 export function isKotori(compat: readonly DialectName[] = []): boolean {
   return DIALECT_NAMES.every((name) => compat.includes(name));
 }
+
+/** What Kotori makes tags. [kotori/daq/storage/influx.py] */
+export const KOTORI_TAGS = ["geohash", "location", "location_id", "location_name", "sensor_id", "sensor_type"] as const;

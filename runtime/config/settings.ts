@@ -145,6 +145,8 @@ export interface DecodedRealm {
   readonly time?: readonly string[];
   /** Fields whose numbers are names, and stay texts. */
   readonly text?: readonly string[];
+  /** Fields that are texts, and tags where the store has tags. */
+  readonly tags?: readonly string[];
   /** Columns of an array's objects are named by their places. */
   readonly arrays?: "by-place";
   /** Dialects that its devices may speak. */

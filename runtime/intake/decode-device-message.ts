@@ -101,14 +101,18 @@ function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
   if (realm === undefined) return UNCONFIGURED;
   let reading = READINGS.get(realm);
   if (reading === undefined) {
-    const { timezone: timeZone, time: times = [], text, arrays, compat } = realm;
-    const names = text && { text: new Set(text.map((field) => field.toLowerCase())) };
+    const { timezone: timeZone, time: times = [], text, tags, arrays, compat } = realm;
+    const names = { ...(text && { text: namesOf(text) }), ...(tags && { tags: namesOf(tags) }) };
     const dates = (compat?.includes("dates") || compat?.includes("csv")) && { dates: "year-first" as const };
     const forms = compat?.includes("answers") && { forms: "first" as const };
     reading = { timeZone, times, ...names, ...(arrays && { arrays }), ...dates, ...forms };
     READINGS.set(realm, reading);
   }
   return reading;
+}
+
+function namesOf(fields: readonly string[]): ReadonlySet<string> {
+  return new Set(fields.map((field) => field.toLowerCase()));
 }
 
 function decodeRows(context: DeviceContext): Decoded {

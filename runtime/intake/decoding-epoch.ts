@@ -123,7 +123,7 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
 
 /** How a realm's fields are judged and shown decodes nothing. */
 function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
-  const { name, networks, timezone, binary, time, text, arrays, compat, names, addresses, maps, directNetworks } =
+  const { name, networks, timezone, binary, time, text, tags, arrays, compat, names, addresses, maps, directNetworks } =
     realm;
   return {
     name,
@@ -132,6 +132,7 @@ function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
     ...(binary !== undefined && { binary }),
     ...(time && { time }),
     ...(text && { text }),
+    ...(tags && { tags }),
     ...(arrays && { arrays }),
     ...(compat && { compat }),
     ...(names && { names }),

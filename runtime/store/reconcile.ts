@@ -1,7 +1,9 @@
 /** A row whose fields have other types than the store's columns: such a field costs itself, not the row [D42]. */
 
+import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { FieldType, Point, PointColumn } from "../telemetry/point.ts";
+import { readLeaf } from "../telemetry/values.ts";
 import type { RefusedPoint } from "./store.ts";
 
 export interface Known {
@@ -11,10 +13,12 @@ export interface Known {
   readonly stored: (column: PointColumn) => FieldType;
   /** In the words of the database [D32]. */
   readonly conflict: (column: string, is: FieldType, exists: FieldType) => TelemetryError;
+  /** Why the store cannot have a value, whatever its type. */
+  readonly problem?: (column: PointColumn, value: ColumnValue) => TelemetryError | undefined;
 }
 
 export interface Reconciled {
-  /** What fits, numbers that were sent as texts put back where the column has texts; undefined where nothing does. */
+  /** What fits, numbers and texts put as the column has them where nothing is lost; undefined where nothing does. */
   readonly point: Point | undefined;
   /** The other fields, with the first one's conflict. */
   readonly refused: RefusedPoint | undefined;
@@ -23,7 +27,7 @@ export interface Reconciled {
 /** Points made of others: asked again, the same ones are given, since who reports them knows them by identity. */
 const PARTS = new WeakMap<Point, Map<string, Point>>();
 
-export function reconcile(point: Point, { typeOf, stored, conflict }: Known): Reconciled {
+export function reconcile(point: Point, { typeOf, stored, conflict, problem }: Known): Reconciled {
   const { columns, values, texts } = point;
   const kept: PointColumn[] = [];
   const fitting: Point["values"][number][] = [];
@@ -34,15 +38,16 @@ export function reconcile(point: Point, { typeOf, stored, conflict }: Known): Re
     const value = values[index];
     if (value === undefined) continue;
     const [is, exists] = [stored(column), typeOf(column.name)];
-    const text = exists === "string" && is !== exists ? texts?.get(column.name) : undefined;
-    if (exists === undefined || exists === is || text !== undefined) {
-      isAsItWas &&= text === undefined;
-      kept.push(text === undefined ? column : { ...column, type: "string" });
-      fitting.push(text ?? value);
+    const other = exists === undefined || exists === is ? undefined : putAs(exists, column, value, texts);
+    const reason = problem?.(column, value);
+    if (reason === undefined && (exists === undefined || exists === is || other !== undefined)) {
+      isAsItWas &&= other === undefined;
+      kept.push(other === undefined ? column : { name: column.name, type: exists! });
+      fitting.push(other ?? value);
       continue;
     }
     lost.push(index);
-    error ??= conflict(column.name, is, exists);
+    error ??= reason ?? conflict(column.name, is, exists!);
   }
   if (error === undefined && isAsItWas) return { point, refused: undefined };
   if (error === undefined) return { point: { ...point, columns: kept, values: fitting }, refused: undefined };
@@ -52,6 +57,14 @@ export function reconcile(point: Point, { typeOf, stored, conflict }: Known): Re
     point: { ...point, columns: kept, values: fitting },
     refused: { point: part, error, isPart: true, row: point },
   };
+}
+
+/** A number that was sent as a text, where the column has texts; a tag's number, where the column had numbers before. */
+function putAs(exists: FieldType, column: PointColumn, value: ColumnValue, texts: Point["texts"]) {
+  if (exists === "string") return texts?.get(column.name);
+  if (column.isTag !== true || exists !== "float" || typeof value !== "string") return undefined;
+  const number = readLeaf(value, "measured");
+  return typeof number === "number" ? number : undefined;
 }
 
 /** Points of which nothing was stored. */

@@ -10,6 +10,8 @@ export interface PointColumn {
   readonly type: FieldType;
   /** A header names it: there may be thousands, but not without end. */
   readonly isDeclared?: true;
+  /** A text that says what was measured where: a tag in a store that has tags. */
+  readonly isTag?: true;
 }
 
 export interface Point {

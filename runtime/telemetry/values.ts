@@ -7,6 +7,7 @@ import { holdsObjects, namedElements } from "./self-named.ts";
 export interface FieldValue {
   readonly name: string;
   readonly value: number | string | boolean;
+  readonly isTag?: true;
   /** What a number was sent as, where that was a text: a column of texts keeps it as it came. */
   readonly text?: string;
 }
@@ -18,6 +19,8 @@ export type ValueReading = "measured" | "as-sent";
 export interface FieldReading {
   /** Fields whose numbers are names (`fw`, `serial`), without regard to case. */
   readonly text?: ReadonlySet<string>;
+  /** Fields that say what was measured where, likewise; their values are texts. */
+  readonly tags?: ReadonlySet<string>;
   /** Columns of an array's objects are named by their places; absent: by their own names. */
   readonly arrays?: "by-place";
 }
@@ -54,7 +57,7 @@ export function readFields(
   entries: Iterable<readonly [string, JsonValue]>,
   reading: ValueReading,
   tally: MissingValues,
-  { text, arrays }: FieldReading = {},
+  { text, tags, arrays }: FieldReading = {},
 ): FieldValue[] {
   const fields: FieldValue[] = [];
   const names = new Set<string>();
@@ -66,21 +69,26 @@ export function readFields(
       if (depth >= MAX_DEPTH) throw new ValueError(`Field '${shorten(name)}' is nested too deeply`, "bad-value");
       const inner =
         Array.isArray(value) && arrays === undefined && holdsObjects(value) ? namedElements(value) : entriesOf(value);
-      if (inner === undefined) add(name, formatJson(value), undefined);
+      if (inner === undefined) add({ name, value: formatJson(value) });
       else for (const [key, item] of inner) flatten(`${name}.${key}`, item, depth + 1);
       return;
     }
-    const read = text?.has(name.toLowerCase()) === true ? writtenText(value) : readLeaf(value, reading);
+    const isTag = tags?.has(name.toLowerCase()) === true;
+    const isText = isTag || text?.has(name.toLowerCase()) === true;
+    const read = isText ? writtenText(value) : readLeaf(value, reading);
     if (read === undefined) tally.missing++;
-    else add(name, read, typeof read === "number" && typeof value === "string" ? value : undefined);
+    else if (isTag) add({ name, value: read, isTag });
+    else if (typeof read === "number" && typeof value === "string") add({ name, value: read, text: value });
+    else add({ name, value: read });
   }
 
-  function add(name: string, value: FieldValue["value"], sent: string | undefined): void {
+  function add(field: FieldValue): void {
+    const { name } = field;
     checkFieldName(name);
     if (names.has(name)) throw new ValueError(`Field '${name}' is given twice`, "bad-value");
     if (fields.length >= MAX_FIELDS) throw new ValueError(`More than ${MAX_FIELDS} fields in one row`, "bad-value");
     names.add(name);
-    fields.push(sent === undefined ? { name, value } : { name, value, text: sent });
+    fields.push(field);
   }
 }
 

@@ -19,6 +19,7 @@ export class CsvColumns {
   readonly #timely: readonly number[];
   /** Columns whose numbers are names. */
   readonly #texts: readonly boolean[];
+  readonly #tags: readonly boolean[];
   readonly #canBeTime = (text: string): boolean => canBeTime(text, this.#context);
   /** Of the last row: what each cell became, and the columns that this makes unless the row was refused. Most rows are as the one before. */
   readonly #kinds: Uint8Array;
@@ -29,10 +30,11 @@ export class CsvColumns {
   constructor(context: RowContext, fields: readonly string[]) {
     this.#context = context;
     this.#fields = fields;
-    const { text, times } = context.reading;
+    const { text, tags, times } = context.reading;
     this.#timeRoles = timeRoles(fields, times);
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
-    this.#texts = fields.map((name) => text?.has(name.toLowerCase()) === true);
+    this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);
+    this.#texts = fields.map((name, index) => this.#tags[index] || text?.has(name.toLowerCase()) === true);
     this.#kinds = new Uint8Array(fields.length);
   }
 
@@ -84,7 +86,8 @@ export class CsvColumns {
     if (columns === undefined) {
       columns = this.#fields.flatMap((name, index): PointColumn[] => {
         const kind = this.#kinds[index];
-        return kind === NONE ? [] : [{ name, type: kind === FLOAT ? "float" : "string" }];
+        if (kind === NONE) return [];
+        return [{ name, type: kind === FLOAT ? "float" : "string", ...(this.#tags[index] && { isTag: true }) }];
       });
       this.#known.set(kinds, columns);
     }

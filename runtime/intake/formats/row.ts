@@ -77,7 +77,7 @@ export class Shapes {
 
   #find(fields: readonly FieldValue[]): readonly PointColumn[] {
     if (fields.length > MOST_REMEMBERED_FIELDS) return columnsOf(fields);
-    const key = fields.map((field) => `${typeof field.value}:${field.name}`).join("\n");
+    const key = fields.map(({ name, value, isTag }) => `${isTag ? "tag" : typeof value}:${name}`).join("\n");
     let columns = this.#known.get(key);
     if (columns === undefined) {
       columns = columnsOf(fields);
@@ -89,7 +89,7 @@ export class Shapes {
 }
 
 function columnsOf(fields: readonly FieldValue[]): readonly PointColumn[] {
-  return fields.map(({ name, value }) => ({ name, type: columnType(value) }));
+  return fields.map(({ name, value, isTag }) => ({ name, type: columnType(value), ...(isTag && { isTag }) }));
 }
 
 /** [hot path] */
@@ -99,6 +99,7 @@ function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): b
     const column = columns[index]!;
     const field = fields[index]!;
     if (column.name !== field.name || column.type !== columnType(field.value)) return false;
+    if (column.isTag !== field.isTag) return false;
   }
   return true;
 }

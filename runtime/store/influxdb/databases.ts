@@ -1,11 +1,10 @@
 /** The databases in use and their field types: loaded when first needed, asked for again when they may have changed. */
 
-import type { FieldType } from "../../telemetry/point.ts";
 import type { MeasurementInfo } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import { isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
-import { DatabaseTypes } from "./field-types.ts";
-import { loadFieldTypes } from "./load-field-types.ts";
+import { DatabaseTypes, type MeasurementColumns, NO_COLUMNS } from "./field-types.ts";
+import { loadColumns } from "./load-field-types.ts";
 
 export class Databases {
   readonly #client: InfluxClient;
@@ -39,7 +38,7 @@ export class Databases {
   }
 
   async reload(database: DatabaseTypes): Promise<void> {
-    database.replace(await loadFieldTypes(this.#client, database.name), performance.now());
+    database.replace(await loadColumns(this.#client, database.name), performance.now());
   }
 
   /** False where it was asked for a moment ago. */
@@ -56,11 +55,11 @@ export class Databases {
   }
 
   /** Also of a database that this service does not write to. */
-  async typesOf(name: string, measurement: string): Promise<ReadonlyMap<string, FieldType>> {
+  async columnsOf(name: string, measurement: string): Promise<MeasurementColumns> {
     const database = this.#byName.get(name);
-    if (database === undefined) return (await loadFieldTypes(this.#client, name)).get(measurement) ?? new Map();
+    if (database === undefined) return (await loadColumns(this.#client, name)).get(measurement) ?? NO_COLUMNS;
     if (!database.measurements.get(measurement)?.types.size) await this.refresh(database);
-    return database.measurements.get(measurement)?.types ?? new Map();
+    return database.measurements.get(measurement) ?? NO_COLUMNS;
   }
 
   async measurements(): Promise<MeasurementInfo[]> {

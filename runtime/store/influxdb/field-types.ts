@@ -3,11 +3,22 @@
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 import { escapeMeasurement } from "./line-protocol.ts";
 
-export class MeasurementTypes {
+/** What a measurement has. */
+export interface MeasurementColumns {
+  /** Of fields, and of tags: those are texts. */
+  readonly types: ReadonlyMap<string, FieldType>;
+  /** Those of them that are tags. */
+  readonly tags: ReadonlySet<string>;
+}
+
+export const NO_COLUMNS: MeasurementColumns = { types: new Map(), tags: new Set() };
+
+export class MeasurementTypes implements MeasurementColumns {
   readonly name: string;
   /** As line protocol wants it. */
   readonly lineName: string;
   readonly types = new Map<string, FieldType>();
+  readonly tags = new Set<string>();
   /** Columns that were reported as seen. */
   readonly announced = new Set<string>();
   /** Shapes of which every column is known and fits. */
@@ -34,9 +45,11 @@ export class MeasurementTypes {
   }
 
   /** Takes what the server says instead of what was believed. */
-  replace(types: ReadonlyMap<string, FieldType>): void {
+  replace({ types, tags }: MeasurementColumns): void {
     this.types.clear();
+    this.tags.clear();
     for (const [name, type] of types) this.types.set(name, type);
+    for (const name of tags) this.tags.add(name);
     this.#fitting = new WeakSet();
   }
 }
@@ -60,9 +73,9 @@ export class DatabaseTypes {
     return known;
   }
 
-  replace(loaded: ReadonlyMap<string, ReadonlyMap<string, FieldType>>, nowMs: number): void {
-    for (const [name, types] of loaded) this.measurement(name).replace(types);
-    for (const [name, known] of this.measurements) if (!loaded.has(name)) known.replace(new Map());
+  replace(loaded: ReadonlyMap<string, MeasurementColumns>, nowMs: number): void {
+    for (const [name, columns] of loaded) this.measurement(name).replace(columns);
+    for (const [name, known] of this.measurements) if (!loaded.has(name)) known.replace(NO_COLUMNS);
     this.loadedAtMs = nowMs;
   }
 

@@ -27,7 +27,7 @@ import type {
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
 import { admit } from "./admit.ts";
-import { type Classified, classify, type NewTypes } from "./classify.ts";
+import { type Classified, classify, type NewTags, type NewTypes } from "./classify.ts";
 import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
 import { Databases } from "./databases.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
@@ -184,32 +184,36 @@ class InfluxStore implements Store {
 
   async series(query: SeriesQuery): Promise<Series> {
     await this.#connected();
-    return readSeries(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+    const { types } = await this.#databases.columnsOf(query.database, query.measurement);
+    return readSeries(this.#client, query, types);
   }
 
   async statistics(query: StatisticsQuery): Promise<Statistics> {
     await this.#connected();
-    return readStatistics(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+    const { types } = await this.#databases.columnsOf(query.database, query.measurement);
+    return readStatistics(this.#client, query, types);
   }
 
   async *rows(query: RowQuery): AsyncGenerator<Row> {
     await this.#connected();
-    yield* readRows(this.#client, query, await this.#databases.typesOf(query.database, query.measurement));
+    yield* readRows(this.#client, query, await this.#databases.columnsOf(query.database, query.measurement));
   }
 
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
     await this.#connected();
-    const types = await this.#databases.typesOf(query.database, query.measurement);
+    const columns = await this.#databases.columnsOf(query.database, query.measurement);
     const named = query.columns && new Set(query.columns);
-    const wanted = new Map([...types].filter(([name]) => named?.has(name) ?? true));
-    yield* batchesOf(readRows(this.#client, query, types), wanted);
+    const wanted = new Map([...columns.types].filter(([name]) => named?.has(name) ?? true));
+    yield* batchesOf(readRows(this.#client, query, columns), wanted);
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
     await this.#connected();
-    const types = await this.#databases.typesOf(query.database, query.measurement);
-    const columns = (query.columns ?? [...types.keys()]).filter((column) => types.has(column));
-    return columns.length === 0 ? undefined : readExtent(this.#client, query, columns);
+    const { types, tags } = await this.#databases.columnsOf(query.database, query.measurement);
+    const named = (query.columns ?? [...types.keys()]).filter((column) => types.has(column));
+    // Every row has a field; which rows have a tag is not asked for.
+    const fields = (named.every((column) => tags.has(column)) ? [...types.keys()] : named).filter((c) => !tags.has(c));
+    return named.length === 0 || fields.length === 0 ? undefined : readExtent(this.#client, query, fields);
   }
 
   /** A point of a time that is there changes its fields. */
@@ -368,7 +372,7 @@ class InfluxStore implements Store {
 
   async #send(
     database: DatabaseTypes,
-    { lines, newTypes }: Classified,
+    { lines, newTypes, newTags }: Classified,
     dialect: Dialect,
   ): Promise<readonly RefusedPoint[]> {
     const { name } = database;
@@ -378,7 +382,7 @@ class InfluxStore implements Store {
       takesOthers: (point) => this.#takesOthers(name, point, dialect),
     });
     await this.#rememberDatabase(name, dialect);
-    await this.#learn(database, newTypes, refused);
+    await this.#learn(database, newTypes, newTags, refused);
     return this.#sendParts(database, refused, dialect);
   }
 
@@ -445,8 +449,14 @@ class InfluxStore implements Store {
     }
   }
 
-  async #learn(database: DatabaseTypes, newTypes: NewTypes, refused: readonly RefusedPoint[]): Promise<void> {
+  async #learn(
+    database: DatabaseTypes,
+    newTypes: NewTypes,
+    newTags: NewTags,
+    refused: readonly RefusedPoint[],
+  ): Promise<void> {
     if (newTypes.size === 0) return;
+    for (const [measurement, tags] of newTags) for (const tag of tags) measurement.tags.add(tag);
     // Which of the new types came with refused points only is the server's to say.
     if (refused.length > 0) await this.#databases.reload(database);
     for (const [measurement, types] of newTypes) {

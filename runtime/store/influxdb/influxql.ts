@@ -18,6 +18,10 @@ export function fieldReference(name: string): string {
   return `${quoteIdentifier(name)}::field`;
 }
 
+export function tagReference(name: string): string {
+  return `${quoteIdentifier(name)}::tag`;
+}
+
 function escapeQuoted(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }

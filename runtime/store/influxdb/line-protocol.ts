@@ -39,6 +39,12 @@ export function escapeFieldKey(name: string): string {
   return name.replace(/[,= ]/g, "\\$&");
 }
 
+/** `,geohash=u33d` behind a measurement's name; undefined where line protocol has no such tag. */
+export function formatTag(name: string, value: string): string | undefined {
+  if (nameProblem("field", name) !== undefined || nameProblem("field", value) !== undefined) return undefined;
+  return `,${escapeFieldKey(name)}=${escapeFieldKey(value)}`;
+}
+
 /** The columns of one shape of points, ready to be written. */
 export interface LineShape {
   /** `,az=`, `,gps.v.0=` in UTF-8; the name is known to be expressible. */

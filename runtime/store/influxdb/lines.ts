@@ -54,12 +54,13 @@ export class Lines {
 
   /**
    * Adds the point's line.
-   * @param measurement already escaped
+   * @param measurement already escaped, with its tags behind it
+   * @param tags which columns are no fields
    * @returns why it cannot be written; then nothing was added
    */
-  add(point: Point, measurement: string): string | undefined {
+  add(point: Point, measurement: string, tags?: readonly boolean[]): string | undefined {
     const from = this.#length;
-    const problem = timeProblem(point.timeNs) ?? this.#putMeasurementAndFields(point, measurement);
+    const problem = timeProblem(point.timeNs) ?? this.#putMeasurementAndFields(point, measurement, tags);
     if (problem !== undefined) {
       this.#length = from;
       return problem;
@@ -73,7 +74,11 @@ export class Lines {
     return undefined;
   }
 
-  #putMeasurementAndFields({ columns, values }: Point, measurement: string): string | undefined {
+  #putMeasurementAndFields(
+    { columns, values }: Point,
+    measurement: string,
+    tags: readonly boolean[] | undefined,
+  ): string | undefined {
     const { keys, problems, room } = lineShape(columns);
     this.#putText(measurement);
     const fieldsAt = this.#length;
@@ -82,7 +87,7 @@ export class Lines {
     let at = fieldsAt;
     for (let index = 0; index < keys.length; index++) {
       const value = values[index];
-      if (value === undefined) continue;
+      if (value === undefined || tags?.[index] === true) continue;
       if (problems.size > 0 && problems.has(index)) return problems.get(index);
       const key = keys[index]!;
       for (let i = 0; i < key.length; i++) bytes[at++] = key[i]!;

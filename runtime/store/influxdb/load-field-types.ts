@@ -1,28 +1,43 @@
-/** Field types as the server has them. */
+/** Fields, their types, and tags, as the server has them. */
 
 import type { FieldType } from "../../telemetry/point.ts";
 import type { InfluxClient } from "./client.ts";
+import type { MeasurementColumns } from "./field-types.ts";
 import { statusOf } from "./http-error.ts";
 import { QueryError, query, type ResultSeries } from "./query.ts";
 
 /** Measurement, in any database, of points that were written to see whether it takes some. */
 export const PROBE = "_structline_probe";
 
-/** Field types by measurement; none where the database is not there. */
-export async function loadFieldTypes(
+/** Fields and tags by measurement; none where the database is not there. */
+export async function loadColumns(
   client: InfluxClient,
   database: string,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, FieldType>>> {
-  const measurements = new Map<string, Map<string, FieldType>>();
-  for (const series of await fieldKeys(client, database)) {
-    if (series.name === PROBE) continue;
-    const types = measurements.get(series.name) ?? new Map<string, FieldType>();
-    measurements.set(series.name, types);
-    for (const [name, type] of series.values) {
-      if (typeof name === "string" && isFieldType(type)) keepStronger(types, name, type);
+): Promise<ReadonlyMap<string, MeasurementColumns>> {
+  const measurements = new Map<string, Columns>();
+  for (const { name: measurement, statement, values } of await keys(client, database)) {
+    if (measurement === PROBE) continue;
+    const columns = measurements.get(measurement) ?? { types: new Map(), tags: new Set() };
+    measurements.set(measurement, columns);
+    for (const [name, type] of values) {
+      if (typeof name !== "string") continue;
+      if (statement === TAG_KEYS) noteTag(columns, name);
+      else if (isFieldType(type)) keepStronger(columns.types, name, type);
     }
   }
   return measurements;
+}
+
+interface Columns {
+  readonly types: Map<string, FieldType>;
+  readonly tags: Set<string>;
+}
+
+/** Where there is a field of the same name, that is what is read and written. */
+function noteTag({ types, tags }: Columns, name: string): void {
+  if (types.has(name)) return;
+  types.set(name, "string");
+  tags.add(name);
 }
 
 const PRECEDENCE: readonly string[] = ["float", "integer", "unsigned", "string", "boolean"];
@@ -37,9 +52,13 @@ function keepStronger(types: Map<string, FieldType>, name: string, type: FieldTy
   if (known === undefined || PRECEDENCE.indexOf(type) < PRECEDENCE.indexOf(known)) types.set(name, type);
 }
 
-async function fieldKeys(client: InfluxClient, database: string): Promise<readonly ResultSeries[]> {
+/** Which of the statements. */
+const TAG_KEYS = 1;
+
+/** Fields before tags. */
+async function keys(client: InfluxClient, database: string): Promise<readonly ResultSeries[]> {
   try {
-    return await query(client, database, "SHOW FIELD KEYS");
+    return await query(client, database, "SHOW FIELD KEYS; SHOW TAG KEYS");
   } catch (error) {
     if (isMissingDatabase(error)) return [];
     throw error;

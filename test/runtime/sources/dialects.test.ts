@@ -135,6 +135,25 @@ const HTTP: readonly Case[] = [
       { in: "plain_n/g_d_sensors", at: "2026-01-31T00:00:00Z", a: 2 },
     ],
   },
+  {
+    title: "tags are texts",
+    to: "kit/itest/foo/bar/data",
+    body: { sensor_id: 12, location_id: "7", geohash: "u33d8", temperature: "1" },
+    rows: [{ in: FOO, sensor_id: "12", location_id: "7", geohash: "u33d8", temperature: 1 }],
+  },
+  {
+    title: "tags are texts in tables",
+    to: "kit/itest/foo/bar/data",
+    type: "text/csv",
+    body: "## sensor_id,temperature\n12,1\n",
+    rows: [{ in: FOO, sensor_id: "12", temperature: 1 }],
+  },
+  {
+    title: "a realm that did not ask has no tags",
+    to: "plain/n/g/d/data",
+    body: { sensor_id: 12 },
+    rows: [{ in: "plain_n/g_d_sensors", sensor_id: 12 }],
+  },
   { title: "PUT", to: "kit/itest/foo/bar/data", method: "PUT", body: { a: 1 }, rows: [{ in: FOO, a: 1 }] },
   {
     title: "names in small letters",
@@ -206,7 +225,7 @@ const HTTP: readonly Case[] = [
     to: "kit/itest/foo/bar/data",
     type: "text/csv",
     body: "sensor_id;sensor_type;location;timestamp;P1\n48;SDS011;19;2015-10-01T00:00:07Z;4.3\n",
-    rows: [{ in: FOO, at: "2015-10-01T00:00:07Z", sensor_id: 48, sensor_type: "SDS011", location: 19, P1: 4.3 }],
+    rows: [{ in: FOO, at: "2015-10-01T00:00:07Z", sensor_id: "48", sensor_type: "SDS011", location: "19", P1: 4.3 }],
   },
   {
     title: "the basic application",

@@ -27,7 +27,7 @@ function settingsOf(url: string) {
   } as const;
 }
 
-type Cells = Record<string, readonly [FieldType, ColumnValue]>;
+type Cells = Record<string, readonly [FieldType, ColumnValue, "tag"?]>;
 
 function point(database: string, measurement: string, timeNs: bigint, cells: Cells): Point {
   return {
@@ -35,7 +35,7 @@ function point(database: string, measurement: string, timeNs: bigint, cells: Cel
     measurement,
     timeNs,
     timeSource: "receipt",
-    columns: Object.entries(cells).map(([name, [type]]) => ({ name, type })),
+    columns: Object.entries(cells).map(([name, [type, , tag]]) => ({ name, type, ...(tag && { isTag: true }) })),
     values: Object.values(cells).map(([, value]) => value),
     origin: {
       message: {
@@ -186,4 +186,78 @@ test("rows with a limit are the newest, oldest first", { skip }, async (t) => {
   for await (const row of store.rows({ database: "lab_limit", measurement: "m", limit: 2 }))
     values.push(row.values["v"]);
   assert.deepEqual(values, [3, 4]);
+});
+
+test("tags are tags, are read as columns, and go on where there were tags or fields before", { skip }, async (t) => {
+  const database = "kit_tags";
+  await influxd.query(`CREATE DATABASE "${database}"`);
+  const old = [
+    `a_sensors,location=Berlin,sensor_id=01 temperature=1 ${T0}`,
+    `b_sensors location="Berlin",sensor_id=7,temperature=1 ${T0}`,
+  ];
+  const sent = await fetch(`${influxd.url}/write?db=${database}`, { method: "POST", body: old.join("\n") });
+  assert.equal(sent.status, 204);
+  const store = await opened(t);
+  const row = (measurement: string, at: bigint, more: Cells = {}) =>
+    point(database, measurement, T0 + at, {
+      temperature: ["float", 2],
+      sensor_id: ["string", "8", "tag"],
+      location: ["string", 'Köln, a=b "c"', "tag"],
+      ...more,
+    });
+  const lost = row("new_sensors", 2n, { location: ["string", "two\nlines", "tag"] });
+  const only = point(database, "new_sensors", T0 + 3n, { location: ["string", "x", "tag"] });
+  const outcome = await store.write(
+    [row("a_sensors", 1n), row("b_sensors", 1n), row("new_sensors", 1n), lost, only, row("new_sensors", 4n)],
+    1,
+  );
+  assert.deepEqual(
+    outcome.refused.map(({ error, isPart }) => [error.message, isPart ?? false]),
+    [
+      ['400: {"error":"tag \\"location\\" cannot hold \\"two\\\\nlines\\""}', true],
+      ['400: {"error":"missing fields"}', false],
+    ],
+  );
+  assert.equal(outcome.stored, 5);
+  const keys = async (what: string) =>
+    ((await influxd.query(`SHOW ${what} KEYS`, database)).series ?? []).map(({ name, values }) => [
+      name,
+      ...values.map(([key]) => key),
+    ]);
+  assert.deepEqual(await keys("TAG"), [
+    ["a_sensors", "location", "sensor_id"],
+    ["new_sensors", "location", "sensor_id"],
+  ]);
+  assert.deepEqual(await keys("FIELD"), [
+    ["a_sensors", "temperature"],
+    ["b_sensors", "location", "sensor_id", "temperature"],
+    ["new_sensors", "temperature"],
+  ]);
+  const text = 'Köln, a=b "c"';
+  for (const reader of [store, await opened(t)]) {
+    const read = async (measurement: string) =>
+      (await allRows(reader, database, measurement)).map(({ values }) => ({ ...values }));
+    assert.deepEqual(await read("a_sensors"), [
+      { location: "Berlin", sensor_id: "01", temperature: 1 },
+      { location: text, sensor_id: "8", temperature: 2 },
+    ]);
+    assert.deepEqual(await read("b_sensors"), [
+      { location: "Berlin", sensor_id: 7, temperature: 1 },
+      { location: text, sensor_id: 8, temperature: 2 },
+    ]);
+    assert.deepEqual(await read("new_sensors"), [
+      { location: text, sensor_id: "8", temperature: 2 },
+      { location: null, sensor_id: "8", temperature: 2 },
+      { location: text, sensor_id: "8", temperature: 2 },
+    ]);
+    const rows: Row[] = [];
+    for await (const one of reader.rows({ database, measurement: "a_sensors", columns: ["location"], limit: 1 }))
+      rows.push(one);
+    assert.deepEqual(
+      rows.map(({ values }) => ({ ...values })),
+      [{ location: text }],
+    );
+    const extent = await reader.extent({ database, measurement: "new_sensors", columns: ["location"] });
+    assert.deepEqual(extent, { rows: 3, firstNs: T0 + 1n, lastNs: T0 + 4n });
+  }
 });

@@ -175,9 +175,9 @@ export function channelModel(
   shape?: RecordShape,
 ): ChannelModel {
   const { plan, declarations, structs, texts } = channel;
-  const enumerations = enumerationsOf(declarations.enums);
+  const enumerations = enumerationsOf([...declarations.enums, ...unnamedEnums(structs, declarations.enums)]);
   const models = structs.map((struct) => structModel(struct, { texts, enumerations, shape }));
-  const short = models.map(({ struct }) => struct.layout.message.name.replace(/^struct_(?=[A-Za-z])/i, ""));
+  const short = models.map(({ struct }) => shortName(struct.layout.message.name));
   const lower = namesOf(
     PLAIN,
     short.map((name) => name.toLowerCase()),
@@ -202,8 +202,29 @@ export function channelModel(
   };
 }
 
+/** `enum { OFF, ON } state;` goes by its first field: `struct_a.state` → `a_state`. */
+function unnamedEnums(structs: CompiledChannel["structs"], named: DeclaredEnums): DeclaredEnums {
+  const known = new Set(named.map(({ enumerators }) => enumerators));
+  return structs.flatMap(({ layout, fields }) =>
+    fields.flatMap(({ leaf }) => {
+      const enumerators = leaf.kind === "scalar" ? leaf.enumerators : undefined;
+      if (enumerators === undefined || known.has(enumerators)) return [];
+      known.add(enumerators);
+      const path = leaf.path.replaceAll(/\[\d+\]/g, "").replaceAll(".", "_");
+      return [{ name: `${shortName(layout.message.name)}_${path}`, enumerators, span: leaf.span }];
+    }),
+  );
+}
+
+type DeclaredEnums = CompiledChannel["declarations"]["enums"];
+
+/** `struct_cap_r` → `cap_r` */
+function shortName(declared: string): string {
+  return declared.replace(/^struct_(?=[A-Za-z])/i, "");
+}
+
 /** One that several headers include is one. Twins are numbered by their place, in whatever order their headers are listed. */
-function enumerationsOf(declared: CompiledChannel["declarations"]["enums"]): Enumeration[] {
+function enumerationsOf(declared: DeclaredEnums): Enumeration[] {
   const placed = [...declared].sort(({ span: a }, { span: b }) =>
     a.file === b.file ? a.start.line - b.start.line : a.file < b.file ? -1 : 1,
   );

@@ -11,8 +11,9 @@ type NodeOf<T extends keyof NodeFields> = SyntaxNode & { readonly type: T };
 type Known = { readonly [T in keyof NodeFields]: NodeOf<T> }[keyof NodeFields];
 type RecordSpecifier = NodeOf<"struct_specifier" | "union_specifier" | "class_specifier">;
 
+/** What the grammar misses is not there: the name of `enum : uint8_t { OFF } state;`. */
 function field<T extends keyof NodeFields>(node: NodeOf<T>, name: NodeFields[T]): SyntaxNode | undefined {
-  return node.children.find((child) => child.field === name);
+  return node.children.find((child) => child.field === name && !child.missing);
 }
 
 /** The declarations of a tree, in order. */

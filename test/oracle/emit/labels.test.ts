@@ -1,4 +1,4 @@
-/** Two enums of one name in a channel: each reader shows the names of the field's own. */
+/** Two enums of one name in a channel, and one without a name: each reader shows the names of the field's own. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,15 +21,15 @@ before(async () => {
   const header = sampleHeaders().find(({ name }) => name === "twin-enums")!;
   channel = await emitSample(header, ["wireshark", "xtce", "cosmos", "json-schema", "kaitai"]);
   const [motor, door] = [1, 2].map((id) => channel.codecs.find((codec) => codec.id === id)!);
-  // Both are 3: a motor that runs, a door that is jammed while its drive runs.
-  messages = [messageOf(motor!, Uint8Array.of(5, 1, 3, 3, 0)), messageOf(door!, Uint8Array.of(4, 2, 3, 3))];
+  // Both are 3: a motor that runs, a door that is jammed while its drive runs, its lid ajar.
+  messages = [messageOf(motor!, Uint8Array.of(5, 1, 3, 3, 0)), messageOf(door!, Uint8Array.of(5, 2, 3, 3, 2))];
 });
 
 for (const kind of ["xtce", "cosmos"] as const) {
   test(`${kind} shows each field the names of its own enum`, { skip: needsPeers("PyPI") }, () => {
     assert.deepEqual(groundLabels(kind, channel, messages), [
       { state: "RUNNING", wanted: "RUNNING" },
-      { state: "JAMMED", drive: "RUNNING" },
+      { state: "JAMMED", drive: "RUNNING", lid: "AJAR" },
     ]);
   });
 }
@@ -41,8 +41,10 @@ test("tshark shows each field the names of its own enum", { skip: requires("tsha
     writeFileSync(pcap, capture(messages.map(({ bytes }) => ({ port: 8888, payload: bytes }))));
     writeFileSync(lua, fileText(channel.files, /\.lua$/));
     const { stdout } = spawnSync("tshark", ["-r", pcap, "-X", `lua_script:${lua}`, "-V"], { encoding: "utf8" });
-    const shown = [...stdout.matchAll(/(?:state_t )(\w+).*: (\w+) \(/g)].map(([, field, label]) => `${field} ${label}`);
-    assert.deepEqual(shown, ["state RUNNING", "wanted RUNNING", "state JAMMED", "drive RUNNING"]);
+    const shown = [...stdout.matchAll(/(?:state_t|\{.+\}) (\w+).*: (\w+) \(/g)].map(
+      ([, field, label]) => `${field} ${label}`,
+    );
+    assert.deepEqual(shown, ["state RUNNING", "wanted RUNNING", "state JAMMED", "drive RUNNING", "lid AJAR"]);
   } finally {
     rmSync(folder, { recursive: true });
   }

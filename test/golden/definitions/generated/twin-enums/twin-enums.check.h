@@ -71,8 +71,8 @@ __attribute__((used)) static void structline_twin_enums_motor(void) {
 #endif
 
 /* struct_door, headers/twin-enums.h:16 */
-#define STRUCT_DOOR_SCHEMA 0x2e20c337u
-STRUCTLINE_ASSERT(sizeof(struct door::struct_door) == 4, "struct_door: 4 bytes");
+#define STRUCT_DOOR_SCHEMA 0x92f39c99u
+STRUCTLINE_ASSERT(sizeof(struct door::struct_door) == 5, "struct_door: 5 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct door::struct_door, length) == 0, "struct_door: length at byte 0");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct door::struct_door, length) == 1, "struct_door: length has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct door::struct_door, length) == 2, "struct_door: length is unsigned");
@@ -83,6 +83,8 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct door::struct_door, state) == 2, "stru
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct door::struct_door, state) == 1, "struct_door: state has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct door::struct_door, drive) == 3, "struct_door: drive at byte 3");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct door::struct_door, drive) == 1, "struct_door: drive has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct door::struct_door, lid) == 4, "struct_door: lid at byte 4");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct door::struct_door, lid) == 1, "struct_door: lid has 1 bytes");
 
 #pragma GCC diagnostic pop
 

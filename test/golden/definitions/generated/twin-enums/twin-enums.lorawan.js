@@ -64,22 +64,24 @@ var MESSAGES = {
   // struct_door, headers/twin-enums.h:16
   2: {
     name: "struct_door",
-    wireSize: 4,
-    size: 4,
+    wireSize: 5,
+    size: 5,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
       put(data, "ID", readInteger(bytes, 8, 8, false, true));
       put(data, "state", readInteger(bytes, 16, 8, false, true));
       put(data, "drive", readInteger(bytes, 24, 8, false, true));
+      put(data, "lid", readInteger(bytes, 32, 8, false, true));
       return data;
     },
     encode: function (data, bytes) {
       var value;
-      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 4, true);
+      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 5, true);
       value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 2, true);
       value = given(data, "state", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "state"), true);
       value = given(data, "drive", undefined); if (value !== undefined) writeInteger(bytes, 24, 8, whole(value, "drive"), true);
+      value = given(data, "lid", undefined); if (value !== undefined) writeInteger(bytes, 32, 8, whole(value, "lid"), true);
     }
   }
 };

@@ -54,16 +54,18 @@ fields["door.length"] = ProtoField.uint8("structline_twin-enums.door.length", "u
 fields["door.ID"] = ProtoField.uint8("structline_twin-enums.door.ID", "uint8_t ID")
 fields["door.state"] = ProtoField.uint8("structline_twin-enums.door.state", "state_t state", base.DEC, { [0] = "OPEN", [1] = "CLOSED", [3] = "JAMMED" })
 fields["door.drive"] = ProtoField.uint8("structline_twin-enums.door.drive", "motor::state_t drive", base.DEC, { [0] = "OFF", [3] = "RUNNING", [4] = "TRIPPED" })
+fields["door.lid"] = ProtoField.uint8("structline_twin-enums.door.lid", "enum : uint8_t {…} lid", base.DEC, { [0] = "SHUT", [2] = "AJAR" })
 messages[2] = {
   name = "struct_door",
-  wire_size = 4,
-  size = 4,
+  wire_size = 5,
+  size = 5,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["door.length"], buffer(0, 1), buffer(0, 1):le_uint())
     tree:add(fields["door.ID"], buffer(1, 1), buffer(1, 1):le_uint())
     tree:add(fields["door.state"], buffer(2, 1), buffer(2, 1):le_uint())
     tree:add(fields["door.drive"], buffer(3, 1), buffer(3, 1):le_uint())
+    tree:add(fields["door.lid"], buffer(4, 1), buffer(4, 1):le_uint())
   end,
 }
 

@@ -44,7 +44,7 @@ types:
         "-orig-id": ck
         doc: "uint8_t ck"
   door:
-    doc: "struct_door, headers/twin-enums.h:16: ID 2, 4 bytes"
+    doc: "struct_door, headers/twin-enums.h:16: ID 2, 5 bytes"
     seq:
       - id: length
         type: u1
@@ -64,6 +64,11 @@ types:
         enum: state_t
         "-orig-id": drive
         doc: "motor::state_t drive"
+      - id: lid
+        type: u1
+        enum: door_lid
+        "-orig-id": lid
+        doc: "enum : uint8_t {…} lid"
 enums:
   state_t:
     "0": "off"
@@ -73,3 +78,6 @@ enums:
     "0": open
     "1": closed
     "3": jammed
+  door_lid:
+    "0": shut
+    "2": ajar

@@ -28,6 +28,13 @@ class StateT_2(IntEnum):
     JAMMED = 3
 
 
+class DoorLid(IntEnum):
+    """enum door_lid"""
+
+    SHUT = 0
+    AJAR = 2
+
+
 @dataclass
 class Motor:
     """struct_motor, headers/twin-enums.h:5: ID 1, 5 bytes"""
@@ -41,12 +48,13 @@ class Motor:
 
 @dataclass
 class Door:
-    """struct_door, headers/twin-enums.h:16: ID 2, 4 bytes"""
+    """struct_door, headers/twin-enums.h:16: ID 2, 5 bytes"""
 
-    length: int = 4
+    length: int = 5
     ID: int = 2
     state: StateT_2 | int = 0
     drive: StateT | int = 0
+    lid: DoorLid | int = 0
 
 
 _Order = Literal["little", "big"]
@@ -281,15 +289,17 @@ def _decode_door(data: bytes) -> Door:
         data[1],
         _named(StateT_2, data[2]),
         _named(StateT, data[3]),
+        _named(DoorLid, data[4]),
     )
 
 
 def _encode_door(message: Door) -> bytes:
-    data = bytearray(4)
+    data = bytearray(5)
     _put_bits(data, 0, 1, 0, 8, "little", message.length)
     _put_bits(data, 1, 1, 0, 8, "little", message.ID)
     _put_bits(data, 2, 1, 0, 8, "little", message.state)
     _put_bits(data, 3, 1, 0, 8, "little", message.drive)
+    _put_bits(data, 4, 1, 0, 8, "little", message.lid)
     return bytes(data)
 
 
@@ -299,13 +309,14 @@ def _stored_door(message: Door) -> Dict[str, _Value]:
         "ID": message.ID,
         "state": message.state,
         "drive": message.drive,
+        "lid": message.lid,
     }
 
 
 Message = Union[Motor, Door]
 MESSAGES: Dict[int, Type[Any]] = {1: Motor, 2: Door}
 _NUMBERS: Dict[Type[Any], int] = {Motor: 1, Door: 2}
-_SIZES = {1: (5, 5), 2: (4, 4)}
+_SIZES = {1: (5, 5), 2: (5, 5)}
 _DECODE: Dict[int, Callable[[bytes], Message]] = {1: _decode_motor, 2: _decode_door}
 _ENCODE: Dict[Type[Any], Callable[[Any], bytes]] = {Motor: _encode_motor, Door: _encode_door}
 _STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]] = {Motor: _stored_motor, Door: _stored_door}
@@ -324,9 +335,10 @@ _FIELDS: Dict[Type[Any], List[_Row]] = {
         ("ID", "ID", "B", 1, 1, 0, 8, "little"),
         ("state", "state", "B", 2, 1, 0, 8, "little"),
         ("drive", "drive", "B", 3, 1, 0, 8, "little"),
+        ("lid", "lid", "B", 4, 1, 0, 8, "little"),
     ],
 }
-_LENGTHS: Dict[Type[Any], int] = {Motor: 5, Door: 4}
+_LENGTHS: Dict[Type[Any], int] = {Motor: 5, Door: 5}
 
 
 def decode(data: bytes) -> Message:

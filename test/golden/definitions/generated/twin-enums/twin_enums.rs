@@ -44,9 +44,9 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
             Ok(Message::Motor(Motor::decode(&data)))
         }
         2 => {
-            if payload.len() < 4 || payload.len() > 4 { return Err(Error::Length); }
-            let mut data = [0u8; 4];
-            let n = payload.len().min(4);
+            if payload.len() < 5 || payload.len() > 5 { return Err(Error::Length); }
+            let mut data = [0u8; 5];
+            let n = payload.len().min(5);
             data[..n].copy_from_slice(&payload[..n]);
             Ok(Message::Door(Door::decode(&data)))
         }
@@ -66,11 +66,11 @@ impl Message {
                 Ok(5)
             }
             Message::Door(message) => {
-                if frame.len() < 4 { return Err(Error::Length); }
-                let frame = &mut frame[..4];
+                if frame.len() < 5 { return Err(Error::Length); }
+                let frame = &mut frame[..5];
                 frame.fill(0);
-                frame[0..4].copy_from_slice(&message.encode());
-                Ok(4)
+                frame[0..5].copy_from_slice(&message.encode());
+                Ok(5)
             }
         }
     }
@@ -181,6 +181,34 @@ impl core::fmt::Display for StateT_2 {
     }
 }
 
+/** enum door_lid; a field may hold other values than these. */
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoorLid(pub u8);
+
+impl DoorLid {
+    pub const SHUT: Self = Self(0);
+    pub const AJAR: Self = Self(2);
+
+    /** As the header calls it. */
+    pub fn name(self) -> Option<&'static str> {
+        match self.0 {
+            0 => Some("SHUT"),
+            2 => Some("AJAR"),
+            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Display for DoorLid {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.name() {
+            Some(name) => out.write_str(name),
+            None => write!(out, "{}", self.0),
+        }
+    }
+}
+
 /** struct_motor, headers/twin-enums.h:5: ID 1, 5 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -211,7 +239,7 @@ impl Motor {
     }
 }
 
-/** struct_door, headers/twin-enums.h:16: ID 2, 4 bytes */
+/** struct_door, headers/twin-enums.h:16: ID 2, 5 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Door {
@@ -219,22 +247,24 @@ pub struct Door {
     pub ID: u8,
     pub state: StateT_2,
     pub drive: StateT,
+    pub lid: DoorLid,
 }
 
 impl Door {
-    pub const SIZE: usize = 4;
+    pub const SIZE: usize = 5;
 
-    pub fn decode(data: &[u8; 4]) -> Self {
-        Door { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, state: StateT_2(read_bits(data, 16, 8, true) as u8), drive: StateT(read_bits(data, 24, 8, true) as u8) }
+    pub fn decode(data: &[u8; 5]) -> Self {
+        Door { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, state: StateT_2(read_bits(data, 16, 8, true) as u8), drive: StateT(read_bits(data, 24, 8, true) as u8), lid: DoorLid(read_bits(data, 32, 8, true) as u8) }
     }
 
     /** Of a union the member declared last is what is written. */
-    pub fn encode(&self) -> [u8; 4] {
-        let mut data = [0u8; 4];
+    pub fn encode(&self) -> [u8; 5] {
+        let mut data = [0u8; 5];
         write_bits(&mut data, 0, 8, self.length as u64, true);
         write_bits(&mut data, 8, 8, self.ID as u64, true);
         write_bits(&mut data, 16, 8, self.state.0 as u64, true);
         write_bits(&mut data, 24, 8, self.drive.0 as u64, true);
+        write_bits(&mut data, 32, 8, self.lid.0 as u64, true);
         data
     }
 }

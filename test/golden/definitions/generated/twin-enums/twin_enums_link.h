@@ -197,33 +197,34 @@ static inline int twin_enums_motor_set_wanted(struct motor::struct_motor *messag
 
 #define TWIN_ENUMS_DOOR_ID UINT32_C(2)
 
-#define TWIN_ENUMS_DOOR_SCHEMA UINT32_C(0x2e20c337)
+#define TWIN_ENUMS_DOOR_SCHEMA UINT32_C(0x92f39c99)
 
-#define TWIN_ENUMS_DOOR_FRAME 4u
+#define TWIN_ENUMS_DOOR_FRAME 5u
 
-STRUCTLINE_HOLDS(twin_enums_door_has_its_size, sizeof(struct door::struct_door) == 4);
+STRUCTLINE_HOLDS(twin_enums_door_has_its_size, sizeof(struct door::struct_door) == 5);
 STRUCTLINE_HOLDS(twin_enums_door_at_length, offsetof(struct door::struct_door, length) == 0 && sizeof(((struct door::struct_door *)0)->length) == 1);
 STRUCTLINE_HOLDS(twin_enums_door_at_ID, offsetof(struct door::struct_door, ID) == 1 && sizeof(((struct door::struct_door *)0)->ID) == 1);
 STRUCTLINE_HOLDS(twin_enums_door_at_state, offsetof(struct door::struct_door, state) == 2 && sizeof(((struct door::struct_door *)0)->state) == 1);
 STRUCTLINE_HOLDS(twin_enums_door_at_drive, offsetof(struct door::struct_door, drive) == 3 && sizeof(((struct door::struct_door *)0)->drive) == 1);
+STRUCTLINE_HOLDS(twin_enums_door_at_lid, offsetof(struct door::struct_door, lid) == 4 && sizeof(((struct door::struct_door *)0)->lid) == 1);
 
 /* Zeros, then what the header's initialiser says: the ID and the length among it. */
 static inline void twin_enums_door_init(struct door::struct_door *message) {
   memset((void *)message, 0, sizeof *message);
-  message->length = STRUCTLINE_AS(message->length, 4);
+  message->length = STRUCTLINE_AS(message->length, 5);
   message->ID = STRUCTLINE_AS(message->ID, 2);
 }
 
 /* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
 static inline size_t twin_enums_door_frame(uint8_t *frame, size_t size, const struct door::struct_door *message) {
-  if (size < 4u) return 0;
-  memcpy(frame + 0, (const void *)message, 4u);
-  return 4u;
+  if (size < 5u) return 0;
+  memcpy(frame + 0, (const void *)message, 5u);
+  return 5u;
 }
 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int twin_enums_door_valid(const uint8_t *frame, size_t size) {
-  if (size < 4u || size > 4u) return 0;
+  if (size < 5u || size > 5u) return 0;
   if (structline_read_number(frame, 1, 1, 0) != TWIN_ENUMS_DOOR_ID) return 0;
   return 1;
 }
@@ -232,7 +233,7 @@ static inline int twin_enums_door_valid(const uint8_t *frame, size_t size) {
 static inline int twin_enums_door_decode(struct door::struct_door *message, const uint8_t *frame, size_t size) {
   if (!twin_enums_door_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
-  memcpy((void *)message, frame + 0, 4u);
+  memcpy((void *)message, frame + 0, 5u);
   return 1;
 }
 
@@ -248,7 +249,7 @@ static inline size_t twin_enums_frame_at(const uint8_t *frame, size_t length) {
       return twin_enums_motor_valid(frame, size) ? size : (size_t)-1;
     case 2:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 4u || size > 4u) return (size_t)-1;
+      if (size < 5u || size > 5u) return (size_t)-1;
       if (length < size) return 0;
       return twin_enums_door_valid(frame, size) ? size : (size_t)-1;
     default:
